@@ -45,6 +45,8 @@ let package = Package(
 
         // Pure values
         .target(name: "OnCueCore", swiftSettings: house),
+        .target(name: "OnCueQuery", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "PlaylistFormats", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
@@ -56,7 +58,9 @@ let package = Package(
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
         .target(
-            name: "OnCueInterface", dependencies: ["OnCueCore", "OnCueRuntime", "BusValues"], swiftSettings: house),
+            name: "OnCueInterface",
+            dependencies: ["OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues"],
+            swiftSettings: house),
         .target(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
@@ -72,11 +76,14 @@ let package = Package(
 
         // Session: ports and coordinators
         .target(
-            name: "OnCueSession", dependencies: ["OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime"],
+            name: "OnCueSession",
+            dependencies: ["OnCueInterface", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .target(
             name: "OnCueDesk",
-            dependencies: ["OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime"],
+            dependencies: [
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+            ],
             swiftSettings: house),
 
         // Adapters
@@ -87,13 +94,16 @@ let package = Package(
         .target(
             name: "OnCueCatalog",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "SQLite",
-                "TagReading", "MediaChapters", "Pictures", "GLib",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "PlaylistFormats", "OnCueQuery", "OnCueCore",
+                "OnCueRuntime", "SQLite", "TagReading", "MediaChapters", "Pictures", "GLib",
             ],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
             name: "OnCuePlaylists",
-            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "XMLReading", "HTTPClient"],
+            dependencies: [
+                "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime", "XMLReading",
+                "HTTPClient",
+            ],
             swiftSettings: house),
         .target(
             name: "OnCueOutputs",
@@ -102,13 +112,16 @@ let package = Package(
         .target(
             name: "OnCueBus",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues",
             ],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(
             name: "OnCuePodcasts",
-            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient"],
+            dependencies: [
+                "OnCueSession", "OnCueQuery", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient",
+            ],
             swiftSettings: house),
 
         // Application and client
@@ -121,7 +134,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "OnCueClient", dependencies: ["OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
+            name: "OnCueClient",
+            dependencies: ["OnCueInterface", "GLib", "BusValues", "OnCueQuery", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .target(
             name: "PlayerControl",
@@ -136,8 +150,8 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "CommandLineParsing",
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueQuery",
+                "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -166,12 +180,17 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
-                "XMLReading",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues", "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueQueryTests", dependencies: ["OnCueQuery", "OnCueCore", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PlaylistFormatsTests", dependencies: ["PlaylistFormats", "OnCueCore"], swiftSettings: house),
         .testTarget(
             name: "OnCueSuggestionsTests", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
@@ -183,7 +202,8 @@ let package = Package(
             name: "OnCueTerminalTests",
             dependencies: [
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions",
-                "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib", "BusValues",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -215,7 +235,8 @@ let package = Package(
         .testTarget(
             name: "OnCueSessionTests",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -227,14 +248,15 @@ let package = Package(
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
-                "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "SQLite", "TagReading", "Pictures",
-                "OnCueTestSupport", "oncued",
+                "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "SQLite", "TagReading",
+                "Pictures", "OnCueTestSupport", "oncued",
             ],
             swiftSettings: house),
         .testTarget(
             name: "OnCuePlaylistsTests",
             dependencies: [
-                "OnCuePlaylists", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
+                "OnCuePlaylists", "OnCueSession", "PlaylistFormats", "OnCueCore", "OnCueRuntime", "HTTPClient",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -253,8 +275,8 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueBus", "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueBus", "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery",
+                "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -282,9 +304,9 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
-                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "PlayerControl",
-                "OnCueInterface",
+                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery", "OnCueCore",
+                "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient",
+                "PlayerControl", "OnCueInterface",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -6,6 +6,8 @@ internal import HTTPClient
 internal import MediaChapters
 internal import OnCueCore
 internal import OnCuePlaylists
+internal import OnCueQuery
+internal import PlaylistFormats
 
 @testable internal import OnCuePodcasts
 @testable internal import OnCueTerminal

@@ -3,6 +3,7 @@
 
 internal import OnCueCore
 package import OnCueInterface
+internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 

@@ -3,6 +3,7 @@
 
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueQuery
 internal import OnCueSession
 
 /// The places of one request: those that can be read, and the mistakes of the others.

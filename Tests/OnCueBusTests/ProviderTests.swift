@@ -6,6 +6,7 @@ import FoundationEssentials
 import GLib
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

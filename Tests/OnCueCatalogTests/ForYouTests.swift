@@ -4,6 +4,7 @@
 import FoundationEssentials
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

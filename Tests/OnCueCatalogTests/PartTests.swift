@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import OnCueQuery
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueQuery
 import Testing
 
 @testable import OnCueCatalog

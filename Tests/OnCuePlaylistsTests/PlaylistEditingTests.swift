@@ -4,6 +4,7 @@
 import OnCueCore
 import OnCueSession
 import OnCueTestSupport
+import PlaylistFormats
 import Testing
 
 @testable import OnCuePlaylists

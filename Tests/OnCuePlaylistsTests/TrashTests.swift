@@ -5,6 +5,7 @@ import FoundationEssentials
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
+import PlaylistFormats
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import PlaylistFormats
 import Testing
 
 @testable import OnCuePlaylists

@@ -3,6 +3,7 @@
 
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import PlayerControl
 import Testing
 

@@ -3,8 +3,8 @@
 
 import CommandLineParsing
 import OnCueClient
-import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import Testing
 
 @testable import OnCueTerminal

@@ -5,6 +5,7 @@ import OnCueClient
 import OnCueCore
 import OnCueDoctor
 import OnCueInterface
+import OnCueQuery
 import OnCueTerminal
 import PlayerControl
 import Synchronization

@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import Testing
 
 @testable import OnCueTerminal

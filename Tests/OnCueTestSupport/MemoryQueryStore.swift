@@ -3,6 +3,7 @@
 
 package import OnCueCore
 internal import OnCueInterface
+package import OnCueQuery
 package import OnCueRuntime
 internal import Synchronization
 

@@ -4,6 +4,7 @@
 package import BusValues
 package import GLib
 internal import OnCueCore
+internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 

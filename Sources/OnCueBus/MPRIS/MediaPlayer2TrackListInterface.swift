@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 

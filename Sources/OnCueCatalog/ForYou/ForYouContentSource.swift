@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+package import OnCueQuery
 package import OnCueSession
 internal import SQLite
 

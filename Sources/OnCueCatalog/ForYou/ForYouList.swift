@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueQuery
 
 /// A list generated from a query whenever it is displayed.
 package struct ForYouList: Sendable, Equatable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueQuery
 package import OnCueSession
 
 /// Finds favourite albums, artists and everything else in the library that is more than a track, whose own favourites

@@ -5,6 +5,7 @@ internal import FoundationEssentials
 internal import Glibc
 package import OnCueCore
 internal import OnCueInterface
+package import OnCueQuery
 package import OnCueRuntime
 
 /// The file of saved queries, which people may edit while the service runs.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlaylistFormats
 internal import TagReading
 
 /// How a CUE sheet divides one medium into tracks.

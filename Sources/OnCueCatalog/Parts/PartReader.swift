@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlaylistFormats
 internal import TagReading
 
 /// Finds out whether a medium is one track or several, by the CUE sheet in it, else by one beside it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+internal import OnCueQuery
 internal import SQLite
 
 /// Items that a query finds, in an order that it names, or in that of their titles: every one of them.

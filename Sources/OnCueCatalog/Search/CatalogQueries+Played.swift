@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueQuery
 internal import SQLite
 
 /// The most played tracks, in tiers that are too large to sort.

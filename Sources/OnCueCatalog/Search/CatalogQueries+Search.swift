@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueQuery
 internal import SQLite
 
 /// The results of a search: one list, or groups by kind.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+internal import OnCueQuery
 internal import SQLite
 
 /// Texts of a query in the language of the full-text index.

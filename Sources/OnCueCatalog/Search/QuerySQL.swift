@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+internal import OnCueQuery
 internal import SQLite
 
 /// A query in SQL, for the items of one kind; texts are bound, numbers are literals.

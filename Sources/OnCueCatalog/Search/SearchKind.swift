@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueQuery
 
 /// The kind of a row in the search table: the high bits of its number, in the order in which results are grouped, so
 /// that the rows of one kind are adjacent.

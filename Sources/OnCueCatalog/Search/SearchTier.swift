@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+internal import OnCueQuery
 
 /// Items of one kind that fit a search equally well.
 struct SearchTier {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
 package import OnCueInterface
+package import OnCueQuery
 
 extension OnCueConnection: QueryService {
     package func saveQuery(_ name: String, _ text: String) async throws(ServiceError) {

@@ -48,7 +48,7 @@ package struct CivilDate: Sendable, Equatable {
     package var text: String { Self.filled(year, 4) + "-" + Self.filled(month, 2) + "-" + Self.filled(day, 2) }
 
     /// Returns a number padded with zeros to at least `digits` digits.
-    static func filled(_ number: Int64, _ digits: Int) -> String {
+    package static func filled(_ number: Int64, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }

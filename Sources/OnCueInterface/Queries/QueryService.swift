@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
+internal import OnCueCore
+package import OnCueQuery
 
 /// Saved queries, which appear as lists in For You: `org.oncue.Queries1`.
 package protocol QueryService<Failure>: Sendable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlaylistFormats
 internal import XMLReading
 
 /// Reads ASX, which looks like XML but takes names in either case.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import PlaylistFormats
 
 /// Reads playlists of every format.
 package enum PlaylistFile {

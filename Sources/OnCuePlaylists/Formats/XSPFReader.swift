@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlaylistFormats
 internal import XMLReading
 
 /// Reads XSPF, versions 0 and 1.

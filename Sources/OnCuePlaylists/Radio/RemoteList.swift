@@ -3,6 +3,7 @@
 
 internal import HTTPClient
 package import OnCueCore
+internal import PlaylistFormats
 
 /// The beginning of a server's response.
 package struct RemoteList: Sendable {

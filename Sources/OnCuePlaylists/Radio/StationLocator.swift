@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import PlaylistFormats
 
 /// Finds the stream of a station just before it plays: at the address itself, or in a list at the address.
 package struct StationLocator: Sendable {

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 internal import OnCueSession
+internal import PlaylistFormats
 
 /// Finds the sound behind a web address without any: the first stream of a list of stations that is not recognisable by
 /// its name.

@@ -4,6 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
+internal import PlaylistFormats
 
 /// Turns entries of lists into tracks: those of the library and of podcasts where they have them.
 struct EntryResolver: Sendable {

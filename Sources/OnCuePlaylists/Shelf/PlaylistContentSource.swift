@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueSession
+internal import PlaylistFormats
 
 /// The branch of playlists: lists by title, and in each its entries.
 ///

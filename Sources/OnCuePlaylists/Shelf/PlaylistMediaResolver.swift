@@ -4,6 +4,7 @@
 package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
+internal import PlaylistFormats
 
 /// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next
 /// resolver.

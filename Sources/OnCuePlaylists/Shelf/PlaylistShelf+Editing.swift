@@ -4,6 +4,7 @@
 package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
+internal import PlaylistFormats
 
 /// The user's playlists are written as a whole, so that a file has either the old or the new content.
 extension PlaylistShelf: PlaylistManaging {

@@ -6,6 +6,7 @@ internal import Glibc
 package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
+internal import PlaylistFormats
 
 /// Manages all playlists: the user's own, and those in the folders of the library.
 ///

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlaylistFormats
 
 /// One playlist file, as far as a listing needs it.
 struct ShelvedList: Sendable, Equatable {

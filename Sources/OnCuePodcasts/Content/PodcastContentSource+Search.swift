@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueQuery
 package import OnCueSession
 
 extension PodcastContentSource: QuerySearching {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueQuery
 
 /// A part of the content tree with a data source of its own, shown directly under the root.
 package struct ContentBranch: Sendable {

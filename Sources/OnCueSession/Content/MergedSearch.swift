@@ -3,6 +3,7 @@
 
 internal import Glibc
 package import OnCueCore
+package import OnCueQuery
 
 /// One answer of several sources to a query: in one order, with one limit, page by page.
 package struct MergedSearch: Sendable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueQuery
 
 extension PlayableContentManager {
     /// Notes that an item is being selected. Must be called at that moment, before any waiting.

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 internal import OnCueInterface
+package import OnCueQuery
 
 extension PlayableContentManager {
     /// Returns the tracks to play when the item at a place is selected.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueQuery
 
 /// A query with the parameters for a source.
 package struct QueryQuestion: Sendable {

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueQuery
 internal import OnCueRuntime
 package import OnCueSuggestions
 

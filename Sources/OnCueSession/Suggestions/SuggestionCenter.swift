@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSuggestions
 

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueQuery
 internal import PlayerControl
 
 /// The kinds of names that a shell completes.

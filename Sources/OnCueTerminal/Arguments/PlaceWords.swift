@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 package import OnCueCore
+internal import OnCueQuery
 
 /// The interpretation of the words of a PLACE argument.
 package enum PlaceWords: Sendable, Equatable {

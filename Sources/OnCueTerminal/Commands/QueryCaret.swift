@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueQuery
 
 /// Marks the position of a mistake in a query.
 enum QueryCaret {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A parsed query of the content: the conditions on items, their order, and the most results.
+///
+/// The language is described in `Documentation/query-language.md`.
+package struct ContentQuery: Sendable, Equatable {
+    /// The longest text, in characters.
+    package static let lengthLimit = 1000
+    /// The most conditions in one query.
+    package static let termLimit = 64
+    /// The deepest nesting of parentheses.
+    package static let nestingLimit = 16
+    /// The largest `limit:`.
+    package static let largestLimit = 10_000
+
+    package var condition: QueryCondition
+    /// Empty: the best matches first.
+    package var order: [QueryOrder]
+    package var limit: Int?
+
+    package init(condition: QueryCondition, order: [QueryOrder] = [], limit: Int? = nil) {
+        self.condition = condition
+        self.order = order
+        self.limit = limit
+    }
+
+    /// Parses the text; never traps, whatever its content.
+    ///
+    /// - Throws: `invalidQuery` with the column of the mistake.
+    /// - Complexity: O(*n*).
+    package init(_ text: String) throws(ContentError) {
+        var parser = try QueryParser(text)
+        self = try parser.query()
+    }
+
+    /// Whether the query has neither conditions, nor an order, nor a limit.
+    package var isBlank: Bool { condition == .all([]) && order.isEmpty && limit == nil }
+}
+
+/// A condition on items.
+package indirect enum QueryCondition: Sendable, Equatable {
+    case text(QueryText)
+    case number(QueryNumberField, ClosedRange<Int64>)
+    case time(QueryTimeField, QueryTimeSpan)
+    case kind(Set<ContentKind>)
+    case flag(QueryFlag)
+    case not(QueryCondition)
+    /// Every one of these; of none, everything is.
+    case all([QueryCondition])
+    /// One of these, at least.
+    case any([QueryCondition])
+}
+
+/// A sequence of words to find.
+package struct QueryText: Sendable, Equatable {
+    /// The field to search; `nil` for any.
+    package var field: QueryTextField?
+    /// As it was written.
+    package var text: String
+    /// The text without case and accents.
+    package var folded: String
+    /// The words of the text; empty for a text such as `!!!`, which then matches literally, at the beginning of a word.
+    package var words: [String]
+    /// The last word is whole, not just a beginning.
+    package var isWhole: Bool
+
+    package init(field: QueryTextField? = nil, _ text: String, isWhole: Bool = false) {
+        self.field = field
+        self.text = text
+        folded = TextFolding.fold(text)
+        words = TextWords.divide(folded: folded)
+        self.isWhole = isWhole
+    }
+
+    /// Case and accents make no difference.
+    package static func == (left: QueryText, right: QueryText) -> Bool {
+        (left.field, left.folded, left.isWhole) == (right.field, right.folded, right.isWhole)
+    }
+}
+
+/// One key of the order of results.
+package struct QueryOrder: Sendable, Equatable {
+    package var key: QueryOrderKey
+    package var isDescending: Bool
+
+    package init(_ key: QueryOrderKey, isDescending: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+    }
+}
