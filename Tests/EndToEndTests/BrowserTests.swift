@@ -77,11 +77,9 @@ struct BrowserTests {
 
     /// Waits until a process stands still; it gives the terminal back a moment before, and to go on means nothing then.
     private func waitUntilStanding(_ process: ChildProcess) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
         let status = URL(filePath: "/proc/\(process.identifier)/status")
-        while try !String(contentsOf: status, encoding: .utf8).contains("State:\tT") {
-            guard ContinuousClock.now < deadline else { throw SupportError("the browser does not stand still") }
-            try await Task.sleep(for: .milliseconds(5))
+        try await waitUntil("the browser stands still") {
+            try String(contentsOf: status, encoding: .utf8).contains("State:\tT")
         }
     }
 

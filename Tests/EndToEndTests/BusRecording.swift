@@ -30,7 +30,7 @@ final class BusRecording: Sendable {
     init(of bus: PrivateBus) async throws {
         client = try await bus.connect()
         monitor = try ChildProcess("dbus-monitor", ["--address", bus.address, "--binary"])
-        try await MockedService.wait("dbus-monitor records nothing") {
+        try await waitUntil("dbus-monitor records") {
             await self.mark("begin")
             return self.messages.contains { $0.member == "begin" }
         }
@@ -47,7 +47,7 @@ final class BusRecording: Sendable {
         try await body()
         let end = "end\(start)"
         await mark(end)
-        try await MockedService.wait("dbus-monitor has stopped recording") {
+        try await waitUntil("dbus-monitor has recorded all") {
             self.messages.contains { $0.member == end }
         }
         return Array(messages.dropFirst(start))

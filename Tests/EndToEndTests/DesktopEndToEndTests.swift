@@ -37,9 +37,9 @@ struct DesktopEndToEndTests {
         defer { withExtendedLifetime(system) {} }
 
         try await bluez.press("Next", of: Self.bluetooth, on: service)
-        try await Self.wait("Next did nothing") { try await machine.json("now")["queueIndex"]?.intValue == 1 }
+        try await waitUntil("Next has its effect") { try await machine.json("now")["queueIndex"]?.intValue == 1 }
         try await bluez.press("Pause", of: Self.bluetooth, on: service)
-        try await Self.wait("Pause did nothing") { try await machine.json("now")["status"] == "paused" }
+        try await waitUntil("Pause has its effect") { try await machine.json("now")["status"] == "paused" }
     }
 
     @Test("A press that a desktop takes for a media key as well counts once, and one by the desktop alone counts")
@@ -80,7 +80,7 @@ struct DesktopEndToEndTests {
         #expect(try await machine.json("status")["locked"] == false)
         try await saver.emit(
             "ActiveChanged", of: "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", "b", [.bool(true)])
-        try await Self.wait("it is not locked") { try await machine.json("status")["locked"] == true }
+        try await waitUntil("it is locked") { try await machine.json("status")["locked"] == true }
         try await machine.done("play", "music")
 
         let shown = try await server.wait(forCalls: 1, of: "Notify", at: "/org/freedesktop/Notifications")
@@ -152,9 +152,5 @@ struct DesktopEndToEndTests {
             if number == Int(process.identifier) { return name }
         }
         return nil
-    }
-
-    private static func wait(_ failure: String, for condition: @Sendable () async throws -> Bool) async throws {
-        try await MockedService.wait(failure, for: condition)
     }
 }

@@ -137,9 +137,8 @@ struct FaultTests {
 
     /// Until one is under way, which waits where it is.
     private func waitForScan(_ machine: Machine) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try await machine.json("library")["scan"]?["paused"] != true {
-            guard ContinuousClock.now < deadline else { throw SupportError("no scan begins") }
+        try await waitUntil("a scan has begun") {
+            try await machine.json("library")["scan"]?["paused"] == true
         }
     }
 

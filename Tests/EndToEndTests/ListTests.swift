@@ -47,7 +47,7 @@ struct ListTests {
         try await machine.done("play", "music/album.cue")
         let first = try await machine.json("now")
         try await machine.done("seek", "0:19")
-        try await machine.wait { try await machine.json("now")["title"]?.stringValue == "Two" }
+        try await waitUntil("the second track plays") { try await machine.json("now")["title"]?.stringValue == "Two" }
 
         #expect(first["title"]?.stringValue == "One")
         #expect(first["duration"]?.doubleValue == 20)
@@ -68,7 +68,7 @@ struct ListTests {
             try Machine.text(of: machine.directory.file(path))
                 == "#EXTM3U\n#EXTINF:-1,Jazz - live\nhttp://127.0.0.1:9/jazz.pls\n")
         try machine.directory.write(path, Array("# mine\n#EXTINF:-1,Blues\nhttp://127.0.0.1:9/blues\n".utf8))
-        try await machine.wait { try await machine.titles("radio") == ["Blues"] }
+        try await waitUntil("the file is read") { try await machine.titles("radio") == ["Blues"] }
 
         #expect(try await machine.oncue("radio", "remove", "Jazz - live").status == 3)
         try await machine.done("radio", "rename", "Blues", "Blue")
@@ -82,15 +82,5 @@ extension Machine {
     fileprivate func titles(_ words: String...) async throws -> [String] {
         let result = try await oncue(words + ["--json"])
         return try JSONValue(parsing: result.output)["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
-    }
-
-    /// Asks until it is so.
-    fileprivate func wait(
-        within limit: Duration = .seconds(10), until isSo: () async throws -> Bool
-    ) async throws {
-        let deadline = ContinuousClock.now + limit
-        while try await !isSo() {
-            guard ContinuousClock.now < deadline else { throw SupportError("what was waited for does not happen") }
-        }
     }
 }

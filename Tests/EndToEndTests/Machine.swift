@@ -156,38 +156,41 @@ final class Machine: Sendable {
     }
 
     /// Waits until nothing runs on this machine any more, but for programs of one name.
-    func waitUntilQuiet(except name: String? = nil, within limit: Duration = .seconds(10)) async throws {
-        let deadline = ContinuousClock.now + limit
+    func waitUntilQuiet(except name: String? = nil, within limit: Duration = .seconds(60)) async throws {
         // The end of a process that is no child of ours makes no event.
-        while true {
-            let running = processes.filter { $0.name != name }
-            if running.isEmpty { return }
-            guard ContinuousClock.now < deadline else { throw SupportError("still running: \(running)") }
-            try await Task.sleep(for: .milliseconds(5))
+        var running: [Process] = []
+        try await waitUntil("all have ended, not \(running)", within: limit) {
+            running = processes.filter { $0.name != name }
+            return running.isEmpty
         }
     }
 
     /// What plays, as soon as it is as a test wants it.
     @discardableResult
     func waitForNow(
-        _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
+        _ what: String, within limit: Duration = .seconds(60), _ matches: (JSONValue) -> Bool
     ) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let now = try await json("now")
-            if matches(now) { return now }
-            guard ContinuousClock.now < deadline else { throw SupportError("not seen: \(what); there was \(now)") }
-            try await Task.sleep(for: .milliseconds(20))
+        var now = JSONValue.null
+        try await waitUntil("\(what); there was \(now.text())", within: limit) {
+            now = try await json("now")
+            return matches(now)
         }
+        return now
     }
 
     /// Waits until it has played on for a while from a position, by when the jump to it has been saved.
-    func waitUntilPlayed(from seconds: Double, within limit: Duration = .seconds(10)) async throws {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let position = try await json("now")["position"]?.doubleValue ?? 0
-            if position > seconds + 0.3 { return }
-            guard ContinuousClock.now < deadline else { throw SupportError("the position stays at \(position)") }
+    func waitUntilPlayed(from seconds: Double, within limit: Duration = .seconds(60)) async throws {
+        try await waitForNow("it has played on from \(seconds)", within: limit) {
+            ($0["position"]?.doubleValue ?? 0) > seconds + 0.3
+        }
+    }
+
+    /// Waits until the machine has been in a place for long enough to count.
+    func waitUntilThere(_ place: String) async throws {
+        var places: [JSONValue] = []
+        try await waitUntil("the machine is in \(place); there was \(places.map { $0.text() })") {
+            places = try await json("place")["items"]?.arrayValue ?? []
+            return places.contains { $0["name"]?.stringValue == place && $0["here"] == true }
         }
     }
 

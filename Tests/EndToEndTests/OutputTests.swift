@@ -37,7 +37,7 @@ struct OutputTests {
         /// Waits until now playing is so.
         @discardableResult
         func wait(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
-            try await machine.waitForNow("the output's effect", within: .seconds(10), matches)
+            try await machine.waitForNow("the output's effect", matches)
         }
     }
 
@@ -96,10 +96,8 @@ struct OutputTests {
         try await stage.machine.done("pause")
 
         stage.server.kill()
-        // Until the choice has been followed.
-        let limit = ContinuousClock.now + .seconds(10)
-        while try await stage.machine.json("output")["chosen"]?["available"] == true {
-            try #require(ContinuousClock.now < limit)
+        try await waitUntil("the choice has been followed") {
+            try await stage.machine.json("output")["chosen"]?["available"] != true
         }
         try await Task.sleep(for: .seconds(1))
         _ = try await stage.machine.oncue(["resume"])
@@ -175,10 +173,7 @@ struct OutputTests {
         let asleep = try await machine.json("now")
         #expect(asleep["interruption"] == "suspend" && asleep["status"] == "paused")
         try await logind.tell(isSleepNear: false)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try await machine.json("now")["status"] != "playing" {
-            try #require(ContinuousClock.now < deadline)
-        }
+        try await machine.waitForNow("it plays") { $0["status"] == "playing" }
         let position = try #require(asleep["position"]?.doubleValue)
         #expect(try #require(try await machine.json("now")["position"]?.doubleValue) >= position)
         try await logind.tell(isSleepNear: true)

@@ -80,7 +80,7 @@ struct PictureDoorTests {
                 try FileManager.default.createDirectory(
                     atPath: machine.directory.file("config/oncue"), withIntermediateDirectories: true)
                 try Data(list.utf8).write(to: URL(filePath: machine.directory.file("config/oncue/radio.m3u8")))
-                try await MockedService.wait("no station") { try await machine.json("radio")["total"] == 1 }
+                try await waitUntil("there is a station") { try await machine.json("radio")["total"] == 1 }
                 try await machine.done("play", "Radio/Station")
             } else {
                 try await machine.done("play", file)

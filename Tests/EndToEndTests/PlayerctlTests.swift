@@ -17,8 +17,7 @@ struct PlayerctlTests {
         #expect(try await machine.playerctl("metadata", "xesam:title") == "Casting Off")
         #expect(try await machine.playerctl("metadata", "xesam:albumArtist") == "Inland Ferry Orchestra")
         // The picture is written when the track is known; until then there is none to be named.
-        let limit = ContinuousClock.now + .seconds(10)
-        while try await machine.json("now")["artUrl"] == .null, ContinuousClock.now < limit {}
+        try await machine.waitForNow("it has a picture") { $0["artUrl"] != .null }
         #expect(try await machine.playerctl("metadata", "mpris:artUrl").hasPrefix("file:///"))
         try await machine.playerctl("pause")
         #expect(try await machine.playerctl("status") == "Paused")

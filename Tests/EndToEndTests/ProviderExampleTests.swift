@@ -85,15 +85,13 @@ extension Machine {
     }
 
     /// Asks until a provider is there and answers.
-    fileprivate func waitForProvider(_ name: String, within limit: Duration = .seconds(10)) async throws {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let providers = try await json("provider")["items"]?.arrayValue ?? []
-            if providers.contains(where: { $0["name"]?.stringValue == name && $0["state"]?.stringValue == "available" })
-            {
-                return
+    fileprivate func waitForProvider(_ name: String) async throws {
+        var providers: [JSONValue] = []
+        try await waitUntil("\(name) has registered; there were \(providers.map { $0.text() })") {
+            providers = try await json("provider")["items"]?.arrayValue ?? []
+            return providers.contains {
+                $0["name"]?.stringValue == name && $0["state"]?.stringValue == "available"
             }
-            guard ContinuousClock.now < deadline else { throw SupportError("\(name) does not register: \(providers)") }
         }
     }
 }

@@ -61,9 +61,6 @@ struct RealServiceStoryTests {
 
     /// Waits until the machine has been in a place for long enough to count.
     private func reached(_ stage: StoryStage, _ name: String) async throws {
-        try await MockedService.wait("not there: \(name)") {
-            let places = try await stage.machine.json("place")["items"]?.arrayValue ?? []
-            return places.contains { $0["name"]?.stringValue == name && $0["here"] == true }
-        }
+        try await stage.machine.waitUntilThere(name)
     }
 }

@@ -20,7 +20,7 @@ struct SelfStartTests {
 
         let daemon = try await machine.startDaemon("--output", "auto")
         // What is there when the sources begin raises nothing.
-        try await wait("the sources listen") {
+        try await waitUntil("the sources listen") {
             let sources = try await machine.json("triggers")["items"]?.arrayValue ?? []
             let working = sources.filter { $0["state"] == "working" }.compactMap { $0["source"]?.stringValue }
             return Set(working).isSuperset(of: ["bluetooth", "sound"])
@@ -86,9 +86,9 @@ struct SelfStartTests {
         try await stage.machine.done("pin", "Library/Tracks/Other")
 
         try await set(false, stage)
-        try await wait("nothing is raised") { try await rules(stage) == ["do-not-disturb"] }
+        try await waitUntil("nothing is raised") { try await rules(stage) == ["do-not-disturb"] }
         try await set(true, stage)
-        try await wait("it is raised") { try await rules(stage).isEmpty }
+        try await waitUntil("it is raised") { try await rules(stage).isEmpty }
     }
 
     /// Moves the switch as the settings of the desktop do.
@@ -102,12 +102,5 @@ struct SelfStartTests {
     private func rules(_ stage: StoryStage) async throws -> [String] {
         let told = try await stage.machine.json("simulate", "headphones", "WH-1000XM5", "--dry-run")
         return told["objections"]?.arrayValue?.compactMap { $0["rule"]?.stringValue } ?? []
-    }
-
-    private func wait(_ what: String, _ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try await !condition() {
-            guard ContinuousClock.now < deadline else { throw SupportError("not so: \(what)") }
-        }
     }
 }

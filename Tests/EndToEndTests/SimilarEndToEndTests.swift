@@ -38,11 +38,11 @@ struct SimilarEndToEndTests {
 
     /// The queue as soon as something follows.
     private func filled(_ machine: Machine) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while true {
-            let queue = try await machine.json("queue")
-            if (queue["total"]?.intValue ?? 0) > 1 { return queue }
-            guard ContinuousClock.now < deadline else { throw SupportError("nothing similar follows") }
+        var queue = JSONValue.null
+        try await waitUntil("something similar follows") {
+            queue = try await machine.json("queue")
+            return (queue["total"]?.intValue ?? 0) > 1
         }
+        return queue
     }
 }

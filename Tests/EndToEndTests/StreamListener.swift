@@ -24,13 +24,13 @@ struct StreamListener {
     /// What plays, as soon as it is as a test wants it.
     @discardableResult
     func wait(
-        _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
+        _ what: String, within limit: Duration = .seconds(60), _ matches: (JSONValue) -> Bool
     ) async throws -> JSONValue {
         try await machine.waitForNow(what, within: limit, matches)
     }
 
     /// Waits for the file behind the stream; what was said when it began.
-    func waitForLast(within limit: Duration = .seconds(20)) async throws -> JSONValue {
+    func waitForLast(within limit: Duration = .seconds(60)) async throws -> JSONValue {
         try await wait("the file behind it", within: limit) {
             $0["title"] == "last" && $0["status"] == "playing" && $0["loading"] == false
         }

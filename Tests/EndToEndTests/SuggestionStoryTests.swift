@@ -105,32 +105,24 @@ struct SuggestionStoryTests {
 
     /// Names the place in whose network the machine is, as soon as that is known.
     private func added(_ stage: StoryStage, _ name: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while true {
-            let networks = try await stage.machine.oncue("place", "add", name, "--here")
-            if networks.status == 0 { return }
-            guard ContinuousClock.now < deadline else { throw SupportError("place add: \(networks.errors)") }
+        var errors = ""
+        try await waitUntil("the network is known; \(errors)") {
+            let added = try await stage.machine.oncue("place", "add", name, "--here")
+            errors = added.errors
+            return added.status == 0
         }
     }
 
     /// Waits until the machine has been in a place for long enough to count.
     private func reached(_ stage: StoryStage, _ name: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while true {
-            let places = try await stage.machine.json("place")["items"]?.arrayValue ?? []
-            if places.contains(where: { $0["name"]?.stringValue == name && $0["here"] == true }) { return }
-            guard ContinuousClock.now < deadline else { throw SupportError("not there: \(name); \(places)") }
-            try await MediaActor.sleep(for: .milliseconds(100))
-        }
+        try await stage.machine.waitUntilThere(name)
     }
 
     private func notice(_ stage: StoryStage, _ reason: String) async throws -> [BusValue] {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while true {
-            let all = try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath)
-            if let found = all.first(where: { $0[4].stringValue?.contains(reason) == true }) { return found }
-            guard ContinuousClock.now < deadline else { throw SupportError("not shown: \(reason); \(all)") }
-            try await MediaActor.sleep(for: .milliseconds(50))
+        var all: [[BusValue]] = []
+        return try await waitFor("\(reason) is shown; there was \(all)") {
+            all = try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath)
+            return all.first { $0[4].stringValue?.contains(reason) == true }
         }
     }
 

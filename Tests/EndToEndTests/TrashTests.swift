@@ -47,9 +47,8 @@ struct TrashStoryTests {
 
         _ = try await machine.startDaemon()
 
-        let deadline = ContinuousClock.now + .seconds(20)
-        while access(machine.directory.file(folder + "1000-a"), F_OK) == 0, ContinuousClock.now < deadline {
-            usleep(1_000)
+        try await waitUntil("the old one is gone") {
+            access(machine.directory.file(folder + "1000-a"), F_OK) != 0
         }
         #expect(try Machine.names(in: machine.directory.file(folder)) == ["\(now)-b"])
     }

@@ -33,14 +33,3 @@ struct WholeChainTests {
         #expect(sound.part(paused + 0.6, sound.seconds).peak < 0.001)
     }
 }
-
-extension PulseRecorder {
-    /// Waits until so many seconds are recorded.
-    func wait(until seconds: Double, within limit: Duration = .seconds(10)) async throws {
-        let deadline = ContinuousClock.now + limit
-        while self.seconds < seconds {
-            guard ContinuousClock.now < deadline else { throw SupportError("only \(self.seconds) s are recorded") }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-    }
-}

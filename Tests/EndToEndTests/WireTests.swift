@@ -195,7 +195,7 @@ struct WireTests {
         for (interface, member, arguments) in calls {
             try await call(client, member, interface, arguments)
         }
-        try await MockedService.wait("a program that is not there has no error") {
+        try await waitUntil("a program that is not there has an error") {
             let reply = try? await client.call("GetProviders", of: "org.oncue.Providers1", at: path, on: service)
             return reply?.first?.arrayValue?.first?.dictionaryValue?["error"] != nil
         }

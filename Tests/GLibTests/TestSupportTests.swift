@@ -21,13 +21,8 @@ struct TestSupportTests {
         let path = String(try #require(words.last))
 
         // They are ended by a process that is no child of this one, so nothing tells when.
-        let deadline = ContinuousClock.now + .seconds(10)
-        while isRunning(number) || access(path, F_OK) == 0, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-
-        #expect(!isRunning(number))
-        #expect(access(path, F_OK) != 0)
+        try await waitUntil("the process has ended") { !isRunning(number) }
+        try await waitUntil("the folder is gone") { access(path, F_OK) != 0 }
     }
 
     @Test("A program that does not end in time is killed, and the failure says what it wrote")

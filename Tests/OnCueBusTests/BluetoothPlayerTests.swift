@@ -82,7 +82,7 @@ struct BluetoothPlayerTests {
 
         for (button, outcome) in steps {
             try await bluez.press(button, of: BluetoothPlayer.path, on: rig.uniqueName)
-            try await rig.wait("\(button) did nothing", for: outcome)
+            try await rig.wait("\(button) has its effect", for: outcome)
         }
         player.stop()
     }
@@ -96,7 +96,7 @@ struct BluetoothPlayerTests {
         try await bluez.wait(forPlayers: 1, at: "hci0")
 
         try await bluez.press("Pause", of: BluetoothPlayer.path, on: rig.uniqueName)
-        try await rig.wait("Pause did nothing") { $0.status == .paused }
+        try await rig.wait("it is paused") { $0.status == .paused }
 
         #expect(!gate.lets(.playPause, by: .sessionBus))
         #expect(gate.lets(.playPause, by: .sessionBus))
@@ -203,7 +203,7 @@ struct BluetoothPlayerTests {
         try await second.wait(forPlayers: 1, at: "hci0")
         try await rig.play(tracks)
         try await second.press("Pause", of: BluetoothPlayer.path, on: rig.uniqueName)
-        try await rig.wait("Pause did nothing") { $0.status == .paused }
+        try await rig.wait("it is paused") { $0.status == .paused }
         player.stop()
     }
 

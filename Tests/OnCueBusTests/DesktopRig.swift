@@ -76,11 +76,10 @@ final class DesktopRig {
     }
 
     /// Waits until something about playback is so.
-    func wait(_ failure: String, for condition: (PlaybackSnapshot) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !condition(controller.snapshot) {
-            guard ContinuousClock.now < deadline else { throw SupportError(failure) }
+    func wait(_ what: String, for condition: (PlaybackSnapshot) -> Bool) async throws {
+        try await waitUntil(what) {
             await advance()
+            return condition(controller.snapshot)
         }
     }
 }

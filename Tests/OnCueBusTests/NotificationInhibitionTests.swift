@@ -33,13 +33,13 @@ struct NotificationInhibitionTests {
         let server = try await server(on: bus, isInhibited: true, marker)
         let watch = NotificationInhibition(bus: try await bus.connect())
         watch.start()
-        try await wait("held back from the beginning") { watch.isUndisturbed }
+        try await waitUntil("it is held back from the beginning") { watch.isUndisturbed }
         try await tell(false, server, marker)
-        try await wait("not any more") { !watch.isUndisturbed }
+        try await waitUntil("it is not any more") { !watch.isUndisturbed }
         try await tell(true, server, marker)
-        try await wait("again") { watch.isUndisturbed }
+        try await waitUntil("it is again") { watch.isUndisturbed }
         try await server.end()
-        try await wait("without a server nothing is") { !watch.isUndisturbed }
+        try await waitUntil("without a server nothing is") { !watch.isUndisturbed }
     }
 
     @Test("A server that has no such property holds nothing back")
@@ -62,13 +62,5 @@ struct NotificationInhibitionTests {
         _ = try await server.mock(
             "UpdateProperties", at: Self.path,
             [.string(marker.interface), .dictionary([marker.property: .bool(isInhibited)])])
-    }
-
-    private func wait(_ what: String, _ condition: () -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !condition() {
-            guard ContinuousClock.now < deadline else { throw SupportError("not so: \(what)") }
-            try await MediaActor.sleep(for: .milliseconds(5))
-        }
     }
 }

@@ -89,16 +89,13 @@ final class ProviderRig {
 
     /// Waits until the status is as it should be.
     func wait(
-        for busName: String? = nil, within limit: Duration = .seconds(10),
+        for busName: String? = nil, within limit: Duration = .seconds(60),
         for isRight: ([String: BusValue]) -> Bool
     ) async throws {
-        let end = ContinuousClock.now + limit
         var last: [String: BusValue] = [:]
-        while ContinuousClock.now < end {
+        try await waitUntil("the provider is as it should, not \(last)", within: limit) {
             last = try await status(of: busName)
-            if isRight(last) { return }
-            try await MediaActor.sleep(for: .milliseconds(5))
+            return isRight(last)
         }
-        throw SupportError("the provider did not become as it should: \(last)")
     }
 }

@@ -495,10 +495,8 @@ struct ProviderTests {
             program, [music], environment: ["DBUS_SESSION_BUS_ADDRESS": rig.bus.address])
         defer { _ = process }
         let root = ContentIdentifier(kind: .provider, key: "org.example.PythonProvider")
-        let end = ContinuousClock.now + .seconds(10)
-        while rig.content.branches.first(where: { $0.identifier == root })?.title != "Songs" {
-            guard ContinuousClock.now < end else { throw SupportError("the example did not register") }
-            try await MediaActor.sleep(for: .milliseconds(10))
+        try await waitUntil("the example has registered") {
+            rig.content.branches.first { $0.identifier == root }?.title == "Songs"
         }
         let source = try #require(rig.content.branches.first { $0.identifier == root }).source
 

@@ -178,12 +178,12 @@ struct TrackNotifierTests {
         #expect(first.timeout == 0)
 
         try await press("media-playback-pause", on: server)
-        try await rig.wait("pause did nothing") { $0.status == .paused }
+        try await rig.wait("it is paused") { $0.status == .paused }
         #expect(try await shown(2, on: server).last?.actions.first == "media-playback-start")
         try await press("media-playback-start", on: server)
-        try await rig.wait("play did nothing") { $0.status == .playing }
+        try await rig.wait("it plays") { $0.status == .playing }
         try await press("media-skip-forward", on: server)
-        try await rig.wait("next did nothing") { $0.entryIndex == 1 }
+        try await rig.wait("it is the next") { $0.entryIndex == 1 }
         let last = try #require(try await shown(4, on: server).last)
         #expect(last.replaced == 1)
         #expect(last.summary == "Freddie")

@@ -21,15 +21,15 @@ extension SoundServerTests {
             try ToneFile.tone(400, seconds: 30).write(to: directory.file("tone.wav"))
 
             let music = try play("music", directory, server)
-            try await wait("music plays") { try await !server.streamNumbers().isEmpty }
+            try await waitUntil("music plays") { try await !server.streamNumbers().isEmpty }
             #expect(!watch.isInCall)
-            try await wait("paplay is heard") { watch.program == "paplay" }
+            try await waitUntil("paplay is heard") { watch.program == "paplay" }
             let call = try play("phone", directory, server)
-            try await wait("there is a call") { watch.isInCall }
+            try await waitUntil("there is a call") { watch.isInCall }
             try await call.end()
-            try await wait("the call is over") { !watch.isInCall }
+            try await waitUntil("the call is over") { !watch.isInCall }
             try await music.end()
-            try await wait("nothing is heard") { watch.program == nil }
+            try await waitUntil("nothing is heard") { watch.program == nil }
             watch.stop()
         }
 
@@ -41,14 +41,14 @@ extension SoundServerTests {
             let directory = try TemporaryDirectory()
             try ToneFile.tone(400, seconds: 30).write(to: directory.file("tone.wav"))
             let before = try play("phone", directory, server)
-            try await wait("there is a call") { watch.isInCall }
+            try await waitUntil("there is a call") { watch.isInCall }
 
             server.kill()
-            try await wait("there is nothing") { !watch.isInCall && watch.program == nil }
+            try await waitUntil("there is nothing") { !watch.isInCall && watch.program == nil }
             try await server.startAgain()
             let after = try play("phone", directory, server)
 
-            try await wait("there is a call again") { watch.isInCall }
+            try await waitUntil("there is a call again") { watch.isInCall }
             watch.stop()
             for player in [before, after] { try await player.end() }
         }
@@ -92,14 +92,6 @@ extension SoundServerTests {
             try ChildProcess(
                 "paplay", ["-s", server.address, "--property=media.role=" + role, directory.file("tone.wav")],
                 environment: ["LC_ALL": "C"])
-        }
-
-        private func wait(_ what: String, _ condition: () async throws -> Bool) async throws {
-            let deadline = ContinuousClock.now + .seconds(10)
-            while try await !condition() {
-                guard ContinuousClock.now < deadline else { throw SupportError("not so: \(what)") }
-                try await MediaActor.sleep(for: .milliseconds(10))
-            }
         }
     }
 }

@@ -368,8 +368,7 @@ struct EngineContractTests {
             bench.engine.load(tone, at: .zero, playing: true)
         }
 
-        let limit = ContinuousClock.now + .seconds(10)
-        while endings < 2, ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil("both have ended") { endings >= 2 }
         #expect(endings == 2)
         await bench.pass(.milliseconds(200))
         #expect(bench.engine.position == nil)

@@ -17,9 +17,9 @@ extension SoundServerTests {
             let stage = try await SoundStage()
             try await stage.playAndStop()
 
-            let limit = ContinuousClock.now + .seconds(5)
-            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
-            #expect(ContinuousClock.now < limit)
+            try await waitUntil("the output is given back", within: .seconds(5)) {
+                try await stage.server.ownConnections().isEmpty
+            }
             _ = try await stage.finish()
         }
 
@@ -27,9 +27,9 @@ extension SoundServerTests {
         func asksAgain() async throws {
             let stage = try await SoundStage(byLink: true)
             let again = await stage.again(try await stage.playAndStop())
-            let limit = ContinuousClock.now + .seconds(5)
-            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
-            #expect(ContinuousClock.now < limit)
+            try await waitUntil("the output is given back", within: .seconds(5)) {
+                try await stage.server.ownConnections().isEmpty
+            }
 
             try await stage.takeLink()
             await stage.engine.load(again, at: .zero, playing: true)
@@ -106,10 +106,11 @@ extension SoundServerTests {
                 await stage.engine.setVolume(volume)
                 #expect(await stage.events.wait(for: .started(again.token)) != nil)
 
-                let limit = ContinuousClock.now + .seconds(2)
                 let wanted = [Int(volume * 100)]
-                while try await stage.server.streamPercents() != wanted, ContinuousClock.now < limit {}
-                #expect(try await stage.server.streamPercents() == wanted, "\(number) times 0.5 ms after it was chosen")
+                try await waitUntil("\(wanted) is heard, \(number) times 0.5 ms after the choice", within: .seconds(2))
+                {
+                    try await stage.server.streamPercents() == wanted
+                }
                 await stage.engine.stop()
             }
             _ = try await stage.finish()
@@ -136,9 +137,9 @@ extension SoundServerTests {
             try await stage.playAndStop { $0.halt() }
 
             // Both come in one turn of the output, the stream first.
-            let limit = ContinuousClock.now + .seconds(2)
-            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
-            #expect(ContinuousClock.now < limit)
+            try await waitUntil("the output is given back", within: .seconds(2)) {
+                try await stage.server.ownConnections().isEmpty
+            }
             _ = try await stage.finish()
         }
     }
@@ -157,9 +158,7 @@ extension SoundStage {
 
         stop(engine)
 
-        let limit = ContinuousClock.now + .seconds(2)
-        while try await !server.streamNumbers().isEmpty, ContinuousClock.now < limit {}
-        #expect(ContinuousClock.now < limit)
+        try await waitUntil("the stream is gone", within: .seconds(2)) { try await server.streamNumbers().isEmpty }
         return tone
     }
 }

@@ -40,9 +40,7 @@ final class SoundStage: MediaStage {
 
     /// Waits until so much more has been recorded.
     func record(_ seconds: Double) async {
-        let end = recorder.seconds + seconds
-        let limit = ContinuousClock.now + .seconds(10)
-        while recorder.seconds < end, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(5)) }
+        try? await recorder.wait(until: recorder.seconds + seconds)
     }
 
     /// Gives the output back and returns everything that was recorded.

@@ -33,13 +33,6 @@ struct OutputKeeperTests {
 
     private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
 
-    /// Waits for something that needs real time to pass.
-    private func wait(for condition: () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !condition(), ContinuousClock.now < deadline { try? await MediaActor.sleep(for: .milliseconds(5)) }
-        return condition()
-    }
-
     private func play() async throws {
         watch.show("pods", "speakers")
         try await rig.play([.sample("one")])
@@ -57,7 +50,7 @@ struct OutputKeeperTests {
         #expect(snapshot.error?.message.contains("\"Pods\" was disconnected") == true)
         watch.show("pods", "speakers")
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
         #expect(rig.controller.position.isAbout(.seconds(30)))
         #expect(snapshot.cause == .outputBack)
         keeper.close()
@@ -72,7 +65,7 @@ struct OutputKeeperTests {
         #expect(snapshot.interruption == .outputLost)
         watch.show("pods", "speakers")
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
         keeper.close()
     }
 
@@ -84,7 +77,7 @@ struct OutputKeeperTests {
         try await rig.play([.sample("one")])
         watch.show("speakers")
 
-        #expect(await wait { rig.controller.snapshot.interruption == nil })
+        try await waitUntil("the interruption is over") { rig.controller.snapshot.interruption == nil }
         watch.show("pods", "speakers")
         try await MediaActor.sleep(for: .milliseconds(60))
 
@@ -102,7 +95,7 @@ struct OutputKeeperTests {
         rig.engine.hasOutput = true
         watch.show("pods", "speakers")
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
         keeper.close()
     }
 
@@ -170,7 +163,7 @@ struct OutputKeeperTests {
         #expect(snapshot.interruption == .outputLost)
         watch.show("pods", "speakers")
 
-        #expect(await wait { asked.count > 0 })
+        try await waitUntil("it was asked") { asked.count > 0 }
         #expect(asked.events == [["pods"]])
         #expect(snapshot.status == .paused && snapshot.interruption == nil)
     }

@@ -35,12 +35,6 @@ struct SleepKeeperTests {
 
     private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
 
-    private func wait(for condition: () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !condition(), ContinuousClock.now < deadline { try? await MediaActor.sleep(for: .milliseconds(5)) }
-        return condition()
-    }
-
     @Test("It waits for us only while something plays")
     func holds() async throws {
         #expect(!watch.isHolding)
@@ -63,7 +57,7 @@ struct SleepKeeperTests {
         #expect(snapshot.interruption == .suspend && snapshot.cause == .suspend)
         watch.wake()
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
         #expect(rig.controller.position.isAbout(.seconds(30)))
     }
 
@@ -87,10 +81,10 @@ struct SleepKeeperTests {
         outputs.show("speakers")
         #expect(snapshot.interruption == .suspend)
         watch.wake()
-        #expect(await wait { snapshot.interruption == .outputLost })
+        try await waitUntil("the output is lost") { snapshot.interruption == .outputLost }
         outputs.show("pods", "speakers")
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
     }
 
     @Test("An output that is there again before the machine is quite awake is no reason to wait")
@@ -102,6 +96,6 @@ struct SleepKeeperTests {
         outputs.show("pods", "speakers")
         watch.wake()
 
-        #expect(await wait { snapshot.status == .playing })
+        try await waitUntil("it plays") { snapshot.status == .playing }
     }
 }

@@ -222,7 +222,7 @@ struct SuggestionCenterTests {
         try rig.controller.perform(.pause)
         await PlaybackRig.settle()
         rig.sound.tell(.heard(SuggestionRig.headset))
-        try await wait("it goes on") { rig.controller.snapshot.status == .playing }
+        try await waitUntil("it goes on") { rig.controller.snapshot.status == .playing }
         #expect(rig.controller.snapshot.cause == .suggestion)
 
         try rig.controller.perform(.pause)
@@ -239,7 +239,7 @@ struct SuggestionCenterTests {
         _ = state.devices.setPolicy(RaisingPolicy(.play, volumeLimit: 0.5), for: SuggestionRig.headset.id)
         let rig = await SuggestionRig(state: state)
         try await rig.connect()
-        try await wait("it plays") {
+        try await waitUntil("it plays") {
             await rig.play()
             return rig.controller.snapshot.status == .playing
         }
@@ -270,7 +270,7 @@ struct SuggestionCenterTests {
         #expect(rig.controller.snapshot.status == .stopped, "it is offered, and nothing is heard")
 
         watch.show(SuggestionRig.headset.id, "speakers")
-        try await wait("it plays") {
+        try await waitUntil("it plays") {
             await rig.play()
             return rig.controller.snapshot.status == .playing
         }
@@ -319,7 +319,7 @@ struct SuggestionCenterTests {
         try rig.controller.perform(.stop)
         await PlaybackRig.settle()
         rig.sound.tell(.heard(SuggestionRig.headset))
-        try await wait("it plays") { rig.controller.snapshot.status == .playing }
+        try await waitUntil("it plays") { rig.controller.snapshot.status == .playing }
         #expect(rig.controller.snapshot.cause == .suggestion)
     }
 
@@ -422,7 +422,7 @@ struct SuggestionCenterTests {
         #expect(rig.store.donations.count == 1)
         rig.clock.advance(by: 1)
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
-        try await wait("it is forgotten") { rig.store.donations.isEmpty }
+        try await waitUntil("it is forgotten") { rig.store.donations.isEmpty }
         #expect(rig.center.memory.state.missing.isEmpty)
     }
 
@@ -438,13 +438,5 @@ struct SuggestionCenterTests {
 
     private func rehearse(_ rig: SuggestionRig, _ trigger: Trigger) async -> [RaisingRule] {
         await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: true).decision.objections.map(\.rule)
-    }
-
-    private func wait(_ what: String, _ condition: () async -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while await !condition() {
-            guard ContinuousClock.now < deadline else { throw SupportError("not so: \(what)") }
-            await PlaybackRig.settle()
-        }
     }
 }

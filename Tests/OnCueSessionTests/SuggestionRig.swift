@@ -99,10 +99,9 @@ final class SuggestionRig {
     func connect() async throws {
         let before = (log.shown.count, asides.count)
         sound.tell(.heard(Self.headset))
-        let deadline = ContinuousClock.now + .seconds(10)
-        while log.shown.count == before.0, asides.count == before.1 {
-            guard ContinuousClock.now < deadline else { throw SupportError("nothing follows from the headset") }
+        try await waitUntil("something follows from the headset") {
             await PlaybackRig.settle()
+            return log.shown.count != before.0 || asides.count != before.1
         }
     }
 

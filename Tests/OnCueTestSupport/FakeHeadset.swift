@@ -40,7 +40,7 @@ package final class FakeHeadset: Sendable {
         process = try ChildProcess(
             "/usr/bin/python3", [script + "/Programs/fake-headset.py"],
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "LC_ALL": "C.UTF-8"])
-        try await MockedService.wait("BlueZ is not on the bus") { try await client.owner(of: Self.name) != nil }
+        try await waitUntil("BlueZ is on the bus") { try await client.owner(of: Self.name) != nil }
         try await add(kind, called: name, address: address)
     }
 
@@ -71,7 +71,7 @@ package final class FakeHeadset: Sendable {
     /// Ends it, as when BlueZ crashes; returns when it has left the bus.
     package func end() async throws {
         try await process.end()
-        try await MockedService.wait("BlueZ stays on the bus") { try await self.client.owner(of: Self.name) == nil }
+        try await waitUntil("BlueZ has left the bus") { try await self.client.owner(of: Self.name) == nil }
     }
 
     /// Keeps what is sent to a device from now on.

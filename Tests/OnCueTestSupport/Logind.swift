@@ -20,13 +20,13 @@ package final class Logind: Sendable {
         process = try ChildProcess(
             "/usr/bin/python3", ["-m", "dbusmock", "--template", "logind"],
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "LC_ALL": "C.UTF-8"])
-        try await Self.wait("logind is not on the bus") { try await client.owner(of: Self.service) != nil }
+        try await waitUntil("logind is on the bus") { try await client.owner(of: Self.service) != nil }
     }
 
     /// Ends it; returns when it has left the bus.
     package func end() async throws {
         try await process.end()
-        try await Self.wait("logind stays on the bus") { try await self.client.owner(of: Self.service) == nil }
+        try await waitUntil("logind has left the bus") { try await self.client.owner(of: Self.service) == nil }
     }
 
     /// What programs hold, such as `sleep OnCue delay`.
@@ -43,7 +43,7 @@ package final class Logind: Sendable {
 
     /// Waits until so many locks are held.
     package func wait(forLocks count: Int) async throws {
-        try await Self.wait("there are not \(count) locks") { try await self.locks.count == count }
+        try await waitUntil("\(count) locks are held") { try await self.locks.count == count }
     }
 
     /// Says that the machine is about to sleep, or awake again.
@@ -54,13 +54,5 @@ package final class Logind: Sendable {
                 .string(Self.service + ".Manager"), .string("PrepareForSleep"), .string("b"),
                 .array([.variant(.bool(isSleepNear))], of: "v"),
             ])
-    }
-
-    private static func wait(_ failure: String, for condition: @Sendable () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await !condition() {
-            guard ContinuousClock.now < deadline else { throw SupportError(failure) }
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 }

@@ -22,7 +22,7 @@ package final class MockedService: Sendable {
         let client = try await bus.connect()
         self.client = client
         process = nil
-        try await Self.wait("nobody starts \(name)") { try await client.owner(of: name) != nil }
+        try await waitUntil("somebody starts \(name)") { try await client.owner(of: name) != nil }
     }
 
     /// Starts it; returns when it is on the bus.
@@ -37,14 +37,14 @@ package final class MockedService: Sendable {
             environment: [
                 "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address, "LC_ALL": "C.UTF-8",
             ])
-        try await Self.wait("\(name) is not on the bus") { try await client.owner(of: name) != nil }
+        try await waitUntil("\(name) is on the bus") { try await client.owner(of: name) != nil }
     }
 
     /// Ends it; returns when it has left the bus.
     package func end() async throws {
         goOn()
         try await process?.end()
-        try await Self.wait("\(name) stays on the bus") { try await self.client.owner(of: self.name) == nil }
+        try await waitUntil("\(name) has left the bus") { try await self.client.owner(of: self.name) == nil }
     }
 
     /// Makes it answer nothing from now on.
@@ -95,20 +95,9 @@ package final class MockedService: Sendable {
     /// Waits until a method was called so often; gives the arguments of all its calls.
     @discardableResult
     package func wait(forCalls count: Int, of member: String, at path: String) async throws -> [[BusValue]] {
-        try await Self.wait("there are not \(count) calls of \(member)") {
+        try await waitUntil("\(member) was called \(count) times") {
             try await self.calls(of: member, at: path).count >= count
         }
         return try await calls(of: member, at: path)
-    }
-
-    /// Waits until something is so.
-    package static func wait(
-        _ failure: String, for condition: @Sendable () async throws -> Bool
-    ) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await !condition() {
-            guard ContinuousClock.now < deadline else { throw SupportError(failure) }
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 }

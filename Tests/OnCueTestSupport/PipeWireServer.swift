@@ -29,7 +29,7 @@ package final class PipeWireServer: Sendable {
         }
         environment = variables
         let pipewire = try ChildProcess("pipewire", environment: variables)
-        try await MockedService.wait("PipeWire does not begin") {
+        try await waitUntil("PipeWire has begun") {
             access(directory.file("pipewire-0"), F_OK) == 0
         }
         processes = [
@@ -37,7 +37,7 @@ package final class PipeWireServer: Sendable {
             try ChildProcess("pipewire-pulse", environment: variables),
         ]
         // Its session manager gives it a sink when there is no other.
-        try await MockedService.wait("PipeWire has no sink") {
+        try await waitUntil("PipeWire has a sink") {
             try await self.control("list", "short", "sinks").contains("auto_null")
         }
     }

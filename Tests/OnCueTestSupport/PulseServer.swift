@@ -59,11 +59,8 @@ package final class PulseServer: Sendable {
     }
 
     private func waitForAnswer() async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
-            if try await control(["list", "short", "sinks"]).contains(Self.sinkName) { return }
-            guard ContinuousClock.now < deadline else { throw PulseServerError("the sound server does not answer") }
-            try await Task.sleep(for: .milliseconds(20))
+        try await waitUntil("the sound server answers") {
+            try await control(["list", "short", "sinks"]).contains(Self.sinkName)
         }
     }
 
@@ -140,11 +137,7 @@ package final class PulseServer: Sendable {
             ],
             environment: clientEnvironment, output: file)
         let recorder = PulseRecorder(process: process, file: file)
-        let deadline = ContinuousClock.now + .seconds(60)
-        while recorder.recordedBytes == 0 {
-            guard ContinuousClock.now < deadline else { throw PulseServerError("nothing is recorded") }
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        try await waitUntil("something is recorded") { recorder.recordedBytes > 0 }
         return recorder
     }
 
@@ -174,6 +167,11 @@ package final class PulseRecorder: Sendable {
 
     /// How much has been recorded, in seconds.
     package var seconds: Double { Double(recordedBytes) / 4 / 48_000 }
+
+    /// Waits until so many seconds are recorded.
+    package func wait(until seconds: Double) async throws {
+        try await waitUntil("\(seconds) s are recorded, not \(self.seconds)") { self.seconds >= seconds }
+    }
 
     /// Ends the recording and returns it.
     @concurrent

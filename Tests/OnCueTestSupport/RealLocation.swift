@@ -33,7 +33,7 @@ package final class RealLocation: Sendable {
         receiver = try ChildProcess(
             "/usr/bin/python3", [script + "/Programs/geoclue-world.py", directory.file("nmea")],
             environment: environment)
-        try await MockedService.wait("the receiver is not on the bus") {
+        try await waitUntil("the receiver is on the bus") {
             try await client.owner(of: Self.world) != nil
         }
         let sources = ["3g", "cdma", "modem-gps", "wifi", "compass"].map { "[\($0)]\nenable=false\n" }.joined()
@@ -47,7 +47,7 @@ package final class RealLocation: Sendable {
         geoclue = try ChildProcess(
             "unshare", own + ["-m", "/bin/sh", "-c", command, "sh", directory.file("geoclue.conf")],
             environment: environment)
-        try await MockedService.wait("GeoClue is not on the bus") {
+        try await waitUntil("GeoClue is on the bus") {
             try await client.owner(of: FakeLocation.name) != nil
         }
     }
@@ -66,7 +66,7 @@ package final class RealLocation: Sendable {
     /// Ends GeoClue, as a crash would; returns when it has left the bus.
     package func end() async throws {
         try await geoclue.end()
-        try await MockedService.wait("GeoClue stays on the bus") {
+        try await waitUntil("GeoClue has left the bus") {
             try await self.client.owner(of: FakeLocation.name) == nil
         }
     }

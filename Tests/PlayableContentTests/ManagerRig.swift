@@ -76,14 +76,12 @@ final class ManagerRig {
 
     /// The branch of the manager, once it is there under its name.
     func branch() async throws -> any OnCueSession.PlayableContentDataSource {
-        let end = ContinuousClock.now + .seconds(10)
-        while ContinuousClock.now < end {
-            if let branch = service?.tree.branches.first, branch.title == "Mine", manager.context.isEndpointAvailable {
-                return branch.source
-            }
-            try await MediaActor.sleep(for: .milliseconds(5))
+        try await waitFor("the manager has registered") {
+            guard let branch = service?.tree.branches.first, branch.title == "Mine",
+                manager.context.isEndpointAvailable
+            else { return nil }
+            return branch.source
         }
-        throw SupportError("the manager did not register")
     }
 }
 

@@ -58,7 +58,9 @@ struct OwnBusTests {
         manager.dataSource = TestContent()
         manager.delegate = listener
         let running = Task { try await manager.run(onOwnBus: socket) }
-        try await directory.wait(for: "runtime/oncue")
+        try await waitUntil("the folder is there") {
+            PrivateDirectory.isPresent(directory.file("runtime/oncue"))
+        }
 
         for _ in 0..<3 {
             let before = listener.contexts.count
@@ -101,16 +103,5 @@ struct OwnBusTests {
         #expect(later == [""])
         #expect(manager.nowPlayingIdentifiers.isEmpty)
         withExtendedLifetime(service) {}
-    }
-}
-
-extension TemporaryDirectory {
-    /// Waits until something is at a path.
-    fileprivate func wait(for name: String) async throws {
-        let end = ContinuousClock.now + .seconds(60)
-        while !PrivateDirectory.isPresent(file(name)) {
-            guard ContinuousClock.now < end else { throw SupportError("\(name) does not appear") }
-            try await MediaActor.sleep(for: .milliseconds(5))
-        }
     }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Waits until something is so that tells nobody when it begins, by asking again and again.
+///
+/// What makes an event is better waited for with ``EventLog``. The limit is for what never happens; it is generous,
+/// because the machine may be busy.
+///
+/// - Parameter what: What is waited for, as a sentence; it is asked for at the end, so it may say what was seen last.
+/// - Throws: ``SupportError`` after `limit`, with the place of the call, and whatever `isSo` throws.
+package func waitUntil(
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line,
+    _ isSo: () async throws -> Bool
+) async throws {
+    try await waitFor(what(), within: limit, file: file, line: line) { try await isSo() ? () : nil }
+}
+
+/// Waits until something is there that tells nobody when it comes, and gives it; as ``waitUntil(_:within:file:line:_:)``.
+@discardableResult
+package func waitFor<Value>(
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line,
+    _ find: () async throws -> Value?
+) async throws -> Value {
+    let deadline = ContinuousClock.now + limit
+    while true {
+        if let found = try await find() { return found }
+        guard ContinuousClock.now < deadline else {
+            throw SupportError("not so after \(limit): \(what()) (\(file):\(line))")
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
