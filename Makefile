@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long test-asan test-tsan fuzz docs build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
+.PHONY: help demo test test-fast test-long test-asan test-tsan fuzz docs build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -24,6 +24,10 @@ demo: ## play the music in Media/; leaves nothing behind
 test: ## run all tests
 	@Scripts/setup test
 	@Scripts/test
+
+test-fast: ## run the tests that start no program: pure values, the session, the terminal
+	@Scripts/setup test
+	@Scripts/test --fast
 
 test-long: export ONCUE_TEST_EFFORT = 25
 test-long: ## run all tests with many more random seeds, fuzz, build the DocC pages, and test the Debian package

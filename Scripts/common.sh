@@ -82,3 +82,20 @@ source_date() {
         git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md"
     fi
 }
+
+# Makes a home for tests at a path, with the folders that programs expect.
+make_home() {
+    mkdir -p "$1"/{home,tmp,runtime,config,data,state,cache}
+    chmod 700 "$1/runtime"
+    # Some tests become another user, who must get through.
+    chmod 755 "$1" "$1/tmp"
+}
+
+# Has what is started from here on live in such a home, and hides the bus, the display and the sound server of the user.
+enter_home() {
+    unset DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS DISPLAY WAYLAND_DISPLAY PULSE_SERVER PULSE_SINK \
+        PULSE_COOKIE PIPEWIRE_REMOTE ONCUE_DAEMON
+    export HOME="$1/home" TMPDIR="$1/tmp" GST_REGISTRY="$1/cache/gstreamer-registry.bin"
+    export XDG_RUNTIME_DIR="$1/runtime" XDG_CONFIG_HOME="$1/config" XDG_DATA_HOME="$1/data"
+    export XDG_STATE_HOME="$1/state" XDG_CACHE_HOME="$1/cache"
+}
