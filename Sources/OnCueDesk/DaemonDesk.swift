@@ -13,11 +13,11 @@ package final class DaemonDesk: nonisolated DaemonService {
 
     /// The properties of the process.
     package var identity: ServiceIdentity {
-        didSet { onChange?(oldValue, identity) }
+        didSet { changes.send((oldValue, identity)) }
     }
 
-    /// Receives the properties before and after a change.
-    package var onChange: (@MediaActor (_ old: ServiceIdentity, _ new: ServiceIdentity) -> Void)?
+    /// The properties before and after a change.
+    package let changes = Broadcast<(old: ServiceIdentity, new: ServiceIdentity)>()
 
     private let health: HealthCenter
     private let quit: @MediaActor () -> Void

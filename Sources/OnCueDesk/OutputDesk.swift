@@ -12,7 +12,7 @@ package final class OutputDesk: nonisolated OutputService {
     package typealias Failure = ContentError
 
     /// Called at most once per turn of the main loop after outputs, the selection or the output in use changed.
-    package var onChange: (@MediaActor () -> Void)?
+    package let changes = Broadcast<Void>()
 
     private let keeper: OutputKeeper?
     private let fixed: String
@@ -24,7 +24,7 @@ package final class OutputDesk: nonisolated OutputService {
     package init(keeper: OutputKeeper?, fixed: String) {
         self.keeper = keeper
         self.fixed = fixed
-        keeper?.onChange = { [weak self] in self?.announce() }
+        keeper?.changes.listen { [weak self] in self?.announce() }
     }
 
     private func announce() {
@@ -32,7 +32,7 @@ package final class OutputDesk: nonisolated OutputService {
         isAnnouncing = true
         Task { @MediaActor in
             isAnnouncing = false
-            onChange?()
+            changes.send(())
         }
     }
 

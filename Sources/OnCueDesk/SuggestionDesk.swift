@@ -15,11 +15,11 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     private static let usualCount = 10
 
     /// Called with the old and the new properties when the offer has changed.
-    package var onChange: (@MediaActor (SuggestionProperties, SuggestionProperties) -> Void)?
+    package let changes = Broadcast<(old: SuggestionProperties, new: SuggestionProperties)>()
     /// Called once for each offer.
-    package var onRaise: (@MediaActor (SuggestionOffer) -> Void)?
-    /// Called when an offer has ended, before ``onChange``.
-    package var onEnd: (@MediaActor (OfferEnd) -> Void)?
+    package let offers = Broadcast<SuggestionOffer>()
+    /// Called when an offer has ended, before ``changes``.
+    package let ends = Broadcast<OfferEnd>()
     /// The properties of the interface.
     package private(set) var properties: SuggestionProperties
 
@@ -36,13 +36,13 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     package func offerChanged(to offer: ShownOffer?) {
         let old = properties
         properties.offer = offer.map(SuggestionOffer.init)
-        onChange?(old, properties)
-        if let offer = properties.offer, told != offer.id { onRaise?(offer) }
+        changes.send((old, properties))
+        if let offer = properties.offer, told != offer.id { offers.send(offer) }
         told = offer?.id
     }
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {
-        onEnd?(OfferEnd(id, ending.rawValue))
+        ends.send(OfferEnd(id, ending.rawValue))
     }
 
     // MARK: Offers

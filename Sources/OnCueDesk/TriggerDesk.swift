@@ -13,9 +13,9 @@ package final class TriggerDesk: nonisolated TriggerService {
     package typealias Failure = any Error
 
     /// Called when the state of a source has changed.
-    package var onSourcesChange: (@MediaActor () -> Void)?
+    package let sourceChanges = Broadcast<Void>()
     /// Receives the reports of the sources, and what follows from them.
-    package var onEvent: (@MediaActor (TriggerEventRecord) -> Void)?
+    package let events = Broadcast<TriggerEventRecord>()
 
     let center: SuggestionCenter
 
@@ -23,10 +23,10 @@ package final class TriggerDesk: nonisolated TriggerService {
 
     package init(center: SuggestionCenter) {
         self.center = center
-        triggers.onHealthChange = { [weak self] in self?.onSourcesChange?() }
-        triggers.onEvent = { [weak self] in self?.onEvent?($0.record) }
+        triggers.healthChanges.listen { [weak self] in self?.sourceChanges.send(()) }
+        triggers.events.listen { [weak self] in self?.events.send($0.record) }
         center.onStepAside = { [weak self, clock = center.parts.clock] trigger, objections in
-            self?.onEvent?(WatchedEvent(time: clock.now(), source: nil, .steppedAside(trigger, objections)).record)
+            self?.events.send(WatchedEvent(time: clock.now(), source: nil, .steppedAside(trigger, objections)).record)
         }
     }
 

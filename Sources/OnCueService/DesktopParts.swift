@@ -36,7 +36,7 @@ final class DesktopParts {
             settings: parts.notificationSettings)
         try exports.add(
             ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
-        notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
+        notifier.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         parts.center.add(bluetooth)
         parts.center.add(notifier)
         bluetooth.start()

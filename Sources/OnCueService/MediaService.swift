@@ -164,7 +164,7 @@ extension MediaService {
                 starter: starter, listening: parts.listening.store)
             try exports.add(
                 ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
-            commands.onChange = { [weak exports] states in
+            commands.changes.listen { [weak exports] states in
                 exports?.emit(
                     RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
             }
@@ -223,8 +223,8 @@ extension MediaService {
         try exports.add(ServiceNames.trash, Introspection.trash, parts.trash, TrashMethods.bindings())
         try exports.add(ServiceNames.sound, Introspection.sound, parts.sound, SoundMethods.bindings())
         try exports.add(ServiceNames.outputs, Introspection.outputs, outputs, OutputMethods.bindings())
-        parts.sound.onChange = { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
-        outputs.onChange = { [weak exports] in exports?.emit(OutputMethods.changed) }
+        parts.sound.changes.listen { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
+        outputs.changes.listen { [weak exports] in exports?.emit(OutputMethods.changed) }
         parts.queryChanges.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
         return exports
     }
@@ -262,7 +262,7 @@ extension MediaService {
         try exports.add(
             ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
             properties: { FormWriter.dictionary(daemon.identity) })
-        daemon.onChange = { [weak exports] in
+        daemon.changes.listen { [weak exports] in
             exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
         }
         try exports.add(
@@ -303,25 +303,24 @@ extension MediaService {
         parts.center.update(parts.controller.snapshot)
         let recorder = parts.listening.recorder
         parts.listening.places.start { [weak controller = parts.controller] in controller?.notePlaces($0) }
-        parts.chapters.onChange = { [weak center = parts.center] in center?.update($0) }
+        parts.chapters.changes.listen { [weak center = parts.center] in center?.update($0) }
         let (outputs, sleep) = (parts.outputs, parts.sleep)
-        parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
-            center.update($0, chapter: chapters.update($0))
-            recorder.update($0)
-            outputs?.update($0)
-            sleep.update($0)
-            suggestions.update($0)
-        }
+        let (controller, center, chapters) = (parts.controller, parts.center, parts.chapters)
+        controller.changes.listen { [weak chapters] in center.update($0, chapter: chapters?.update($0)) }
+        controller.changes.listen { recorder.update($0) }
+        controller.changes.listen { [weak outputs] in outputs?.update($0) }
+        controller.changes.listen { [weak sleep] in sleep?.update($0) }
+        controller.changes.listen { [weak suggestions] in suggestions?.update($0) }
         outputs?.start()
         sleep.start()
-        parts.controller.onJump = {
-            [center = parts.center, chapters = parts.chapters, weak controller = parts.controller] in
-            guard let controller else { return }
+        controller.jumps.listen { [weak chapters, weak controller] in
+            guard let chapters, let controller else { return }
             center.update(chapters.update(controller.snapshot))
             center.announceJump(to: $0)
             recorder.update(controller.snapshot)
         }
-        parts.controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
+        controller.failures.listen { [weak control] in control?.playbackFailed($0, $1) }
+        controller.endings.listen { [weak chapters] in center.update($0, chapter: chapters?.current) }
         libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
             for await event in await library.events() { control?.libraryChanged(event) }
         }
@@ -397,10 +396,6 @@ extension MediaService {
         settings.close()
         desktop?.close()
         libraryStart?.cancel()
-        // Clients are notified of the end of playback; in the journal it is not a pause by the user.
-        parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
-            center.update($0, chapter: chapters.current)
-        }
         suggestions?.close()
         await parts.close(isSaved: isSaved)
         guard !bus.isClosed else { return }

@@ -68,8 +68,8 @@ final class SuggestionObjects {
         try Self.export(SuggestionDesk(center: center, manager: parts.manager), through: exports)
         let triggers = TriggerDesk(center: center)
         try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
-        triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
-        triggers.onEvent = { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
+        triggers.sourceChanges.listen { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
+        triggers.events.listen { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
@@ -80,18 +80,18 @@ final class SuggestionObjects {
         center.add(notifier)
         center.add(stage)
         center.add(list)
-        parts.listening.recorder.onJournal = { [learning = parts.suggestions.learning] in learning.take($0, $1) }
+        parts.listening.recorder.journal.listen { [learning = parts.suggestions.learning] in learning.take($0, $1) }
     }
 
     private static func export(_ desk: SuggestionDesk, through exports: ServiceExports) throws(BusError) {
         try exports.add(
             ServiceNames.suggestions, Introspection.suggestions, desk, SuggestionMethods.bindings(),
             properties: { FormWriter.dictionary(desk.properties) })
-        desk.onChange = { [weak exports] in
+        desk.changes.listen { [weak exports] in
             exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
         }
-        desk.onRaise = { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
-        desk.onEnd = { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
+        desk.offers.listen { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
+        desk.ends.listen { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
     }
 
     func begin() { center.begin() }

@@ -46,8 +46,8 @@ final class DesktopRig {
             listening: listening)
         uniqueName = await system.connection()?.uniqueName ?? ""
         subscription = client.subscribe(sender: uniqueName) { [signals] in signals.append($0) }
-        controller.onChange = { [center] in center.update($0) }
-        controller.onJump = { [center] in center.announceJump(to: $0) }
+        controller.changes.listen { [center] in center.update($0) }
+        controller.jumps.listen { [center] in center.announceJump(to: $0) }
     }
 
     /// Plays and waits until everything is told.

@@ -104,7 +104,7 @@ final class ServiceRig {
         try exports.add(
             ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
             properties: { FormWriter.dictionary(daemon.identity) })
-        daemon.onChange = { [weak exports] in
+        daemon.changes.listen { [weak exports] in
             exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
         }
         try exports.add(
@@ -127,7 +127,7 @@ final class ServiceRig {
             listening: listening)
         try exports.add(
             ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
-        commands.onChange = { [weak exports] states in
+        commands.changes.listen { [weak exports] states in
             exports?.emit(RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
         }
         let mpris = try MPRISObject(
@@ -140,48 +140,48 @@ final class ServiceRig {
         let sound = SoundCenter(
             engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
         try exports.add(ServiceNames.sound, Introspection.sound, sound, SoundMethods.bindings())
-        sound.onChange = { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
+        sound.changes.listen { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
         let keeper = OutputKeeper(
             controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
         let outputDesk = OutputDesk(keeper: keeper, fixed: "")
         try exports.add(ServiceNames.outputs, Introspection.outputs, outputDesk, OutputMethods.bindings())
-        outputDesk.onChange = { [weak exports] in exports?.emit(OutputMethods.changed) }
+        outputDesk.changes.listen { [weak exports] in exports?.emit(OutputMethods.changed) }
         let notifier = TrackNotifier(
             bus: server, commands: commands, center: center, lock: lock, store: notificationStore, settings: .off)
         try exports.add(
             ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
-        notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
+        notifier.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         let suggestions = makeSuggestions(manager)
         let offers = SuggestionDesk(center: suggestions, manager: manager)
         try exports.add(
             ServiceNames.suggestions, Introspection.suggestions, offers, SuggestionMethods.bindings(),
             properties: { FormWriter.dictionary(offers.properties) })
-        offers.onChange = { [weak exports] in
+        offers.changes.listen { [weak exports] in
             exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
         }
-        offers.onRaise = { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
-        offers.onEnd = { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
+        offers.offers.listen { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
+        offers.ends.listen { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
         let triggers = TriggerDesk(center: suggestions)
         try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
-        triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
-        triggers.onEvent = { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
+        triggers.sourceChanges.listen { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
+        triggers.events.listen { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
         self.suggestions = suggestions
         keeper.start()
         center.add(control)
         center.add(mpris)
         center.add(commands)
         center.update(controller.snapshot)
-        chapters.onChange = { [weak center] in center?.update($0) }
-        controller.onChange = {
+        chapters.changes.listen { [weak center] in center?.update($0) }
+        controller.changes.listen {
             center.update($0, chapter: chapters.update($0))
             keeper.update($0)
             suggestions.update($0)
         }
-        controller.onJump = { [weak controller] in
+        controller.jumps.listen { [weak controller] in
             if let controller { center.update(chapters.update(controller.snapshot)) }
             center.announceJump(to: $0)
         }
-        controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
+        controller.failures.listen { [weak control] in control?.playbackFailed($0, $1) }
         (self.control, self.mpris) = (control, mpris)
     }
 

@@ -30,9 +30,9 @@ struct ChapterCenterTests {
                 let before = ends.count
                 while ends.count == before { try await MediaActor.sleep(for: .milliseconds(1)) }
             }
-            center.onChange = { [log] in log.append($0) }
-            playback.controller.onChange = { [center] in _ = center.update($0) }
-            playback.controller.onJump = { [center, controller = playback.controller] _ in
+            center.changes.listen { [log] in log.append($0) }
+            playback.controller.changes.listen { [center] in _ = center.update($0) }
+            playback.controller.jumps.listen { [center, controller = playback.controller] _ in
                 _ = center.update(controller.snapshot)
             }
         }

@@ -26,7 +26,7 @@ struct OutputKeeperTests {
         let keeper = OutputKeeper(
             controller: rig.controller, watch: watch, store: MemoryOutputStore(), selection: .followDefault,
             rules: rules)
-        rig.controller.onChange = { [keeper] in keeper.update($0) }
+        rig.controller.changes.listen { [keeper] in keeper.update($0) }
         keeper.start()
         return keeper
     }

@@ -25,9 +25,9 @@ final class PlaybackRig {
         store = MemorySessionStore(session)
         controller = PlaybackController(
             engine: engine, store: store, session: session, seed: 1, savingLimit: savingLimit)
-        controller.onChange = { [weak self] in self?.notices.append(.change($0)) }
-        controller.onJump = { [weak self] in self?.notices.append(.jump($0)) }
-        controller.onFailure = { [weak self] in self?.notices.append(.failure($1)) }
+        controller.changes.listen { [weak self] in self?.notices.append(.change($0)) }
+        controller.jumps.listen { [weak self] in self?.notices.append(.jump($0)) }
+        controller.failures.listen { [weak self] in self?.notices.append(.failure($1)) }
     }
 
     /// Plays tracks and lets the engine begin.

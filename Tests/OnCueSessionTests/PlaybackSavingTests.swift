@@ -193,7 +193,7 @@ struct PlaybackSavingTests {
         try await rig.play([one])
         rig.engine.advance(by: .seconds(12))
         var told: [PlaybackSnapshot] = []
-        rig.controller.onChange = { told.append($0) }
+        rig.controller.endings.listen { told.append($0) }
 
         let playing = await rig.controller.finishSession()
         rig.engine.advance(by: .seconds(5))

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueRuntime
 import OnCueSession
 import Synchronization
 

@@ -24,7 +24,7 @@ struct SleepKeeperTests {
             rules: rules)
         keeper = SleepKeeper(
             controller: rig.controller, watch: watch, outputs: outputKeeper, wakingTime: .milliseconds(20))
-        rig.controller.onChange = { [keeper, outputKeeper] in
+        rig.controller.changes.listen { [keeper, outputKeeper] in
             outputKeeper.update($0)
             keeper.update($0)
         }

@@ -33,7 +33,7 @@ struct SoundCenterTests {
     func setting() async throws {
         let center = make()
         var told: [SoundPreferences] = []
-        center.onChange = { told.append($0) }
+        center.changes.listen { told.append($0) }
 
         try await center.set(wanted)
         try await center.set(wanted)

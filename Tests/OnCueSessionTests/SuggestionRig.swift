@@ -69,7 +69,7 @@ final class SuggestionRig {
                 listening: listening, artwork: FakeArtwork(), clock: clock.moments))
         center.add(log)
         center.onStepAside = { [asides] in asides.append($1.map(\.rule)) }
-        controller.onChange = { [center] in center.update($0) }
+        controller.changes.listen { [center] in center.update($0) }
         center.begin()
     }
 

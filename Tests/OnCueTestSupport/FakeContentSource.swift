@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import OnCueSession
 package import OnCueSuggestions
 internal import Synchronization

@@ -11,7 +11,7 @@ package import OnCueSession
 @MediaActor
 package final class TrackNotifier: NowPlayingPublishing {
     /// Receives every change of the settings.
-    package var onChange: (@MediaActor (NotificationSettings) -> Void)?
+    package let changes = Broadcast<NotificationSettings>()
     package private(set) var settings: NotificationSettings
 
     private let commands: RemoteCommandPerformer
@@ -77,7 +77,7 @@ package final class TrackNotifier: NowPlayingPublishing {
         settings = wanted
         update()
         if wanted == .off { server.close() }
-        onChange?(wanted)
+        changes.send(wanted)
     }
 
     private func update() {

@@ -4,6 +4,7 @@
 package import OnCueCore
 package import OnCueInterface
 package import OnCueQuery
+internal import OnCueRuntime
 package import OnCueSession
 internal import SQLite
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 internal import Synchronization

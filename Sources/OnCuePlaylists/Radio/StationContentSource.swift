@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueQuery
+internal import OnCueRuntime
 package import OnCueSession
 
 /// The branch of radio stations, in the order of their file.

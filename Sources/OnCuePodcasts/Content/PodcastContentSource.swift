@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.

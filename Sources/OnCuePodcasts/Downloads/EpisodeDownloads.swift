@@ -25,14 +25,14 @@ final class EpisodeDownloads {
     private let folder: String
     /// The files on disk, known to the store or not.
     let files: DownloadedFiles
-    private let events: PodcastEventHub
+    private let events: StreamHub<PodcastEvent>
     let executor = BlockingExecutor(label: "oncue.downloads")
     private var waiting: [EpisodeRecord] = []
     private var running: [StableKey: Task<Void, Never>] = [:]
     /// Called when a podcast looks different, because an episode of it has come or gone.
     var onChange: @MediaActor (StableKey) async -> Void = { _ in }
 
-    nonisolated init(store: PodcastStore, client: HTTPClient, folder: String, events: PodcastEventHub) {
+    nonisolated init(store: PodcastStore, client: HTTPClient, folder: String, events: StreamHub<PodcastEvent>) {
         self.store = store
         self.client = client
         self.folder = folder

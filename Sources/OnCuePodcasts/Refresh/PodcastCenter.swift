@@ -20,7 +20,7 @@ package final class PodcastCenter {
     package var schedule: RefreshSchedule
     let loader: FeedLoader
     let downloads: EpisodeDownloads
-    let eventHub = PodcastEventHub()
+    let eventHub = StreamHub<PodcastEvent>(.newest(256))
     let log = Logger("podcasts")
     let now: @Sendable () -> Int64
     /// The podcasts being refreshed.

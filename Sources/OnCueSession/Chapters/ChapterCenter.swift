@@ -15,8 +15,8 @@ package final class ChapterCenter {
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// Receives the present chapter when it changes during playback, or when the chapters become known.
-    package var onChange: (@MediaActor (CurrentChapter?) -> Void)?
+    /// The present chapter when it changes during playback, or when the chapters become known.
+    package let changes = Broadcast<CurrentChapter?>()
 
     private struct Lookup {
         var entry: PlaybackQueue.EntryID
@@ -166,7 +166,7 @@ extension ChapterCenter {
 
     /// Announces the present chapter, and sets the timer for the next.
     private func tell() {
-        onChange?(current)
+        changes.send(current)
         setTimer(controller.snapshot)
     }
 

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 internal import OnCueQuery
+internal import OnCueRuntime
 package import OnCueSuggestions
 
 extension CombinedContentSource {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import Synchronization
 
 /// A tree made of branches, each with its own data source.

@@ -14,7 +14,7 @@ package final class ListeningRecorder {
     package nonisolated static let limit = 10_000
 
     /// Receives each entry of the journal, with the state of playback at that time.
-    package var onJournal: (@MediaActor (JournalEntry, PlaybackSnapshot) -> Void)?
+    package let journal = Broadcast<(JournalEntry, PlaybackSnapshot)>()
 
     private let store: any ListeningStoring
     private let time: @Sendable () -> Int64
@@ -66,7 +66,7 @@ package final class ListeningRecorder {
         let events = tracker.update(.init(snapshot: snapshot, instant: now, time: time()))
         let entries = tracker.takeJournal()
         keep(events + entries.map(ListeningEvent.noted))
-        for entry in entries { onJournal?(entry, snapshot) }
+        for entry in entries { journal.send((entry, snapshot)) }
         look?.cancel()
         look = tracker.nextLook(after: now).map { delay in
             Task { @MediaActor [weak self] in

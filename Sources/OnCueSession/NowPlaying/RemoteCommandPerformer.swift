@@ -14,7 +14,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package typealias Failure = any Error
 
     /// Receives commands whose state or options have changed.
-    package var onChange: (@MediaActor ([(kind: RemoteCommand.Kind, state: RemoteCommandState)]) -> Void)?
+    package let changes = Broadcast<[(kind: RemoteCommand.Kind, state: RemoteCommandState)]>()
 
     private let controller: PlaybackController
     private let chapters: ChapterCenter
@@ -104,7 +104,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
         guard now != told else { return }
         let changed = now.states.filter { told[$0.kind] != $0.state }
         told = now
-        if !changed.isEmpty { onChange?(changed) }
+        if !changed.isEmpty { changes.send(changed) }
     }
 }
 

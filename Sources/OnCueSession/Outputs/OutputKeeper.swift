@@ -8,9 +8,9 @@ package import OnCueRuntime
 @MediaActor
 package final class OutputKeeper {
     /// Called when the outputs, the selection or the output in use have changed.
-    package var onChange: (@MediaActor () -> Void)?
+    package let changes = Broadcast<Void>()
     /// Called when sound goes, or would go, elsewhere.
-    package var onMove: (@MediaActor () -> Void)?
+    package let moves = Broadcast<Void>()
     /// Returns whether playback that has lost its output resumes on one that is back.
     package var goesOn: (@MediaActor (AudioOutputDescription?) -> Bool)?
 
@@ -75,8 +75,8 @@ package final class OutputKeeper {
         // The volume is that of the device before its first sound.
         controller.noteDevice(policy.target)
         carryOut(actions)
-        onChange?()
-        onMove?()
+        changes.send(())
+        moves.send(())
         if await !store.save(selection) { log.warning("cannot save the chosen output") }
     }
 
@@ -102,8 +102,8 @@ package final class OutputKeeper {
         let before = (policy.outputs, policy.current)
         carryOut(policy.update(outputs, now: clock.now))
         controller.noteDevice(policy.current)
-        if before.1 != policy.current { onMove?() }
-        if before != (policy.outputs, policy.current) { onChange?() }
+        if before.1 != policy.current { moves.send(()) }
+        if before != (policy.outputs, policy.current) { changes.send(()) }
     }
 
     private func note(_ snapshot: PlaybackSnapshot) {

@@ -7,20 +7,20 @@ package import OnCueRuntime
 
 /// Runs the playback state machine: hands it commands and engine events, carries out its actions.
 ///
-/// Observers hear of every change after the call that caused it, once however many there were in a turn.
+/// Listeners hear of every change after the call that caused it, once however many there were in a turn.
 @MediaActor
 package final class PlaybackController {
-    package typealias SnapshotObserver = @MediaActor (PlaybackSnapshot) -> Void
-
     /// The time that a command waits to be on disk; longer than a disk takes to start.
     package nonisolated static let savingLimit: Duration = .seconds(10)
 
-    /// Receives the newest snapshot after a change.
-    package var onChange: SnapshotObserver?
-    /// Receives jumps of the position, after the change that they belong to.
-    package var onJump: (@MediaActor (Duration) -> Void)?
-    /// Receives every failure to play something.
-    package var onFailure: (@MediaActor (PlaybackRequest.Token, PlaybackError) -> Void)?
+    /// The newest snapshot after a change.
+    package let changes = Broadcast<PlaybackSnapshot>()
+    /// Jumps of the position, after the change that they belong to.
+    package let jumps = Broadcast<Duration>()
+    /// The state that stays when the session is finished. It is no change: nobody has paused.
+    package let endings = Broadcast<PlaybackSnapshot>()
+    /// Every failure to play something.
+    package let failures = Broadcast<(PlaybackRequest.Token, PlaybackError)>()
 
     /// Receives the changes of sound settings to save.
     package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
@@ -120,7 +120,7 @@ package final class PlaybackController {
         return machine.position(at: clock.now)
     }
 
-    /// Carries out a command; the effects are reported to the observers.
+    /// Carries out a command; the effects are reported to the listeners.
     ///
     /// - Parameter cause: The origin of the command.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
@@ -306,7 +306,7 @@ package final class PlaybackController {
         saver.save(machine.session(at: now), isComplete: true)
         let standing = machine.snapshot.standing(at: now)
         last = standing
-        onChange?(standing)
+        endings.send(standing)
         outcomes.giveUp()
         await saver.finish()
         return machine.snapshot
@@ -388,7 +388,7 @@ extension PlaybackController {
     private func announceFailure(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
         log.warning("cannot play", ["error.code": error.code.rawValue, "error": error.message])
         outcomes.failed(error, isFinal: machine.status != .playing)
-        onFailure?(token, error)
+        failures.send((token, error))
     }
 
     /// Publishes after this turn, so that one command makes one notice.
@@ -412,11 +412,11 @@ extension PlaybackController {
         if isNews(snapshot) {
             published = snapshot
             announceTitle(of: snapshot)
-            onChange?(snapshot)
+            changes.send(snapshot)
         }
         if let jump {
             self.jump = nil
-            onJump?(jump)
+            jumps.send(jump)
         }
     }
 

@@ -12,7 +12,7 @@ package final class SoundCenter: nonisolated SoundService {
     package typealias Failure = any Error
 
     /// Receives every change.
-    package var onChange: (@MediaActor (SoundPreferences) -> Void)?
+    package let changes = Broadcast<SoundPreferences>()
     package private(set) var preferences: SoundPreferences
 
     private let engine: any PlaybackEngine
@@ -77,6 +77,6 @@ package final class SoundCenter: nonisolated SoundService {
         if wanted.settings != preferences.settings { engine.apply(wanted.settings) }
         preferences = wanted
         controller.setVolumeCap(wanted.volumeCap)
-        onChange?(wanted)
+        changes.send(wanted)
     }
 }

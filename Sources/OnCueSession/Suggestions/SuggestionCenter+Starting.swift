@@ -12,7 +12,7 @@ extension SuggestionCenter {
     /// Follows the destination of sound; automatic playback for a device waits until that is the destination.
     package func follow(_ outputs: OutputKeeper) {
         destination.find = { [weak outputs] in outputs?.current }
-        outputs.onMove = { [weak self] in self?.destination.look() }
+        outputs.moves.listen { [weak self] in self?.destination.look() }
         outputs.goesOn = { [weak self] in self?.goesOn(at: $0) ?? true }
     }
 

@@ -13,9 +13,9 @@ package final class TriggerCenter {
     /// Receives every outcome, in order.
     package var onOutcome: (@MediaActor (TriggerOutcome) -> Void)?
     /// Receives the reports of the sources and their consequences, for monitoring.
-    package var onEvent: (@MediaActor (WatchedEvent) -> Void)?
+    package let events = Broadcast<WatchedEvent>()
     /// The health of a source has changed.
-    package var onHealthChange: (@MediaActor () -> Void)?
+    package let healthChanges = Broadcast<Void>()
 
     /// Whether a position is of use has changed.
     package var onPositionWanted: (@MediaActor () -> Void)?
@@ -54,7 +54,7 @@ package final class TriggerCenter {
         for source in sources {
             let name = source.source
             source.onReport = { [weak self] in self?.take($0, from: name) }
-            source.onHealthChange = { [weak self] in self?.onHealthChange?() }
+            source.onHealthChange = { [weak self] in self?.healthChanges.send(()) }
             source.start()
         }
     }
@@ -166,7 +166,7 @@ package final class TriggerCenter {
         case .unlinked(let id), .unheard(let id): event.device = interpreter.devices[id]?.name
         default: break
         }
-        onEvent?(event)
+        self.events.send(event)
         for event in events { handle(event) }
         remember()
         if case .position(let position) = report, !seekers.isEmpty { endSeeking(position) }
@@ -181,7 +181,7 @@ package final class TriggerCenter {
         for outcome in outcomes {
             var event = WatchedEvent(time: clock.now(), source: nil, .followed(outcome))
             if case .giveUp(let id) = outcome { event.device = interpreter.devices[id]?.name }
-            onEvent?(event)
+            self.events.send(event)
             onOutcome?(outcome)
         }
     }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Synchronization
+
+/// Something that others can listen to from any isolation, each by a stream of its own. On the media actor, where nothing
+/// need be buffered, a ``Broadcast`` is enough.
+///
+/// A slow listener never holds the others up, and never has more than a bounded number of values waiting.
+package final class StreamHub<Value: Sendable>: Sendable {
+    /// The handling of values for which a slow listener has no room.
+    package enum Policy: Sendable {
+        /// The oldest of more than a number of values are lost.
+        case newest(Int)
+        /// Values that wait become one.
+        case merging(@Sendable (_ missed: Value, _ new: Value) -> Value)
+    }
+
+    private struct State {
+        var listeners: [UInt64: AsyncStream<Value>.Continuation] = [:]
+        var lastNumber: UInt64 = 0
+        var isFinished = false
+    }
+
+    private let policy: Policy
+    private let state = Mutex(State())
+
+    package init(_ policy: Policy) { self.policy = policy }
+
+    /// Values from now on; the stream ends with ``finish()``.
+    package func listen() -> AsyncStream<Value> {
+        let room = if case .newest(let count) = policy { count } else { 1 }
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(room))
+        let number = state.withLock { state -> UInt64? in
+            guard !state.isFinished else { return nil }
+            state.lastNumber += 1
+            state.listeners[state.lastNumber] = continuation
+            return state.lastNumber
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    package func tell(_ value: Value) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        for listener in listeners {
+            // A value that has not been received yet is returned, and sent again merged with the new one.
+            if case .dropped(let missed) = listener.yield(value), case .merging(let merge) = policy {
+                listener.yield(merge(missed, value))
+            }
+        }
+    }
+
+    /// Ends every stream.
+    package func finish() {
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}
