@@ -12,7 +12,8 @@ package enum DatabaseFile {
     /// a reason. Blocks.
     ///
     /// SQLite treats an empty file as a new database, and one that ends within its first page as a database without
-    /// tables. OnCue leaves neither, so content was lost.
+    /// tables. OnCue leaves neither, so content was lost. Until the log of a new database is first written back, the file
+    /// has a header only, so without the log everything is lost.
     /// - Returns: `nil` for a file that looks complete, and if there is none.
     package static func loss(at path: [UInt8]) -> String? {
         var status = stat()
@@ -23,28 +24,16 @@ package enum DatabaseFile {
         if status.st_size == 0 { return "the file is empty" }
         // Until a log is written back, the file may be shorter than its header states.
         guard !["-wal", "-journal"].contains(where: { hasContent(name + $0) }) else { return nil }
-        guard let length = statedLength(of: name), status.st_size < length else { return nil }
-        return "the file is cut off after \(status.st_size) of \(length) bytes"
+        guard let header = DatabaseHeader(of: name) else { return nil }
+        guard status.st_size >= header.length else {
+            return "the file is cut off after \(status.st_size) of \(header.length) bytes"
+        }
+        return header.hasTables ? nil : "the file has no tables, since its log is gone"
     }
 
     private static func hasContent(_ name: String) -> Bool {
         var status = stat()
         return unsafe stat(name, &status) == 0 && status.st_size > 0
-    }
-
-    /// Returns the length of the file in bytes according to its header: all pages if it has their number, else the
-    /// first one (SQLite's file format, 1.3). `nil` for a file that is not a database.
-    private static func statedLength(of name: String) -> Int? {
-        let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var header = [UInt8](repeating: 0, count: 100)
-        let count = unsafe header.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
-        func number(_ place: Int, _ size: Int) -> Int { header[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
-        let pageSize = number(16, 2) == 1 ? 65536 : number(16, 2)
-        let isCounted = number(24, 4) == number(92, 4)
-        return pageSize * (isCounted ? max(1, number(28, 4)) : 1)
     }
 
     /// Renames a database and its log to a name with the mark of damage and the time. Blocks.
@@ -92,5 +81,29 @@ package enum DatabaseFile {
         func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
         let day = unsafe String(parts.tm_year + 1900) + two(parts.tm_mon + 1) + two(parts.tm_mday)
         return unsafe day + "T" + two(parts.tm_hour) + two(parts.tm_min) + two(parts.tm_sec)
+    }
+}
+
+/// The beginning of a database file (SQLite's file format, 1.3 and 1.6).
+private struct DatabaseHeader {
+    /// The length of the file in bytes: all pages if it has their number, else the first one.
+    let length: Int
+    /// Whether the first page, which is the root of the list of tables, refers to any.
+    let hasTables: Bool
+
+    /// - Returns: `nil` for a file that is not a database.
+    init?(of name: String) {
+        let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 108)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count >= 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
+        func number(_ place: Int, _ size: Int) -> Int { bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+        let pageSize = number(16, 2) == 1 ? 65536 : number(16, 2)
+        let isCounted = number(24, 4) == number(92, 4)
+        length = pageSize * (isCounted ? max(1, number(28, 4)) : 1)
+        let (leaf, cells) = (13, number(103, 2))
+        hasTables = number(100, 1) != leaf || cells > 0
     }
 }

@@ -126,6 +126,26 @@ struct KeptFilesTests {
         #expect(try Machine.names(in: data).contains { $0.hasPrefix("catalog.sqlite.damaged-") })
     }
 
+    @Test("A database that was killed and has lost its log is a damaged one")
+    func lostLog() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("Anna.wav", "Bruno.wav")
+        var daemon = try await machine.startDaemon()
+        try await machine.done("library", "add", "music")
+        try await machine.done("favourite", "Library/Tracks/Anna")
+        kill(daemon.identifier, SIGKILL)
+        _ = try await daemon.ending()
+        let data = machine.directory.file("data/oncue")
+        for end in ["-wal", "-shm"] { unlink(data + "/listening.sqlite" + end) }
+
+        daemon = try await machine.startDaemon()
+        let favourites = try await machine.done("search", "favourite")
+        let health = try await machine.oncue("doctor").output
+
+        #expect(favourites.contains("Anna"), "the catalog knows it: \(favourites)")
+        #expect(health.contains("listening.sqlite.damaged-"), "\(health)")
+    }
+
     // MARK: Moved files
 
     @Test("Playlists and the queue follow a folder that is renamed, and files that come back under another name")

@@ -45,4 +45,28 @@ struct SchemaFileTests {
         #expect(DatabaseFile.loss(at: Array(path.utf8)) == nil)
         #expect(try open(path).prepare("SELECT count(*) FROM things").first { $0.integer(0) } == 3)
     }
+
+    @Test("A file whose whole log is gone before it was written back is no database", arguments: [true, false])
+    func lostLog(hasEmptyLog: Bool) throws {
+        let connection = try open(path)
+        try connection.execute("INSERT INTO things VALUES ('a')")
+        let copy = folder.file("killed.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        if hasEmptyLog { try Data().write(to: URL(fileURLWithPath: copy + "-wal")) }
+
+        let error = #expect(throws: SQLiteError.self) { _ = try open(copy) }
+
+        #expect(error?.code == .notADatabase)
+        #expect(error?.message == "the file has no tables, since its log is gone")
+    }
+
+    @Test("A file that was killed with its log is whole")
+    func killed() throws {
+        let connection = try open(path)
+        try connection.execute("INSERT INTO things VALUES ('a')")
+        let copy = folder.file("killed.sqlite")
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: copy + end) }
+
+        #expect(try open(copy).prepare("SELECT count(*) FROM things").first { $0.integer(0) } == 1)
+    }
 }
