@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
+        .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
 
         // Pure values
@@ -72,7 +73,8 @@ let package = Package(
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
-        .target(name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse"], swiftSettings: wrapper),
+        .target(
+            name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
         // Session: ports and coordinators
         .target(

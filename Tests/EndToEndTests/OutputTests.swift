@@ -67,6 +67,17 @@ struct OutputTests {
         #expect(reasons.contains("output lost") && reasons.contains("output back"))
     }
 
+    /// A server that dies while the memory is being set up makes libpulse loop forever.
+    @Test("The daemon shares no memory with the sound server, neither to play nor to watch outputs")
+    func memory() async throws {
+        let stage = try await Stage()
+
+        let files = try MappedFiles(of: stage.daemon.identifier)
+
+        #expect(files.contain("libpulse") && files.contain("libgstpulseaudio"))
+        #expect(files.sharedWithSoundServer == [])
+    }
+
     @Test("A sound server that is killed pauses, and the music goes on where it was when it is started again")
     func serverRestarted() async throws {
         let stage = try await Stage()

@@ -81,6 +81,19 @@ extension SoundServerTests {
             }
         }
 
+        /// A server that dies while the memory is being set up makes libpulse loop forever.
+        @Test("A connection shares no memory with the server")
+        func memory() async throws {
+            let server = try await PulseServer()
+            let client = try await connect(to: server)
+            #expect(await client.state() != nil)
+
+            let files = try MappedFiles()
+
+            #expect(files.contain("libpulse"))
+            #expect(files.sharedWithSoundServer == [])
+        }
+
         @Test("Without a server it is told that there is none")
         func nobody() async throws {
             let client = PulseClient(name: "test", server: "unix:/nonexistent/oncue") { [events] in events.append($0) }
