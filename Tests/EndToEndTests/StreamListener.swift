@@ -9,6 +9,8 @@ import Testing
 struct StreamListener {
     let machine: Machine
     let last: String
+    /// What the commands that play said, which may well fail.
+    private let answers = EventLog<String>()
 
     init() async throws {
         machine = try await Machine()
@@ -18,7 +20,8 @@ struct StreamListener {
 
     func play(_ address: String) async throws {
         try await machine.done("queue", "add", address, last)
-        _ = try await machine.oncue("queue", "play", "1")
+        let result = try await machine.oncue("queue", "play", "1")
+        answers.append("\(result.ending) \(result.errors)")
     }
 
     /// What plays, as soon as it is as a test wants it.
@@ -26,7 +29,7 @@ struct StreamListener {
     func wait(
         _ what: String, within limit: Duration = .seconds(60), _ matches: (JSONValue) -> Bool
     ) async throws -> JSONValue {
-        try await machine.waitForNow(what, within: limit, matches)
+        try await machine.waitForNow("\(what), after \(answers.events)", within: limit, matches)
     }
 
     /// Waits for the file behind the stream; what was said when it began.
