@@ -113,12 +113,30 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueBus",
-            dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
-                "BusValues",
-            ],
+            dependencies: ["OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "BusValues"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
-
+        .target(name: "SystemServices", dependencies: ["GLib", "OnCueRuntime", "BusValues"], swiftSettings: house),
+        .target(
+            name: "OnCuePlayers",
+            dependencies: [
+                "SystemServices", "OnCueBus", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .target(
+            name: "OnCueDesktop",
+            dependencies: [
+                "SystemServices", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
+                "OnCueSuggestions", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .target(
+            name: "OnCueProviders",
+            dependencies: [
+                "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues", "OnCueSuggestions", "OnCueQuery",
+                "OnCueCore",
+            ],
+            swiftSettings: house),
         .target(
             name: "OnCuePodcasts",
             dependencies: [
@@ -130,9 +148,10 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
-                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
-                "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCuePlayback", "OnCueCatalog",
+                "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus", "OnCueDesk", "OnCueInterface",
+                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib",
+                "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -182,8 +201,8 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
-                "BusValues", "XMLReading",
+                "SystemServices", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
+                "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
@@ -270,23 +289,44 @@ let package = Package(
         .testTarget(
             name: "OnCueOutputsTests",
             dependencies: [
-                "OnCueOutputs", "OnCueBus", "PulseAudio", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueDesktop", "SystemServices", "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueSuggestions",
+                "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueBus", "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery",
-                "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueBus", "OnCueDesk", "OnCueInterface",
+                "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+                "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCuePlayersTests",
+            dependencies: [
+                "OnCueTestSupport", "OnCuePlayers", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
+                "BusValues", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueDesktopTests",
+            dependencies: [
+                "OnCueTestSupport", "OnCueDesktop", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
+                "BusValues", "OnCueSuggestions", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueProvidersTests",
+            dependencies: [
+                "OnCueTestSupport", "OnCueProviders", "OnCueBus", "OnCueDesk", "OnCueSession", "OnCueInterface", "GLib",
+                "OnCueRuntime", "BusValues", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PlayableContentTests",
             dependencies: [
-                "PlayableContent", "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
-                "BusValues",
-                "OnCueTestSupport",
+                "PlayableContent", "OnCueProviders", "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -306,8 +346,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery", "OnCueCore",
-                "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient",
+                "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery",
+                "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface",
             ],
             path: "Fuzz/Harness", swiftSettings: house))

@@ -6,8 +6,8 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueInterface
 
-@testable internal import OnCueBus
 @testable internal import OnCueClient
+@testable internal import OnCueProviders
 @testable internal import PlayerControl
 
 /// Values as calls and answers on the bus carry them: options of clients, rows of programs that provide content, what other

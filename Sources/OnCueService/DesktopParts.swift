@@ -6,7 +6,9 @@ internal import Glibc
 internal import OnCueBus
 internal import OnCueCore
 internal import OnCueDesk
+internal import OnCueDesktop
 internal import OnCueInterface
+internal import OnCuePlayers
 internal import OnCueRuntime
 internal import OnCueSession
 

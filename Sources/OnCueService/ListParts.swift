@@ -4,7 +4,6 @@
 internal import GLib
 internal import Glibc
 internal import HTTPClient
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueInterface

@@ -7,9 +7,12 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueDesk
+internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCuePlayback
+internal import OnCuePlayers
 internal import OnCuePodcasts
+internal import OnCueProviders
 package import OnCueRuntime
 internal import OnCueSession
 

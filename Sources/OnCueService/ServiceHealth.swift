@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesktop
 internal import OnCuePlayback
 internal import OnCuePodcasts
 internal import OnCueRuntime

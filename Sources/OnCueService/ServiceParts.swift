@@ -2,15 +2,16 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCueOutputs
 internal import OnCuePlayback
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
+internal import SystemServices
 
 /// The parts behind the bus, opened in order.
 @MediaActor

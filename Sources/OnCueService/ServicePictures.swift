@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import HTTPClient
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlaylists
 internal import OnCuePodcasts
+internal import OnCueProviders
 internal import OnCueRuntime
 
 /// The pictures of the service that are on web servers.

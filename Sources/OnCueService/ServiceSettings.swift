@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueBus
 internal import OnCueCore
 internal import OnCuePodcasts
+internal import OnCueProviders
 internal import OnCueRuntime
 internal import OnCueSession
 

@@ -3,8 +3,8 @@
 
 import BusValues
 import GLib
-import OnCueBus
 import OnCueCore
+import OnCuePlayers
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

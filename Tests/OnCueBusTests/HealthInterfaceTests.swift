@@ -3,8 +3,8 @@
 
 import BusValues
 import GLib
-import OnCueBus
 import OnCueCore
+import OnCueDesktop
 import OnCueRuntime
 import OnCueTestSupport
 import Testing

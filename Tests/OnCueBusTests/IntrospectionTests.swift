@@ -8,6 +8,7 @@ import OnCueBus
 import OnCueCore
 import OnCueDesk
 import OnCueInterface
+import OnCuePlayers
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

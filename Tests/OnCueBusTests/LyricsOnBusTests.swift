@@ -3,7 +3,6 @@
 
 import BusValues
 import GLib
-import OnCueBus
 import OnCueCore
 import OnCueRuntime
 import OnCueSession

@@ -5,6 +5,7 @@ import BusValues
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCuePlayers
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

@@ -4,7 +4,9 @@
 import OnCueBus
 import OnCueCore
 import OnCueDesk
+import OnCueDesktop
 import OnCueInterface
+import OnCueProviders
 import OnCueSession
 import OnCueTestSupport
 import Testing

@@ -6,7 +6,10 @@ import GLib
 import OnCueBus
 import OnCueCore
 import OnCueDesk
+import OnCueDesktop
 import OnCueInterface
+import OnCuePlayers
+import OnCueProviders
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions
@@ -304,19 +307,4 @@ final class ServiceRig {
     }
 
     func signals(_ member: String) -> [BusSignal] { signals.events.filter { $0.member == member } }
-}
-
-extension Track {
-    /// A track with everything that one can have.
-    static var full: Track {
-        var track = Track.sample(
-            "b1", title: "So What", artists: ["Ada", "Cy"], album: "Blue", duration: .seconds(180))
-        track.albumArtists = ["Ada"]
-        track.composers = ["Dee"]
-        track.genres = ["Jazz", "Modal"]
-        (track.trackNumber, track.trackTotal, track.discNumber, track.discTotal) = (1, 5, 1, 2)
-        track.date = "1959-08-17"
-        track.isExplicit = true
-        return track
-    }
 }

@@ -3,9 +3,9 @@
 
 import BusValues
 import GLib
-import OnCueBus
 import OnCueCore
 import OnCueInterface
+import OnCuePlayers
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions

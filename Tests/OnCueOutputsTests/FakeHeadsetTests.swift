@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import OnCueBus
+import OnCueDesktop
 import OnCueOutputs
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
+import SystemServices
 import Testing
 
 extension SoundServerTests {

@@ -247,4 +247,17 @@ extension Track {
             location: MediaLocation(filePath: Array("/music/\(name).flac".utf8)), title: title ?? "Title of \(name)",
             artists: artists, album: album, duration: duration)
     }
+
+    /// A track with everything that one can have.
+    package static var full: Track {
+        var track = Track.sample(
+            "b1", title: "So What", artists: ["Ada", "Cy"], album: "Blue", duration: .seconds(180))
+        track.albumArtists = ["Ada"]
+        track.composers = ["Dee"]
+        track.genres = ["Jazz", "Modal"]
+        (track.trackNumber, track.trackTotal, track.discNumber, track.discTotal) = (1, 5, 1, 2)
+        track.date = "1959-08-17"
+        track.isExplicit = true
+        return track
+    }
 }

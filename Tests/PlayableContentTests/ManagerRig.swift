@@ -5,6 +5,7 @@ import GLib
 import OnCueBus
 import OnCueCore
 import OnCueInterface
+import OnCueProviders
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport

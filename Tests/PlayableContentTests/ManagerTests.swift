@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GLib
-import OnCueBus
 import OnCueCore
+import OnCueProviders
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
+package import BusValues
 internal import GLib
 internal import OnCueRuntime
 
@@ -10,7 +10,7 @@ extension BusReply {
     ///
     /// `body` begins before this returns, so that calls begin in the order in which they came.
     @MediaActor
-    func answer(_ body: @escaping @MediaActor () async throws -> [BusValue]) {
+    package func answer(_ body: @escaping @MediaActor () async throws -> [BusValue]) {
         Task.immediate { @MediaActor in
             do {
                 succeed(try await body())

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+package import SystemServices
+
+/// Follows the lock of the screen: the user's session in logind and the screen savers of the desktop.
+@MediaActor
+package final class DesktopLockWatch: LockWatching {
+    package var isLocked: Bool { state.isLocked }
+
+    private let session: LogindSession
+    private let screenSavers: ScreenSavers
+    private let wishLimit: Duration
+    private let log = Logger("lock")
+    private var state = LockState()
+    private var wish: Task<Void, Never>?
+    private var changeHandlers: [@MediaActor (_ isLocked: Bool) -> Void] = []
+    private var unlockHandlers: [@MediaActor () -> Void] = []
+
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - userID: Whose session at logind is followed.
+    package init(
+        system: SystemBus, bus: MessageBus, userID: UInt32, wishLimit: Duration = LockState.wishLimit
+    ) {
+        session = LogindSession(system: system, userID: userID)
+        screenSavers = ScreenSavers(bus: bus)
+        self.wishLimit = wishLimit
+    }
+
+    package func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void) {
+        changeHandlers.append(handler)
+    }
+
+    package func whenUnlocked(_ handler: @escaping @MediaActor () -> Void) { unlockHandlers.append(handler) }
+
+    package func start() {
+        session.onEvent = { [weak self] in self?.take($0) }
+        screenSavers.onEvent = { [weak self] in self?.take($0) }
+        session.start()
+        screenSavers.start()
+    }
+
+    package func stop() {
+        (changeHandlers, unlockHandlers) = ([], [])
+        wish?.cancel()
+        session.stop()
+        screenSavers.stop()
+    }
+
+    private func take(_ event: LockState.Event) {
+        if event == .lockWished { waitForWish() }
+        guard state.apply(event) else { return }
+        log.info(state.isLocked ? "the screen is locked" : "the screen is unlocked")
+        for handler in changeHandlers { handler(state.isLocked) }
+        if !state.isLocked, event.isUnlocking { for handler in unlockHandlers { handler() } }
+    }
+
+    private func waitForWish() {
+        wish?.cancel()
+        wish = Task { @MediaActor [weak self, wishLimit] in
+            guard (try? await MediaActor.sleep(for: wishLimit)) != nil else { return }
+            self?.take(.wishEnded)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import GLib
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Pages of programs that are not waited for")
+@MediaActor
+struct ProviderLoadingTests {
+    @Test("Whichever pages were asked for, also far behind the beginning, are there when that is told")
+    func deepPages() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children["folder"] = (0..<900).map { "track \($0)" }
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first).source
+        let (folder, offsets) = (rig.item("folder"), [250, 850])
+        for offset in offsets {
+            #expect(try await source.childrenAtHand(of: folder, offset: offset, limit: 30, at: nil).isLoading)
+        }
+
+        var changes = source.changes().makeAsyncIterator()
+        await source.beginLoadingChildren(of: folder)
+        while await changes.next()?.concerns(folder) == false {}
+
+        for offset in offsets {
+            let page = try await source.childrenAtHand(of: folder, offset: offset, limit: 30, at: nil)
+            #expect(page.items.map(\.title) == (offset..<offset + 30).map { "Title track \($0)" })
+        }
+        #expect(rig.provider.calls("GetChildren") == 3)
+    }
+
+    @Test("Why they could not be had is said with the next page, once, and then it is tried again")
+    func failure() async throws {
+        let rig = try await ProviderRig(.failing)
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first).source
+        #expect(try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil).isLoading)
+
+        var changes = source.changes().makeAsyncIterator()
+        await source.beginLoadingChildren(of: .root)
+        _ = await changes.next()
+
+        let error = await #expect(throws: ContentError.self) {
+            try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil)
+        }
+        #expect(error?.code == .unavailable && error?.message.contains("out of order") == true)
+        #expect(try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil).isLoading)
+    }
+}
