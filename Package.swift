@@ -93,13 +93,28 @@ let package = Package(
             name: "OnCuePlayback",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer", "HTTPClient"],
             swiftSettings: house),
+        .target(name: "FileAccess", dependencies: [], swiftSettings: house),
+        .target(
+            name: "OnCueMedia",
+            dependencies: [
+                "OnCueSession", "TagReading", "Pictures", "GLib", "OnCueRuntime", "MediaChapters", "FileAccess",
+                "OnCueCore",
+            ],
+            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
             name: "OnCueCatalog",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "PlaylistFormats", "OnCueQuery", "OnCueCore",
-                "OnCueRuntime", "SQLite", "TagReading", "MediaChapters", "Pictures", "GLib",
+                "OnCueMedia", "OnCueInterface", "OnCueSession", "FileAccess", "PlaylistFormats", "OnCueQuery",
+                "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "GLib",
             ],
-            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
+            swiftSettings: house),
+        .target(
+            name: "OnCueState",
+            dependencies: [
+                "OnCueCatalog", "OnCueSession", "OnCueInterface", "SQLite", "GLib", "OnCueRuntime", "FileAccess",
+                "OnCueSuggestions", "OnCueCore",
+            ],
+            swiftSettings: house),
         .target(
             name: "OnCuePlaylists",
             dependencies: [
@@ -148,10 +163,10 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCuePlayback", "OnCueCatalog",
-                "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus", "OnCueDesk", "OnCueInterface",
-                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib",
-                "CommandLineParsing",
+                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
+                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
+                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -191,9 +206,9 @@ let package = Package(
         .executableTarget(
             name: "oncue-bench",
             dependencies: [
-                "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "OnCueInterface",
-                "OnCueClient", "GLib", "BusValues", "SQLite", "TagReading", "CommandLineParsing",
+                "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
+                "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues", "SQLite",
+                "TagReading", "CommandLineParsing",
             ],
             path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),
 
@@ -269,8 +284,15 @@ let package = Package(
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
-                "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "SQLite", "TagReading",
-                "Pictures", "OnCueTestSupport", "oncued",
+                "OnCueState", "OnCueCatalog", "OnCueMedia", "OnCueSession", "FileAccess", "OnCueSuggestions",
+                "OnCueQuery", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport", "oncued",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueStateTests",
+            dependencies: [
+                "OnCueCatalog", "OnCueRuntime", "OnCueTestSupport", "OnCueState", "SQLite", "OnCueSuggestions",
+                "OnCueCore",
             ],
             swiftSettings: house),
         .testTarget(

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
-internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueState
 internal import OnCueSuggestions
 
 /// What a year of heavy listening takes on the disk as suggestions keep it, and how long the service needs for it when

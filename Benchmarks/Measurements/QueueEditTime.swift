@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCatalog
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 
 /// How long an edit of a full queue takes: for the state machine to decide it, until it is on disk, and until a client
 /// is answered.

@@ -4,8 +4,8 @@
 package import CommandLineParsing
 internal import GLib
 internal import Glibc
-internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueMedia
 internal import OnCueRuntime
 
 /// The command line of `oncued`.

@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 
 /// The parts that store and display the listening history.
 @MediaActor

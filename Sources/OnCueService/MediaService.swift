@@ -4,7 +4,6 @@
 internal import GLib
 internal import Glibc
 internal import OnCueBus
-internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueDesktop

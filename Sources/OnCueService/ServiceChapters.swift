@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueMedia
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession

@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
-internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueDesktop
 internal import OnCuePlayback
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 
 /// The checks of the service's health.
 @MediaActor

@@ -6,11 +6,13 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueDesktop
 internal import OnCueInterface
+internal import OnCueMedia
 internal import OnCueOutputs
 internal import OnCuePlayback
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 internal import SystemServices
 
 /// The parts behind the bus, opened in order.

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import HTTPClient
-internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueMedia
 internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueProviders

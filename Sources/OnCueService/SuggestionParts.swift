@@ -11,6 +11,7 @@ internal import OnCueInterface
 internal import OnCuePlayers
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 internal import OnCueSuggestions
 
 /// The parts that learn, observe triggers, and suggest.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import FoundationEssentials
 import Glibc
 import OnCueCore
@@ -10,6 +11,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Pictures as files")
 struct ArtworkTests {

@@ -3,6 +3,7 @@
 
 import OnCueCore
 import OnCueSession
+import OnCueState
 import OnCueTestSupport
 import Testing
 

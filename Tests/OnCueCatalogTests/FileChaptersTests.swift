@@ -3,6 +3,7 @@
 
 import OnCueCatalog
 import OnCueCore
+import OnCueMedia
 import OnCueTestSupport
 import Testing
 

@@ -11,6 +11,7 @@ import OnCueTestSupport
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("For You")
 struct ForYouTests {

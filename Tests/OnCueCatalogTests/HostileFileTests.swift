@@ -11,6 +11,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Files that want too much", .timeLimit(.minutes(1)))
 struct HostileFileTests {

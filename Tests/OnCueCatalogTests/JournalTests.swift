@@ -6,6 +6,7 @@ import OnCueCore
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("The journal")
 struct JournalTests {

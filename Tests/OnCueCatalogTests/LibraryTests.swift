@@ -9,6 +9,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Looking after the library")
 struct LibraryTests {

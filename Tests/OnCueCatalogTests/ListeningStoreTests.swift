@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import FoundationEssentials
 import OnCueCore
 import SQLite
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("What was listened to")
 struct ListeningStoreTests {

@@ -13,6 +13,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Albums in one file")
 struct PartTests {

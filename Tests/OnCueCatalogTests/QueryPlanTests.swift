@@ -6,6 +6,7 @@ import SQLite
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("Plans of hot queries")
 struct QueryPlanTests {

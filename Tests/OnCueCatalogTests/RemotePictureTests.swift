@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Pictures on web servers")
 struct RemotePictureTests {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Dispatch
+import FileAccess
 import FoundationEssentials
 import Glibc
 import OnCueCore
@@ -10,6 +11,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Resolving files, folders and streams")
 struct ResolverTests {

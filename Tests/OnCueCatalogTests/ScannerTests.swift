@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import FoundationEssentials
 import Glibc
 import OnCueCore
@@ -9,6 +10,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Scanning")
 struct ScannerTests {

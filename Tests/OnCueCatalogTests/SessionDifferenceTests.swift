@@ -8,6 +8,7 @@ import SQLite
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("Saving what has changed of a session")
 struct SessionDifferenceTests {

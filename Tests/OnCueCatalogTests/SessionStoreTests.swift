@@ -8,6 +8,7 @@ import SQLite
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("The saved session")
 struct SessionStoreTests {

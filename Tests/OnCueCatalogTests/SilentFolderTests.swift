@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Dispatch
+import FileAccess
 import Glibc
 import OnCueTestSupport
 import Testing

@@ -7,6 +7,7 @@ import SQLite
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueState
 
 @Suite("What is kept about sound")
 struct SoundStoreTests {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import OnCueCore
 import Synchronization
 import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Disks that do not answer", .timeLimit(.minutes(1)))
 struct StallTests {

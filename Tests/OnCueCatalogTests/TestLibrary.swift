@@ -9,6 +9,8 @@ import Synchronization
 import TagReading
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
+@testable import OnCueState
 
 /// A private folder with a music folder and a catalog in it, removed with the test.
 ///

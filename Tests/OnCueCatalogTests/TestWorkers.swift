@@ -6,6 +6,7 @@ import Glibc
 import OnCueTestSupport
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 /// Worker processes of the daemon that the build has made.
 enum TestWorkers {

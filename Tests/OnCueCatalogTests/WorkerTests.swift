@@ -10,6 +10,7 @@ import TagReading
 import Testing
 
 @testable import OnCueCatalog
+@testable import OnCueMedia
 
 @Suite("Reading files in processes of their own")
 struct WorkerTests {

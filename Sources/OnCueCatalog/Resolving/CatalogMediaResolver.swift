@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import Glibc
 package import OnCueCore
+package import OnCueMedia
 internal import OnCueRuntime
 internal import OnCueSession
 

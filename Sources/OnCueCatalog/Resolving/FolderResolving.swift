@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import OnCueCore
+internal import OnCueMedia
 internal import OnCueRuntime
 internal import SQLite
 internal import Synchronization

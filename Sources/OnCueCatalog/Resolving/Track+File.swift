@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueMedia
 internal import TagReading
 
 extension Track {

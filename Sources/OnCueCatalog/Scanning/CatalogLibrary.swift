@@ -2,10 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
+internal import FileAccess
 internal import GLib
 internal import Glibc
 package import OnCueCore
 package import OnCueInterface
+package import OnCueMedia
 internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueMedia
 internal import TagReading
 
 /// Reads a chunk of the files of a scan, except those on devices that do not answer.

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import Glibc
-
-/// The identity of a folder, independent of the path.
-struct FolderIdentity: Hashable, Sendable {
-    var device: UInt64
-    var inode: UInt64
-}
 
 /// The contents of one folder that concern the library.
 struct FolderContent: Sendable {

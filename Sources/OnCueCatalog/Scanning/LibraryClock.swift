@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import OnCueRuntime
 
 /// The time as the library knows it; another one in tests that do not wait.

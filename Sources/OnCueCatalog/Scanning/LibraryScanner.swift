@@ -2,8 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
+internal import FileAccess
 internal import Glibc
 internal import OnCueCore
+internal import OnCueMedia
 internal import OnCueRuntime
 internal import SQLite
 internal import Synchronization

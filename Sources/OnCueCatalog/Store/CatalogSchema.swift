@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import SQLite
+package import SQLite
 
 /// The schema of `catalog.sqlite` and the settings of its connections.
-enum CatalogSchema {
-    static let migrator = Migrator([
+package enum CatalogSchema {
+    package static let migrator = Migrator([
         M0001CreateTables.migration, M0002AddListeningAndComposers.migration, M0003RememberVanishedTracks.migration,
         M0004SearchByField.migration, M0005TryAgain.migration, M0006DivideMedia.migration,
         M0007RememberFormerPlaces.migration,

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
+internal import FileAccess
 internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession

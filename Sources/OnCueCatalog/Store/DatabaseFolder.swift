@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import FoundationEssentials
 internal import Glibc
 internal import OnCueRuntime
@@ -45,7 +46,7 @@ package struct DatabaseFolder: Sendable, Equatable {
     }
 
     /// Copies a database that is not in use, with its log. Blocks.
-    static func copy(_ path: String, to other: String) throws {
+    package static func copy(_ path: String, to other: String) throws {
         for end in ["", "-wal"] where FileSystem.exists(Array((path + end).utf8)) {
             try FileManager.default.copyItem(atPath: path + end, toPath: other + end)
         }

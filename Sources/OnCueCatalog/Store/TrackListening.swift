@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import SQLite
+package import SQLite
 
 /// A track of the catalog with its mirrored listening history.
-struct ListenedTrack: Sendable {
-    var key: Int64
-    var title: String
-    var listening: TrackListening
+package struct ListenedTrack: Sendable {
+    package var key: Int64
+    package var title: String
+    package var listening: TrackListening
 }
 
 /// The listening history of a track as mirrored in the catalog.
-struct TrackListening: Sendable, Equatable {
-    var playCount: Int64 = 0
-    var skipCount: Int64 = 0
+package struct TrackListening: Sendable, Equatable {
+    package var playCount: Int64 = 0
+    package var skipCount: Int64 = 0
     /// Seconds since 1970.
-    var lastPlayed: Int64?
+    package var lastPlayed: Int64?
     /// In microseconds.
-    var position: Int64?
-    var isFavourite = false
+    package var position: Int64?
+    package var isFavourite = false
 
-    init() {}
+    package init() {}
 
     /// Reads five columns: play count, skip count, last played, position, favourite.
-    init(_ row: Statement, from column: Int32) {
+    package init(_ row: Statement, from column: Int32) {
         playCount = row.integer(column)
         skipCount = row.integer(column + 1)
         lastPlayed = row.optionalInteger(column + 2)
@@ -32,7 +32,7 @@ struct TrackListening: Sendable, Equatable {
     }
 
     /// Binds the same five.
-    func bind(_ statement: Statement, from parameter: Int32) {
+    package func bind(_ statement: Statement, from parameter: Int32) {
         statement.bind(parameter, playCount)
         statement.bind(parameter + 1, skipCount)
         statement.bind(parameter + 2, lastPlayed)

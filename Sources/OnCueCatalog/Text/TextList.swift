@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Several short texts in one column.
-enum TextList {
+package enum TextList {
     /// U+001F, which ASCII has for this very purpose.
     static let separator: Character = "\u{1F}"
 
     /// `nil` for an empty list.
-    static func joined(_ texts: [String]) -> String? {
+    package static func joined(_ texts: [String]) -> String? {
         switch texts.count {
         case 0: nil
         case 1: texts[0]
@@ -15,7 +15,7 @@ enum TextList {
         }
     }
 
-    static func divided(_ text: String?) -> [String] {
+    package static func divided(_ text: String?) -> [String] {
         guard let text else { return [] }
         guard text.utf8.contains(0x1F) else { return [text] }
         return text.split(separator: separator).map(String.init)

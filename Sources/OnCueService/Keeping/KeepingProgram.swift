@@ -3,9 +3,9 @@
 
 internal import CommandLineParsing
 internal import Glibc
-internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueRuntime
+internal import OnCueState
 
 /// Operations on the files of the service that `oncue` runs through `oncued`, in a process of its own beside the
 /// daemon: it writes one line of JSON, or an error message on standard error.

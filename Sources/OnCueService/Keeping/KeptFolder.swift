@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueRuntime
+internal import OnCueState
 
 /// The data folder: daemons share it, and operations that change files behind them have exclusive access.
 enum KeptFolder {

@@ -5,6 +5,7 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
+internal import OnCueState
 
 /// The databases of all parts of the service.
 enum ServiceDatabases {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
+internal import FileAccess
 internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import SQLite
+
+/// The mirror of the listening history, for the store that keeps the history.
+extension Catalog {
+    /// Mirrors a listening file from now on; called again when the file was replaced.
+    package func useListening(_ path: [UInt8]) async {
+        await store.useListening(path)
+    }
+
+    /// Brings the tracks in line with the listening file.
+    package func mirrorListening() async {
+        _ = await store.mirrorListening()
+    }
+
+    /// Every track that something is known of beside its file.
+    package func listenedTracks() async throws(SQLiteError) -> [ListenedTrack] {
+        try await read { (queries) throws(SQLiteError) in try queries.listenedTracks() }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FileAccess
+internal import FoundationEssentials
+internal import GLib
+internal import Glibc
+internal import OnCueCatalog
+package import OnCueCore
+internal import SQLite
+
+/// Writes everything that cannot be made again into one file.
+package struct BackupWriter: Sendable {
+    private let list: BackupList
+    private let program: String
+
+    /// - Parameter program: The version that writes it.
+    package init(_ list: BackupList, program: String) {
+        self.list = list
+        self.program = program
+    }
+
+    /// Writes the file, with a consistent copy of each database even during writes by others. Blocks.
+    ///
+    /// It is readable by this user only, and gets its name when it is complete and on the disk.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute path.
+    ///   - replaces: Whether an existing file is replaced.
+    /// - Throws: `refused` if the file exists, `storage`; nothing has changed then.
+    package func write(to path: String, replaces: Bool = false) throws(ContentError) -> BackupReport {
+        guard replaces || !KeptFiles.isPresent(path) else {
+            throw ContentError(.refused, "\(path) already exists; choose another name, or use --replace")
+        }
+        let (part, copy) = ("\(path).part-\(getpid())", "\(path).copy-\(getpid())")
+        defer { for name in [part, part + "-journal", copy, copy + ".part"] { unlink(name) } }
+        do throws(SQLiteError) {
+            let report = try fill(part, copy)
+            guard Self.sync(part), rename(part, path) == 0, Self.sync(String(path[..<Self.slash(path)])) else {
+                throw SQLiteError(code: .cannotOpen, message: String(cString: strerror(errno)), sql: path)
+            }
+            var status = stat()
+            stat(path, &status)
+            return BackupReport(
+                file: path, size: Int(status.st_size), made: report.made, holds: report.holds, folders: report.folders)
+        } catch {
+            throw ContentError(
+                .storage, "cannot write the backup \(path): \(error.message); nothing was changed\(error.advice)")
+        }
+    }
+
+    private typealias Filled = (made: Int64, holds: [ErasureReport.Line], folders: [String])
+
+    private func fill(_ part: String, _ copy: String) throws(SQLiteError) -> Filled {
+        // Created exclusively by us, and readable by this user only.
+        let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            throw SQLiteError(code: .cannotOpen, message: String(cString: strerror(errno)), sql: part)
+        }
+        close(file)
+        let archive = try Connection(path: part)
+        try archive.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        try archive.execute(BackupArchive.schema)
+        var counts = BackupCounts()
+        for database in list.databases where KeptFiles.isPresent(database.path) {
+            try Self.copy(database.path, to: copy)
+            counts.note(database.name, at: copy)
+            try add(list.name(of: database), copy, to: archive)
+        }
+        for entry in list.present {
+            counts.note(entry.name)
+            try add(entry.name, entry.path, to: archive)
+        }
+        let folders = counts.folders(in: list.files.catalog)
+        try add("library/folders", Array(folders.map { $0 + "\n" }.joined().utf8), to: archive)
+        let made = FileSystem.secondsSince1970()
+        try archive.execute("INSERT INTO oncue_backup (id, made, program) VALUES (1, \(made), '\(program)')")
+        for (place, line) in counts.lines.enumerated() {
+            let row = try archive.cached("INSERT INTO oncue_holds (place, what, count) VALUES (?, ?, ?)")
+            row.bind(1, place)
+            row.bind(2, line.what)
+            row.bind(3, line.count)
+            try row.run()
+        }
+        return (made, counts.lines, folders)
+    }
+
+    /// Copies a database, which SQLite can only read where it may write beside it.
+    private static func copy(_ path: String, to copy: String) throws(SQLiteError) {
+        guard FileSystem.isOnReadOnlyDisk(Array(path.utf8)) else {
+            return try Connection(path: path, mode: .readOnly).copy(to: copy)
+        }
+        let source = copy + ".source"
+        defer { for end in ["", "-wal", "-shm"] { unlink(source + end) } }
+        do {
+            try DatabaseFolder.copy(path, to: source)
+        } catch {
+            throw SQLiteError(code: .cannotOpen, message: "cannot read \(path): \(error)", sql: path)
+        }
+        try Connection(path: source, mode: .readOnly).copy(to: copy)
+    }
+
+    private func add(_ name: String, _ path: String, to archive: Connection) throws(SQLiteError) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw SQLiteError(code: .cannotOpen, message: "cannot read \(path)", sql: path)
+        }
+        try add(name, Array(data), to: archive)
+    }
+
+    private func add(_ name: String, _ bytes: [UInt8], to archive: Connection) throws(SQLiteError) {
+        let row = try archive.cached("INSERT INTO sqlar (name, mode, mtime, sz, data) VALUES (?, ?, ?, ?, ?)")
+        row.bind(1, name)
+        row.bind(2, 0o100600)
+        row.bind(3, FileSystem.secondsSince1970())
+        row.bind(4, bytes.count)
+        row.bind(5, bytes)
+        try row.run()
+        let sum = try archive.cached("INSERT INTO oncue_files (name, sha256) VALUES (?, ?)")
+        sum.bind(1, name)
+        sum.bind(2, Checksum.sha256(bytes))
+        try sum.run()
+    }
+
+    private static func slash(_ path: String) -> String.Index {
+        path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    }
+
+    static func sync(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return fsync(file) == 0
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import FileAccess
+internal import FoundationEssentials
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+package import OnCueSuggestions
+internal import SQLite
+
+/// Keeps learnt data in a database file of its own, with every donation synced to the disk; forgotten data is
+/// overwritten there.
+///
+/// A damaged file is moved aside, and a new one is started. A file written by a newer program is not touched, and
+/// nothing is saved.
+package actor SuggestionStore: SuggestionStoring {
+    /// The number of donations that are read at once.
+    private static let pageSize = 10_000
+
+    private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
+    private let path: [UInt8]
+    private let isLasting: Bool
+    private let log: @Sendable (String) -> Void
+    private var rows: DonationRows?
+    /// Whether the explicit preferences have been read; they are not overwritten before that.
+    private var isRead = false
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
+    ///   - log: Gets a line when a file had to be given up.
+    package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
+        self.path = Array(path.utf8)
+        self.isLasting = isLasting
+        self.log = log
+    }
+
+    package func load() async -> (donations: [Donation], state: SuggestionState) {
+        do throws(SQLiteError) {
+            let found = try perform { (rows) throws(SQLiteError) in
+                var donations: [Donation] = []
+                for offset in stride(from: 0, to: try rows.count(), by: Self.pageSize) {
+                    donations += try rows.donations(offset: offset, limit: Self.pageSize).map(\.donation)
+                }
+                return (donations, Self.decode(try rows.state()))
+            }
+            isRead = true
+            return found
+        } catch {
+            log(describe(error).message)
+            return ([], SuggestionState())
+        }
+    }
+
+    package func record(_ donations: [LoggedDonation]) async throws(ContentError) {
+        try write { (rows) throws(SQLiteError) in try rows.append(donations) }
+    }
+
+    package func markOpen(_ item: String) async throws(ContentError) {
+        try write { (rows) throws(SQLiteError) in try rows.markOpen(item) }
+    }
+
+    package func donatedCount() async throws(ContentError) -> Int {
+        try write { (rows) throws(SQLiteError) in try rows.donatedCount() }
+    }
+
+    package func save(_ state: SuggestionState) async throws(ContentError) {
+        guard isRead else {
+            throw ContentError(.storage, "cannot read pins and refusals; the file is left as it is")
+        }
+        guard let data = try? JSONEncoder().encode(state) else { return }
+        let text = String(decoding: data, as: UTF8.self)
+        try write { (rows) throws(SQLiteError) in try rows.save(text) }
+    }
+
+    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+        if case .everything = part { removeDamagedFiles() }
+        let forgotten = try write { (rows) throws(SQLiteError) in
+            let count = try rows.forget(part)
+            // Nothing of it stays in the log that is written ahead.
+            if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            return count
+        }
+        for copy in FileSystem.removeUpgradeCopies(of: path) {
+            log("cannot delete \(copy), which contains learnt data")
+        }
+        return forgotten
+    }
+
+    package func donations(
+        offset: Int, limit: Int
+    ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
+        try write { (rows) throws(SQLiteError) in
+            (try rows.count(), try rows.donations(offset: max(0, offset), limit: max(0, limit)))
+        }
+    }
+
+    /// Removes damaged files that were moved aside, since they contain learnt data.
+    private func removeDamagedFiles() {
+        guard let parts = PathBytes.divided(path) else { return }
+        let folder = String(decoding: parts.folder, as: UTF8.self)
+        let start = String(decoding: parts.name, as: UTF8.self) + DatabaseFile.damagedMark
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(start) {
+            do {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            } catch {
+                log("cannot delete \(folder)/\(name), which contains learnt data: \(error)")
+            }
+        }
+    }
+
+    /// Closes the file; the next call opens it again.
+    package func close() { rows = nil }
+
+    private static func decode(_ text: String?) -> SuggestionState {
+        guard let text, let state = try? JSONDecoder().decode(SuggestionState.self, from: Data(text.utf8)) else {
+            return SuggestionState()
+        }
+        return state
+    }
+
+    // MARK: The file
+
+    private func write<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(ContentError) -> T {
+        do throws(SQLiteError) {
+            return try perform(body)
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    private func perform<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            rows = nil
+            let aside = DatabaseFile.moveAside(path)
+            let saved = (try? Salvage.copy(from: aside, into: try opened().connection)) ?? 0
+            log(
+                "the learnt data in \(String(decoding: path, as: UTF8.self)) is damaged (\(error.message)) "
+                    + "and was moved "
+                    + "to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
+            return try body(try opened())
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> DonationRows {
+        if let rows, !rows.connection.isMoved { return rows }
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let rows {
+            log(try DatabaseFile.recover(rows.connection, at: path))
+            self.rows = nil
+        }
+        let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true, isLasting: isLasting)
+        let connection = try file.open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute(
+                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
+        }
+        let opened = DonationRows(connection: connection)
+        rows = opened
+        return opened
+    }
+
+    private func describe(_ error: SQLiteError) -> ContentError {
+        ContentError(
+            .storage,
+            "cannot save what was learnt in \(String(decoding: path, as: UTF8.self)): \(error.message)"
+                + error.advice)
+    }
+}
