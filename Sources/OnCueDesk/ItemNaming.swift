@@ -22,7 +22,7 @@ struct ItemNaming {
         do throws(ContentError) {
             if let found = try await identifier(at: place) { return found }
         } catch {
-            guard error.code == .notFound, !isPosition(place) else { throw error }
+            guard error.isAbsence, !isPosition(place) else { throw error }
         }
         // A title may look like a query or an identifier, and have slashes in it.
         for titles in [place.titles ?? [text], [text]] {

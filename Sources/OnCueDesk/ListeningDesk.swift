@@ -95,7 +95,7 @@ package final class ListeningDesk: nonisolated ListeningService {
             }
             return identifiers
         } catch {
-            guard error.code == .notFound, let identifier = ContentIdentifier(text) else { throw error }
+            guard error.isAbsence, let identifier = ContentIdentifier(text) else { throw error }
             return [identifier]
         }
     }

@@ -31,6 +31,7 @@ extension ServiceError.Code {
         self =
             switch code {
             case .notFound: .notFound
+            case .nothingMatches: .nothingMatches
             case .staleIndexPath: .staleIndexPath
             case .notContainer: .notContainer
             case .notPlayable: .notPlayable

@@ -7,6 +7,8 @@ package struct ServiceError: Error, Sendable, Equatable {
     /// here.
     package enum Code: String, Sendable, CaseIterable {
         case notFound = "NotFound"
+        /// No item has the titles of a place, or matches its words or its query.
+        case nothingMatches = "NothingMatches"
         case staleIndexPath = "StaleIndexPath"
         case notContainer = "NotContainer"
         case notPlayable = "NotPlayable"
@@ -54,6 +56,11 @@ package struct ServiceError: Error, Sendable, Equatable {
         self.code = code
         self.message = message
     }
+}
+
+extension ServiceError {
+    /// Whether there is no such item, whatever form the place had.
+    package var isAbsence: Bool { code == .notFound || code == .nothingMatches }
 }
 
 extension ServiceError: CustomStringConvertible {

@@ -41,7 +41,7 @@ struct ArtworkInterfaceTests {
         let own = ServiceNames.errorPrefix
         let cases: [([BusValue], String)] = [
             ([.string(""), .uint32(0)], own + "InvalidPlace"), ([.string("track:none"), .uint32(0)], own + "NotFound"),
-            ([.string("no such thing"), .uint32(0)], own + "NotFound"),
+            ([.string("no such thing"), .uint32(0)], own + "NothingMatches"),
             ([.string(String(repeating: "x", count: 1 << 20)), .uint32(0)], own + "InvalidValue"),
             ([.string("track:b1")], "org.freedesktop.DBus.Error.InvalidArgs"),
             ([.string("track:b1"), .int32(-1)], "org.freedesktop.DBus.Error.InvalidArgs"),

@@ -185,7 +185,7 @@ struct ContentClientTests {
         let missing = await rig.failure {
             try await rig.call("Prepare", of: Self.name, [.string("album:none")])
         }
-        #expect(missing?.name == "org.oncue.Error.NotFound")
+        #expect(missing?.name == "org.oncue.Error.NothingMatches")
     }
 }
 

@@ -114,7 +114,8 @@ struct ContentInterfaceTests {
     @Test(
         "Wrong places have named errors",
         arguments: [
-            ("/1/99", "NotFound"), ("/0/0/0/0/0", "NotFound"), ("album:none", "NotFound"), ("No/Such", "NotFound"),
+            ("/1/99", "NotFound"), ("/0/0/0/0/0", "NotFound"), ("album:none", "NotFound"),
+            ("No/Such", "NothingMatches"),
             ("", "InvalidPlace"), ("/99999999999999999999999", "InvalidPlace"), ("http://host/x", "NotFound"),
             ("/1/0@7", "StaleIndexPath"),
         ])

@@ -81,7 +81,8 @@ struct ListeningInterfaceTests {
     func wrongPlaces() async throws {
         let rig = try await ServiceRig()
         for (place, name) in [
-            ("", "InvalidPlace"), ("track:none", "NotFound"), ("no such thing", "NotFound"), ("Albums", "Refused"),
+            ("", "InvalidPlace"), ("track:none", "NotFound"), ("no such thing", "NothingMatches"),
+            ("Albums", "Refused"),
         ] {
             let error = await rig.failure {
                 try await rig.call("SetFavourite", of: ServiceNames.listening, [.string(place), .bool(true)])

@@ -100,7 +100,8 @@ struct PlaybackInterfaceTests {
     @Test(
         "What cannot be played has a named error",
         arguments: [
-            ("album:none", "NotFound"), ("zzz", "NotFound"), ("/1/77", "NotFound"), ("/1/0@99", "StaleIndexPath"),
+            ("album:none", "NothingMatches"), ("zzz", "NothingMatches"), ("/1/77", "NotFound"),
+            ("/1/0@99", "StaleIndexPath"),
             ("Genres", "NotPlayable"), ("", "InvalidPlace"), ("/99999999999999999999", "InvalidPlace"),
             ("file:///none", "NotFound"),
         ])

@@ -55,7 +55,7 @@ struct PodcastsInterfaceTests {
         let missing = await #expect(throws: BusError.self) {
             try await rig.call("Download", of: ServiceNames.podcasts, [.string("no such thing")])
         }
-        #expect(missing?.name == ServiceNames.errorPrefix + "NotFound")
+        #expect(missing?.name == ServiceNames.errorPrefix + "NothingMatches")
         let long = await #expect(throws: BusError.self) {
             try await rig.call("Subscribe", of: ServiceNames.podcasts, [.string(String(repeating: "x", count: 20_000))])
         }

@@ -67,13 +67,16 @@ struct SuggestionsInterfaceTests {
         let rig = try await ServiceRig()
         _ = try await suggest("SetPinned", [.string("album:blue"), .bool(true)], rig)
         let error = await rig.failure { _ = try await suggest("Accept", [.string("")], rig) }
-        #expect(error?.message == "nothing is offered, and no list of suggestions has been shown")
+        #expect(
+            error?.message
+                == "nothing is offered, and no list of suggestions has been shown; "
+                + "list the suggestions with: oncue suggestions")
 
         _ = try await suggest("GetSuggestions", [.uint32(5)], rig)
         let missing = await rig.failure { _ = try await suggest("Accept", [.string("now.7")], rig) }
         let played = try await suggest("Accept", [.string("")], rig).first?.dictionaryValue
 
-        #expect(missing?.message == "there is no suggestion 7")
+        #expect(missing?.message == "there is no suggestion 7; list the suggestions with: oncue suggestions")
         #expect(played?["title"] == .string("Blue"))
     }
 

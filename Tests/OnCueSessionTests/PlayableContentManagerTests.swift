@@ -128,7 +128,7 @@ struct PlayableContentManagerTests {
 
         #expect(selection.title == "So What")
         #expect(selection.tracks.map(\.title) == ["So What"])
-        #expect(await code("zzz") == .notFound)
+        #expect(await code("zzz") == .nothingMatches)
     }
 
     @Test("Words name their best match, and another one that fits as well")
@@ -160,7 +160,8 @@ struct PlayableContentManagerTests {
         arguments: [
             ("Albums/Bleu", "did you mean \"Albums/Blue\"?"), ("Artists/Blue", "did you mean \"Albums/Blue\"?"),
             ("Albms/Blue", "did you mean \"Albums/Blue\"?"), ("Albums/So What", "did you mean \"Tracks/So What\"?"),
-            ("Albums/zzzzzz", "oncue browse Albums shows what is there"),
+            ("Albums/zzzzzz", "oncue browse Albums shows what is there"), ("Albms", "did you mean \"Albums\"?"),
+            ("zzz", "search for it with oncue search, or look around with oncue browse"),
         ])
     @MediaActor
     func wrongTitles(place: String, advice: String) async throws {
@@ -168,7 +169,7 @@ struct PlayableContentManagerTests {
             try await manager.selection(at: try ContentPlace(place))
         }
 
-        #expect(error?.code == .notFound)
+        #expect(error?.code == .nothingMatches)
         #expect(error?.message.hasSuffix("; \(advice)") == true, "\(error?.message ?? "")")
     }
 
@@ -180,7 +181,7 @@ struct PlayableContentManagerTests {
 
         #expect(known.title == "Blue")
         #expect(named.naming == .place)
-        #expect(await code("genre:jazz") == .notFound)
+        #expect(await code("genre:jazz") == .nothingMatches)
     }
 
     @Test("Another item with the same title is told")
@@ -279,7 +280,7 @@ struct PlayableContentManagerTests {
     func nothingToPlay() async {
         #expect(await code("Albums/Empty") == .notPlayable)
         #expect(await code("Genres") == .notPlayable)
-        #expect(await code("album:gone") == .notFound)
+        #expect(await code("album:gone") == .nothingMatches)
     }
 
     @Test("A location is resolved, not looked up in the tree")

@@ -109,6 +109,7 @@ struct AnswerTests {
         "Errors of the bus are told apart",
         arguments: [
             ("org.oncue.Error.NotFound", ClientError.Code.notFound),
+            ("org.oncue.Error.NothingMatches", .nothingMatches),
             ("org.oncue.Error.StaleIndexPath", .staleIndexPath),
             ("org.oncue.Error.InvalidValue", .invalidValue), ("org.oncue.Error.Overtaken", .overtaken),
             ("org.oncue.Error.Stopping", .stopping),
@@ -119,5 +120,14 @@ struct AnswerTests {
         ])
     func errors(name: String, code: ClientError.Code) {
         #expect(ClientError(BusError(name: name, message: "why")).code == code)
+    }
+
+    @Test("A daemon that quit is told from one that is slow by the name of the error, in whatever language the bus is")
+    func silence() {
+        let gone = ClientError(BusError(name: BusError.noReply, message: "Empfänger getrennt"))
+        let slow = ClientError(BusError(name: BusError.timedOut, message: "the recipient is not disconnected"))
+
+        #expect(gone.message.hasPrefix("oncued quit before it answered"))
+        #expect(slow.message.hasPrefix("oncued does not answer"))
     }
 }

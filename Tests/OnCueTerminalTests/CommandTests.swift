@@ -143,13 +143,16 @@ struct CommandTests {
             state.library.folders = [MediaLocation(filePath: Array("/home/me/Music".utf8))]
             state.library.scan = LibraryScanProgress(
                 phase: .reading, found: 20_000, toRead: 20_000, read: 4000, failed: 0, elapsed: .seconds(2))
-            state.placeErrors["jazz"] = ClientError(.notFound, "nothing in the library matches \"jazz\"; try others")
+            state.placeErrors["jazz"] = ClientError(.nothingMatches, "„jazz“ fehlt")
+            state.placeErrors["album:1"] = ClientError(.notFound, "there is no \"jazz\" any more")
         }
 
         #expect(await session.run("play", "jazz") == .nothingFound)
         #expect(session.talk.text.hasSuffix("(still reading /home/me/Music: 4000 of 20000 files)\n"))
         #expect(await session.run("search", "jazz") == .nothingFound)
         #expect(session.talk.text.hasSuffix("(still reading /home/me/Music: 4000 of 20000 files)\n"))
+        #expect(await session.run("play", "album:1") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("oncue: there is no \"jazz\" any more\n"), "no file can have it")
     }
 
     @Test("Adding a folder says whether it is new to the library")

@@ -56,7 +56,7 @@ struct OfferCommandTests {
                 == "oncue: there is no suggestion 3; list the suggestions with: oncue suggestions\n")
         #expect(await session.run("accept", "6.1") == .nothingFound)
         #expect(
-            session.talk.text == "oncue: 6.1 is not offered any more; list the suggestions with: oncue suggestions\n")
+            session.talk.text == "oncue: 6.1 is not offered any more\n", "the sentence of the service")
     }
 
     @Test(

@@ -212,17 +212,22 @@ struct ShownPathTests {
 @Suite("What is said about a place that is not there")
 struct MissingPlaceTests {
     @Test(
-        "The nearest list at the top is named, or how to find things",
-        arguments: [
-            ("Librry", "did you mean \"Library\"?"), ("Albms/Kind of Blue", "did you mean \"Albums/Kind of Blue\"?"),
-            ("Albums/Kind of Blu", "look around with oncue browse"), ("zzz", "search for it with oncue search"),
-        ])
-    func advice(place: String, expected: String) async {
-        let session = Session { $0.error = ClientError(.notFound, "there is no \"it\" in the library") }
+        "The service's own words are shown as they are, whatever they are",
+        arguments: [ClientError.Code.notFound, .nothingMatches],
+        ["there is no \"it\" in the library", "nothing in the library matches it", "es gibt kein „it“"])
+    func sentences(code: ClientError.Code, sentence: String) async {
+        let session = Session { $0.error = ClientError(code, sentence) }
 
-        #expect(await session.run("play", place) == .nothingFound)
-        #expect(session.talk.text.hasPrefix("oncue: there is no \"it\" in the library; "))
-        #expect(session.talk.text.contains(expected))
+        #expect(await session.run("play", "Librry") == .nothingFound)
+        #expect(session.talk.text == "oncue: \(sentence)\n")
+    }
+
+    @Test("Words that are no title are searched for, whatever the service says of them", arguments: ["browse", "play"])
+    func unknownTitles(command: String) async {
+        let session = Session { $0.placeErrors["wilco"] = ClientError(.nothingMatches, "„wilco“ fehlt") }
+
+        #expect(await session.run(command, "wilco") == .nothingFound)
+        #expect(session.talk.text == "oncue: „wilco“ fehlt\n")
     }
 
     @Test("A file that cannot be imported or written is named with the reason")

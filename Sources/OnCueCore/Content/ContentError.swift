@@ -5,8 +5,10 @@
 package struct ContentError: Error, Sendable, Equatable {
     /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
-        /// Nothing is at that place, or nothing matches.
+        /// Nothing is at that place.
         case notFound
+        /// No item has these titles, or matches these words or this query.
+        case nothingMatches
         /// The index path belongs to a revision that has passed.
         case staleIndexPath(current: ContentTree.Revision)
         /// The item has no children.
@@ -35,6 +37,11 @@ package struct ContentError: Error, Sendable, Equatable {
         self.code = code
         self.message = HiddenPassword.hidden(in: message)
     }
+}
+
+extension ContentError {
+    /// Whether there is no such item, whatever form the place had.
+    package var isAbsence: Bool { code == .notFound || code == .nothingMatches }
 }
 
 extension ContentError: CustomStringConvertible {

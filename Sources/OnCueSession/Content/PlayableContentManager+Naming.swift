@@ -14,7 +14,7 @@ extension PlayableContentManager {
     /// Returns everything that a place names, by the rule of ``ContentPlace``.
     ///
     /// - Parameter opens: Words name the best match that is a container with contents.
-    /// - Throws: `notFound`, `staleIndexPath`, `invalidQuery`, …
+    /// - Throws: `notFound`, `nothingMatches`, `staleIndexPath`, `invalidQuery`, …
     package func named(
         by place: ContentPlace, opens: Bool = false
     ) async throws(ContentError) -> NamedContent {
@@ -32,15 +32,15 @@ extension PlayableContentManager {
     func matches(
         of place: ContentPlace, missing error: ContentError, opens: Bool = false
     ) async throws(ContentError) -> NamedContent {
-        guard error.code == .notFound else { throw error }
+        guard error.isAbsence else { throw error }
         if let titles = place.titles, titles.count > 1, await isPath(titles) {
-            throw ContentError(.notFound, error.message + (await advice(on: titles)))
+            throw ContentError(.nothingMatches, error.message + (await advice(on: titles)))
         }
         if let query = place.query {
             let items = try await source.everything(query)
             if !items.isEmpty { return NamedContent(items, by: .query) }
             if case .identifier(let identifier) = place, StableKey(text: identifier.key) != nil { throw error }
-            throw ContentError(.notFound, "nothing matches \(query.prefix(200))")
+            throw ContentError(.nothingMatches, "nothing matches \(query.prefix(200))")
         }
         guard let words = place.words else { throw error }
         return try await bestMatch(of: words, opens: opens)
@@ -51,7 +51,8 @@ extension PlayableContentManager {
         let openable = page.items.filter { !opens || $0.isContainer }
         let items = openable.isEmpty ? page.items : openable
         guard let best = items.first else {
-            throw ContentError(.notFound, "nothing in the library matches \"\(words.prefix(200))\"")
+            throw ContentError(
+                .nothingMatches, "nothing in the library matches \"\(words.prefix(200))\"" + (await advice(on: words)))
         }
         let next = items.dropFirst().first
         let isClose = next.map { TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) }
@@ -97,6 +98,12 @@ extension PlayableContentManager {
             let known = Array(TextFolding.fold(known).unicodeScalars)
             return EditDistance.between(letters, known, limit: EditDistance.forgiven(letters: letters.count)) != nil
         }
+    }
+
+    /// Returns a suggestion of the title at the top that words were meant as, or of a way to find things.
+    private func advice(on words: String) async -> String {
+        if let top = await topTitle(near: words) { return "; did you mean \"\(top)\"?" }
+        return "; search for it with oncue search, or look around with oncue browse"
     }
 
     /// Returns a suggestion of the intended place, or of a place to look.

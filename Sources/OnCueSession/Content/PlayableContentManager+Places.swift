@@ -122,12 +122,12 @@ extension PlayableContentManager {
         switch place {
         case .identifier(let identifier): return Found(identifier: identifier)
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
-        case .names(let titles): return Found(identifier: try await source.identifier(named: titles))
+        case .names(let titles): return Found(identifier: try await identifier(named: titles))
         case .query(let text):
             // A title may look like a query.
             let titles = place.titles ?? []
-            guard !titles.isEmpty else { throw ContentError(.notFound, "there is no \"\(text.prefix(200))\"") }
-            return Found(identifier: try await source.identifier(named: titles))
+            guard !titles.isEmpty else { throw ContentError(.nothingMatches, "there is no \"\(text.prefix(200))\"") }
+            return Found(identifier: try await identifier(named: titles))
         case .location(let location):
             if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
             let parts = try await source.parts(of: location)
@@ -136,6 +136,14 @@ extension PlayableContentManager {
                     .notFound, "\(location) is not in the library; play it, or add its folder with: oncue library add")
             }
             return Found(identifier: try part(of: location, parts))
+        }
+    }
+
+    /// - Throws: `nothingMatches` if no item has these titles, …
+    private func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        do throws(ContentError) { return try await source.identifier(named: titles) } catch {
+            guard error.code == .notFound else { throw error }
+            throw ContentError(.nothingMatches, error.message)
         }
     }
 

@@ -53,7 +53,7 @@ extension SuggestionCenter {
             options.firstTrack = wanted.firstTrack
             options.cause = cause
             _ = try await parts.manager.initiatePlayback(of: .identifier(wanted.target), with: options)
-        } catch let error as ContentError where error.code == .notFound || error.code == .notPlayable {
+        } catch let error as ContentError where error.isAbsence || error.code == .notPlayable {
             // Remove it from the offer.
             carryOut(board.remove { $0 == wanted.suggestion.item })
             throw error
@@ -161,7 +161,7 @@ extension SuggestionCenter {
         let known = try known(text)
         guard known.id.hasPrefix(Self.unasked) || offer?.suggestions.contains(where: { $0.id == known.id }) == true
         else {
-            throw ContentError(.notFound, "\"\(known.item.title)\" is no longer suggested")
+            throw ContentError(.notFound, "\"\(known.item.title)\" is no longer suggested" + Self.advice)
         }
         return known
     }
@@ -176,9 +176,13 @@ extension SuggestionCenter {
             throw ContentError(
                 .notFound,
                 questions == 0 && text.hasPrefix(latest)
-                    ? "nothing is offered, and no list of suggestions has been shown"
-                    : text.isEmpty ? "nothing is suggested at the moment" : "there is no suggestion \(number)")
+                    ? "nothing is offered, and no list of suggestions has been shown" + Self.advice
+                    : text.isEmpty
+                        ? "nothing is suggested at the moment"
+                        : "there is no suggestion \(number)" + Self.advice)
         }
         return known
     }
+
+    private static let advice = "; list the suggestions with: oncue suggestions"
 }

@@ -91,8 +91,7 @@ struct PlaceResolver: Sendable {
                 : "Another one has this title: \(phrase), \(runnerUp.identifier)")
     }
 
-    /// Runs `request`, and adds the next step to its error if the library has changed under an index path, or if no
-    /// item has the given name.
+    /// Runs `request`, and adds the next step to its error if the library has changed under an index path.
     func asking<T: Sendable>(
         _ words: [String], _ request: () async throws(ClientError) -> T
     ) async throws -> T {
@@ -115,26 +114,7 @@ struct PlaceResolver: Sendable {
         case .invalidQuery:
             if (try? QueryCaret.check(text, context)) == nil { return CommandFailure(.wrongWords, error.message) }
             return error
-        case .notFound where Self.isAboutNames(error.message):
-            return CommandFailure(.nothingFound, error.message + Self.advice(on: text))
         default: return error
         }
-    }
-
-    /// Returns whether a failed request searched for titles or words, as far as the message of the service shows.
-    private static func isAboutNames(_ message: String) -> Bool {
-        !message.contains(";")
-            && ["there is no \"", "nothing in the library matches"].contains(where: message.hasPrefix)
-    }
-
-    /// Suggests the top-level list that was probably meant, or a way to find it.
-    private static func advice(on text: String) -> String {
-        let first = text.prefix { $0 != "/" }
-        let titles = ["Library", "Playlists", "Podcasts", "Radio", "For You"] + ContentSection.allCases.map(\.title)
-        guard !titles.contains(where: { $0.lowercased() == first.lowercased() }),
-            let nearest = EditDistance.nearest(String(first), among: titles.map { $0.lowercased() }),
-            let title = titles.first(where: { $0.lowercased() == nearest })
-        else { return "; search for it with oncue search, or look around with oncue browse" }
-        return "; did you mean \"\(title)\(text.dropFirst(first.count))\"?"
     }
 }

@@ -33,8 +33,7 @@ struct PodcastPlace {
             return try await resolver.asking(words) { () async throws(ClientError) in try await request(place) }
         } catch {
             guard case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true),
-                (error as? CommandFailure)?.status == .nothingFound
-                    || (error as? ClientError)?.code == .notFound,
+                (error as? ClientError)?.isAbsence == true,
                 let found = try? await context.service.search("kind:\(kind.rawValue) \(text)", offset: 0, limit: 2),
                 let best = found.items.first
             else { throw error }

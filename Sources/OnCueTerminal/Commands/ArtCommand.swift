@@ -74,7 +74,7 @@ enum ArtCommand {
         do throws(ClientError) {
             return try await context.service.artwork(of: entry.identifier, size: size)
         } catch {
-            guard error.code == .notFound, let told = entry.artURL.flatMap(MediaLocation.init(uri:)) else {
+            guard error.isAbsence, let told = entry.artURL.flatMap(MediaLocation.init(uri:)) else {
                 throw error
             }
             if size != nil { context.console.tell("It is not in the library, so its cover comes as it is") }

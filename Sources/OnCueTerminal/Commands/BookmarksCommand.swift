@@ -100,7 +100,7 @@ enum BookmarksCommand {
             _ = try await service.play(bookmark.identifier.description, options)
         } catch {
             let isAskedWithoutPassword = HiddenPassword.isHidden(in: bookmark.location.uri)
-            guard error.code == .notFound, !isAskedWithoutPassword else { throw error }
+            guard error.isAbsence, !isAskedWithoutPassword else { throw error }
             _ = try await service.play(bookmark.location.uri, options)
         }
     }

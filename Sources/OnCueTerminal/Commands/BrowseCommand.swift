@@ -57,12 +57,9 @@ enum BrowseCommand {
         do {
             try await browse(place, parsed, context)
         } catch {
-            let isMissing =
-                (error as? CommandFailure)?.status == .nothingFound || (error as? ClientError)?.code == .notFound
-            guard isMissing, case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true)
-            else {
-                throw error
-            }
+            guard (error as? ClientError)?.isAbsence == true,
+                case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true)
+            else { throw error }
             let named = try await resolver.named(words, prefersTitles: true, opens: true)
             guard named.naming != .query else { return try await SearchCommand.show(text, parsed, context) }
             context.console.tell("Showing " + ContentPhrase.named(named.items[0]))

@@ -36,7 +36,7 @@ enum ListPages {
             let item = try await context.service.item(at: name).item
             if item.kind == kind { return item.identifier }
         } catch {
-            guard error.code == .notFound else { throw error }
+            guard error.isAbsence else { throw error }
         }
         return try await context.service.item(at: branch + "/" + name).item.identifier
     }

@@ -73,7 +73,8 @@ enum SearchCommand {
             context.console.tell(TextLayout.printable("\(branch.title) could not be searched: \(branch.message)"))
         }
         if listing.total == 0 {
-            throw CommandFailure(.nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"")
+            throw CommandFailure(
+                .nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"", mayBeUnread: true)
         }
         if !parsed.has("json") { await ListingHint.tell(listing, place: words, context) }
     }

@@ -10,15 +10,18 @@ package struct CommandFailure: Error, Sendable, Equatable {
     package var status: ExitStatus
     /// The message; empty if everything has been printed already.
     package var message: String
+    /// Whether the missing item may be in files that a running scan has yet to read.
+    package var mayBeUnread: Bool
 
-    package init(_ status: ExitStatus, _ message: String) {
+    package init(_ status: ExitStatus, _ message: String, mayBeUnread: Bool = false) {
         self.status = status
+        self.mayBeUnread = mayBeUnread
         self.message = HiddenPassword.hidden(in: message)
     }
 
     init(_ error: ClientError) {
         // The advice of the daemon is not possible while the daemon itself runs.
         let hint = error.code == .noAudioOutput ? " (oncue quit stops the daemon that is running now)" : ""
-        self.init(ExitStatus(error), error.message + hint)
+        self.init(ExitStatus(error), error.message + hint, mayBeUnread: error.code == .nothingMatches)
     }
 }

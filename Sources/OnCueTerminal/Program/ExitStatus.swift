@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
     package init(_ error: ClientError) {
         switch error.code {
-        case .notFound, .noSuchChapter: self = .nothingFound
+        case .notFound, .nothingMatches, .noSuchChapter: self = .nothingFound
         case .unavailable: self = .noService
         case .invalidPlace, .invalidQuery, .invalidValue: self = .wrongWords
         default: self = .failed

@@ -56,9 +56,7 @@ package enum Program {
 
     /// Adds the progress of a running scan to a failure to find something, which may be in files still to be read.
     private static func explained(_ failure: CommandFailure, _ context: CommandContext) async -> CommandFailure {
-        let isMissing = ["there is no \"", "nothing in the library", "nothing matches", "nothing found"]
-            .contains(where: failure.message.hasPrefix)
-        guard failure.status == .nothingFound, isMissing, let library = try? await context.service.libraryStatus(),
+        guard failure.mayBeUnread, let library = try? await context.service.libraryStatus(),
             let reading = LibraryView.reading(library)
         else { return failure }
         return CommandFailure(failure.status, "\(failure.message) (\(reading))")

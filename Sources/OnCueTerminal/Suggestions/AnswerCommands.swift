@@ -25,9 +25,7 @@ enum AcceptCommand {
     ) { parsed, context in
         var id = try await SuggestionChoosing.id(parsed, context) ?? ""
         if id.hasPrefix("now.") { id = try await SuggestionChoosing.suggestion(id, context).id }
-        let played = try await SuggestionChoosing.asking { () async throws(ClientError) in
-            try await context.service.acceptSuggestion(id)
-        }
+        let played = try await context.service.acceptSuggestion(id)
         if parsed.has("json") {
             return context.console.write([
                 "identifier": .string(played.identifier), "title": .string(played.title),
@@ -67,15 +65,11 @@ enum DismissCommand {
     ) { parsed, context in
         let reason = parsed.option("reason").flatMap(DismissalReason.init) ?? .notNow
         guard let id = try await SuggestionChoosing.id(parsed, context) else {
-            try await SuggestionChoosing.asking { () async throws(ClientError) in
-                try await context.service.dismissSuggestion("", reason)
-            }
+            try await context.service.dismissSuggestion("", reason)
             return context.console.tell("Dismissed" + answer(reason))
         }
         let suggestion = try await SuggestionChoosing.suggestion(id, context)
-        try await SuggestionChoosing.asking { () async throws(ClientError) in
-            try await context.service.dismissSuggestion(suggestion.id, reason)
-        }
+        try await context.service.dismissSuggestion(suggestion.id, reason)
         let title = TextLayout.printable(suggestion.title)
         let isPinned = try await context.service.saidOfItems().contains {
             $0.identifier == suggestion.identifier && $0.isPinned
@@ -118,9 +112,7 @@ enum WhyCommand {
         guard let id = try await chosen(parsed, context) else {
             throw CommandFailure(.nothingFound, "nothing is suggested at the moment")
         }
-        let suggestion = try await SuggestionChoosing.asking { () async throws(ClientError) in
-            try await context.service.explainSuggestion(id).suggestion
-        }
+        let suggestion = try await context.service.explainSuggestion(id).suggestion
         if parsed.has("json") {
             return context.console.write(SuggestionView.json(suggestion, number: suggestion.number))
         }

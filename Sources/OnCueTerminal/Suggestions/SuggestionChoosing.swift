@@ -37,25 +37,13 @@ enum SuggestionChoosing {
     /// - Throws: ``CommandFailure`` if it does not exist, or `ClientError`.
     static func suggestion(_ id: String, _ context: CommandContext) async throws -> SuggestionRecord {
         do throws(ClientError) { return try await context.service.explainSuggestion(id).suggestion } catch {
-            guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else {
-                return try await asking { () async throws(ClientError) in throw error }
-            }
+            guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else { throw error }
             let listed = try await context.service.suggestions(limit: number)
             guard listed.count >= number else {
                 throw CommandFailure(
                     .nothingFound, "there is no suggestion \(number); list the suggestions with: oncue suggestions")
             }
             return listed[number - 1]
-        }
-    }
-
-    /// Runs `request`, and adds the command that lists suggestions to its error if the suggestion does not exist.
-    static func asking<T: Sendable>(_ request: () async throws(ClientError) -> T) async throws -> T {
-        do throws(ClientError) {
-            return try await request()
-        } catch {
-            guard error.code == .notFound, !error.message.contains(";") else { throw error }
-            throw CommandFailure(.nothingFound, error.message + "; list the suggestions with: oncue suggestions")
         }
     }
 }
