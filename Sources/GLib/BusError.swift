@@ -19,7 +19,10 @@ package struct BusError: Error, Sendable, Equatable {
     package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     package static let notSupported = "org.freedesktop.DBus.Error.NotSupported"
+    /// The bus reports that the other side left without an answer.
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"
+    /// No answer within the time limit of the call; the other side may still be at it.
+    package static let timedOut = "org.freedesktop.DBus.Error.Timeout"
     package static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
     package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
@@ -47,10 +50,15 @@ package struct BusError: Error, Sendable, Equatable {
         guard unsafe error.pointee.domain == g_io_error_quark() else { return nil }
         return switch unsafe GIOErrorEnum(UInt32(bitPattern: error.pointee.code)) {
         case G_IO_ERROR_CLOSED: disconnected
-        case G_IO_ERROR_TIMED_OUT: noReply
+        case G_IO_ERROR_TIMED_OUT: timedOut
         default: nil
         }
     }
+}
+
+extension BusError {
+    /// Whether there was no answer, because the other side left or because it takes too long.
+    package var isUnanswered: Bool { name == Self.noReply || name == Self.timedOut }
 }
 
 extension BusError: CustomStringConvertible {

@@ -15,12 +15,12 @@ extension ServiceError {
             return
         }
         switch error.name {
-        case BusError.noReply where error.isFromLostPeer:
+        case BusError.noReply:
             self.init(
                 .unavailable,
                 "oncued quit before it answered, so this may or may not have been done; "
                     + "check before you repeat it (the next command starts oncued again)")
-        case BusError.noReply, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
+        case BusError.timedOut, "org.freedesktop.DBus.Error.TimedOut":
             self.init(.unavailable, "oncued does not answer; check whether it hangs, or stop it and try again")
         case BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected:
             self.init(.unavailable, "the connection to oncued was lost: \(error.message)")
@@ -46,9 +46,4 @@ extension ServiceError {
             .unexpectedAnswer,
             "oncued sent an unexpected answer to \(call); check that oncue and oncued have the same version")
     }
-}
-
-extension BusError {
-    /// Whether the bus reports that the other side left without an answer.
-    package var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
 }

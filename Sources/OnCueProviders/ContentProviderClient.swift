@@ -153,20 +153,22 @@ final class ContentProviderClient {
 
     private func failed(_ member: String, _ error: BusError, since begin: ContinuousClock.Instant) -> ContentError {
         let now = clock.now
-        let time = now - begin
         let message = error.message.cut(to: ProviderLimits.messageBytes)
         if error.name.hasSuffix(".NotFound") || error.name.hasSuffix(".FileNotFound") {
-            note { $0.answered(in: time) }
+            note { $0.answered(in: now - begin) }
             return ContentError(.notFound, message.isEmpty ? "it no longer exists" : message)
         }
         guard Self.isSilence(error) else {
-            note { $0.answered(in: time) }
+            note { $0.answered(in: now - begin) }
             complain("\(member): \(message)")
             return ContentError(.unavailable, "\(identity.busName) cannot answer: \(message)")
         }
-        let isInTime = time < deadline * 9 / 10
-        let silence = isInTime ? "it quit without an answer" : "no answer within \(deadline)"
-        let reason = error.name == BusError.noReply ? silence : message
+        let reason =
+            switch error.name {
+            case BusError.noReply: "it quit without an answer"
+            case BusError.timedOut: "no answer within \(deadline)"
+            default: message
+            }
         note { $0.failed(reason, from: begin, to: now) }
         gate.sendAway()
         return unavailable
@@ -182,7 +184,7 @@ final class ContentProviderClient {
     private static func isSilence(_ error: BusError) -> Bool {
         switch error.name {
         case BusError.noReply, BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected,
-            BusError.limitsExceeded, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
+            BusError.limitsExceeded, BusError.timedOut, "org.freedesktop.DBus.Error.TimedOut",
             "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownInterface":
             true
         default: error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")

@@ -102,7 +102,7 @@ package struct PlayerLink {
             let properties = PlayerProperties(reply.first?.dictionaryValue ?? [:])
             return .report(properties.report(name: name, identity: await identity, activity: activity))
         } catch {
-            if BusLink.isNobodyThere(error) || error.isFromLostPeer { return .gone }
+            if BusLink.isNobodyThere(error) || error.name == BusError.noReply { return .gone }
             return .silent(
                 PlayerListing.Silent(name: name, reason: Self.reason(error, patience)), owner: known)
         }
@@ -130,7 +130,7 @@ package struct PlayerLink {
     }
 
     private static func reason(_ error: BusError, _ patience: Duration) -> String {
-        error.name == BusError.noReply
+        error.name == BusError.timedOut
             ? "did not answer within \(patience.components.seconds) s" : "sent an invalid answer: \(said(error))"
     }
 
@@ -156,10 +156,10 @@ package struct PlayerLink {
     }
 
     private static func failure(_ error: BusError, _ player: PlayerReport) -> ClientError {
-        if BusLink.isNobodyThere(error) || error.isFromLostPeer {
+        if BusLink.isNobodyThere(error) || error.name == BusError.noReply {
             return ClientError(.notFound, "\(player.title) (\(player.name)) has quit")
         }
-        if error.name == BusError.noReply {
+        if error.name == BusError.timedOut {
             return ClientError(
                 .failed, "\(player.title) (\(player.name)) \(reason(error, longPatience)); it may still have done it")
         }

@@ -147,7 +147,8 @@ struct BusFuzzTests {
             let isNamed = ["org.oncue.Error.", "org.freedesktop.DBus.Error.", "org.mpris."].contains {
                 error.name.hasPrefix($0)
             }
-            let isSilence = [BusError.noReply, BusError.disconnected, BusError.serviceUnknown].contains(error.name)
+            let isSilence =
+                error.isUnanswered || [BusError.disconnected, BusError.serviceUnknown].contains(error.name)
             let isFault = error.name == "org.freedesktop.DBus.Error.Failed"
             guard !isNamed || isSilence || isFault || error.message.isEmpty else { return .failure(Fault()) }
             return .failure(Fault(message: "\(target.interface).\(target.member): \(error.name): \(error.message)"))

@@ -53,14 +53,14 @@ struct MessageBusTests {
         #expect(path?.name == BusError.unknownMethod)
     }
 
-    @Test("A call that is not answered in time fails with NoReply")
+    @Test("A call that is not answered in time fails as such")
     @MediaActor
     func callsTimeOut() async throws {
         let echo = try await EchoBus()
 
         let error = await echo.failure { try await echo.call("Keep", timeout: .milliseconds(50)) }
 
-        #expect(error?.name == BusError.noReply)
+        #expect(error?.name == BusError.timedOut)
         echo.interface.answerKept()
     }
 

@@ -52,7 +52,8 @@ package final class BusLink {
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
-            let isLost = isRepeatable && (error.isFromLostPeer || error.name == BusError.disconnected)
+            let isPeerGone = error.name == BusError.noReply || error.name == BusError.disconnected
+            let isLost = isRepeatable && isPeerGone
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
         if await !Self.hasOwner(on: bus) {
@@ -70,14 +71,14 @@ package final class BusLink {
     /// Returns the error of a failed call; a daemon that does not answer is pinged to determine whether it answers at
     /// all.
     private static func failure(_ error: BusError, _ wait: LongWait, on bus: MessageBus) async -> ClientError {
-        guard error.name == BusError.noReply, !error.isFromLostPeer else { return ClientError(error) }
+        guard error.name == BusError.timedOut else { return ClientError(error) }
         do throws(BusError) {
             try await bus.call(
                 "Ping", of: "org.freedesktop.DBus.Peer", at: ServiceNames.objectPath, on: ServiceNames.busName,
                 timeout: pingLimit, startsService: false)
             return wait.lateness
         } catch {
-            return ClientError(BusError(name: BusError.noReply, message: error.message))
+            return ClientError(BusError(name: BusError.timedOut, message: error.message))
         }
     }
 

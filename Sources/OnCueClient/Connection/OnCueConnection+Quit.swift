@@ -32,7 +32,7 @@ extension BusLink {
         } catch {
             if Self.isNobodyThere(error) { return false }
             // A daemon may be gone, and its bus with it, before its answer is here.
-            guard bus.isClosed || error.name == BusError.disconnected || error.name == BusError.noReply else {
+            guard bus.isClosed || error.name == BusError.disconnected || error.isUnanswered else {
                 throw ClientError(error)
             }
         }

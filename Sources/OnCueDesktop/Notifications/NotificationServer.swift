@@ -133,7 +133,7 @@ final class NotificationServer {
         do throws(BusError) {
             return try await number(ofNotify: arguments)
         } catch {
-            guard replaced != 0, error.name != BusError.noReply else { throw error }
+            guard replaced != 0, !error.isUnanswered else { throw error }
             // Some do not recognise numbers of closed notifications.
             var arguments = arguments
             arguments[1] = .uint32(0)

@@ -111,11 +111,13 @@ enum ProviderSession {
                 startsService: false)
             return true
         } catch {
-            let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.noReply, BusError.disconnected]
+            let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected]
             // The service is stopped or busy, without a notice of its continuation; if it is gone, the next answer
             // shows that.
-            if error.name == BusError.noReply, !Task.isCancelled { return try await register(manager, on: bus) }
-            guard gone.contains(error.name) else { throw BusError(name: refused, message: error.message) }
+            if error.isUnanswered, !Task.isCancelled { return try await register(manager, on: bus) }
+            guard error.isUnanswered || gone.contains(error.name) else {
+                throw BusError(name: refused, message: error.message)
+            }
             return false
         }
     }
