@@ -11,8 +11,8 @@ internal import OnCueSession
 struct ItemNaming {
     let manager: PlayableContentManager
     let kind: ContentKind
-    /// The title of the branch, which callers may leave out.
-    let branch: String
+    /// The branch, whose title callers may leave out.
+    let branch: RootBranch
     /// The noun for such an item in messages.
     let noun: String
 
@@ -26,7 +26,7 @@ struct ItemNaming {
         }
         // A title may look like a query or an identifier, and have slashes in it.
         for titles in [place.titles ?? [text], [text]] {
-            if let found = try? await identifier(at: .names([branch] + titles)) { return found }
+            if let found = try? await identifier(at: .names([branch.title] + titles)) { return found }
         }
         throw ContentError(.notFound, "there is no \(noun) \"\(text.prefix(200))\"")
     }

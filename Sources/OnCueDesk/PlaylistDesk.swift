@@ -20,7 +20,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
         self.playlists = playlists
         self.manager = manager
         self.controller = controller
-        naming = ItemNaming(manager: manager, kind: .playlist, branch: "Playlists", noun: "playlist")
+        naming = ItemNaming(manager: manager, kind: .playlist, branch: .playlists, noun: "playlist")
     }
 
     @MediaActor

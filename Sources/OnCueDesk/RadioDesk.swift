@@ -16,7 +16,7 @@ package final class RadioDesk: nonisolated RadioService {
 
     package init(stations: any StationManaging, manager: PlayableContentManager) {
         self.stations = stations
-        naming = ItemNaming(manager: manager, kind: .station, branch: "Radio", noun: "station")
+        naming = ItemNaming(manager: manager, kind: .station, branch: .radio, noun: "station")
     }
 
     @MediaActor

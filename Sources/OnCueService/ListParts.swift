@@ -58,14 +58,14 @@ final class ListParts {
 
     var playlistBranch: ContentBranch {
         ContentBranch(
-            identifier: ContentIdentifier(kind: .section, key: "playlists"), title: "Playlists", kinds: [.playlist],
+            identifier: RootBranch.playlists.identifier, title: RootBranch.playlists.title, kinds: [.playlist],
             ownsCompoundTracks: true, source: PlaylistContentSource(shelf: shelf, library: finder, listening: listening)
         )
     }
 
     var radioBranch: ContentBranch {
         ContentBranch(
-            identifier: ContentIdentifier(kind: .section, key: "radio"), title: "Radio", kinds: [.station],
+            identifier: RootBranch.radio.identifier, title: RootBranch.radio.title, kinds: [.station],
             source: StationContentSource(store: stations, locator: locator, listening: listening))
     }
 

@@ -9,7 +9,7 @@ internal import OnCueSession
 enum ServiceBranches {
     static func library(_ source: CatalogContentSource, _ favourites: LibraryFavourites) -> ContentBranch {
         ContentBranch(
-            identifier: ContentIdentifier(kind: .section, key: "library"), title: "Library",
+            identifier: RootBranch.library.identifier, title: RootBranch.library.title,
             kinds: [.artist, .album, .track, .genre, .composer, .folder],
             keys: Set(ContentSection.allCases.map(\.rawValue)), isTransparent: true, source: source,
             queries: [source, favourites])
@@ -17,13 +17,13 @@ enum ServiceBranches {
 
     static func podcasts(_ source: any PlayableContentDataSource) -> ContentBranch {
         ContentBranch(
-            identifier: ContentIdentifier(kind: .section, key: "podcasts"), title: "Podcasts",
-            kinds: [.podcast, .episode], keys: ["podcasts"], source: source)
+            identifier: RootBranch.podcasts.identifier, title: RootBranch.podcasts.title,
+            kinds: [.podcast, .episode], keys: [RootBranch.podcasts.rawValue], source: source)
     }
 
     static func forYou(_ source: any PlayableContentDataSource) -> ContentBranch {
         ContentBranch(
-            identifier: ContentIdentifier(kind: .section, key: "for-you"), title: "For You", kinds: [.list],
+            identifier: RootBranch.forYou.identifier, title: RootBranch.forYou.title, kinds: [.list],
             source: source)
     }
 }

@@ -47,6 +47,7 @@ struct BrowseTests {
             ("section:tracks", "; oncue library add DIR adds music"),
             ("section:podcasts", "; oncue podcast add URL subscribes to one"),
             ("section:radio", "; oncue radio add NAME URL adds a station"), ("list:most-played", ""),
+            ("section:for-you", "; oncue library add DIR adds music"), ("root:", "; oncue library add DIR adds music"),
         ])
     func empty(place: String, advice: String) async {
         let session = session()

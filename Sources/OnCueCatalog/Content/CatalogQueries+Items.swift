@@ -38,7 +38,8 @@ extension CatalogQueries {
 
     private var rootItem: ContentItem {
         ContentItem(
-            identifier: .root, title: "Library", isContainer: true, childCount: ContentSection.allCases.count)
+            identifier: .root, title: RootBranch.library.title, isContainer: true,
+            childCount: ContentSection.allCases.count)
     }
 
     private func sectionItem(_ section: ContentSection) throws(SQLiteError) -> ContentItem {

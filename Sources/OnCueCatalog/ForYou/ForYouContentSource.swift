@@ -88,7 +88,8 @@ package final class ForYouContentSource: PlayableContentDataSource {
     }
 
     private func rootItem() async -> ContentItem {
-        ContentItem(identifier: .root, title: "For You", isContainer: true, childCount: await lists().count)
+        ContentItem(
+            identifier: .root, title: RootBranch.forYou.title, isContainer: true, childCount: await lists().count)
     }
 
     static func item(_ list: ForYouList, count: Int?) -> ContentItem {

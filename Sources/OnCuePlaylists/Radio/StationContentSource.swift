@@ -32,7 +32,7 @@ package struct StationContentSource: PlayableContentDataSource {
     }
 
     private func root(_ count: Int) -> ContentItem {
-        ContentItem(identifier: .root, title: "Radio", isContainer: true, childCount: count)
+        ContentItem(identifier: .root, title: RootBranch.radio.title, isContainer: true, childCount: count)
     }
 
     package func children(

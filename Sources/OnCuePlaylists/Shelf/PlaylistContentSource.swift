@@ -39,7 +39,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     }
 
     func root(_ count: Int) -> ContentItem {
-        ContentItem(identifier: .root, title: "Playlists", isContainer: true, childCount: count)
+        ContentItem(identifier: .root, title: RootBranch.playlists.title, isContainer: true, childCount: count)
     }
 
     /// An entry that is not in the library.

@@ -47,7 +47,7 @@ package final class PodcastContentSource: PlayableContentDataSource {
 
     func root(_ count: Int) -> ContentItem {
         ContentItem(
-            identifier: .root, title: "Podcasts",
+            identifier: .root, title: RootBranch.podcasts.title,
             isContainer: true, childCount: count)
     }
 

@@ -19,7 +19,6 @@ package struct Beginning: Sendable, Equatable {
 }
 
 extension PlayableContentManager {
-    private static let forYou = ContentIdentifier(kind: .section, key: "for-you")
     /// The number of latest events that are searched for an item that still exists.
     private static let journalDepth = 100
     /// The number of first items of a list that are searched for a playable one.
@@ -68,7 +67,8 @@ extension PlayableContentManager {
     }
 
     private func firstForYou() async -> Beginning? {
-        let lists = try? await source.children(of: Self.forYou, offset: 0, limit: Self.pageLimit, at: nil)
+        let lists = try? await source.children(
+            of: RootBranch.forYou.identifier, offset: 0, limit: Self.pageLimit, at: nil)
         for list in lists?.items ?? [] where list.isPlayable {
             let page = try? await source.children(of: list.identifier, offset: 0, limit: Self.listDepth, at: nil)
             guard let first = page?.items.first(where: \.canBegin) else { continue }

@@ -152,11 +152,7 @@ extension ContentKind {
         case .track: ContentSection.tracks.title
         case .genre: ContentSection.genres.title
         case .composer: ContentSection.composers.title
-        case .playlist: "Playlists"
-        case .podcast: "Podcasts"
-        case .station: "Radio"
-        case .list: "For You"
-        case .root, .section, .folder, .episode, .provider, .provided: nil
+        default: RootBranch.allCases.first { $0.itemKind == self }?.title
         }
     }
 }

@@ -45,7 +45,7 @@ package final class PlaylistWatch {
     /// - Parameter dates: The source of creation and modification times; without it those orders are not available.
     package convenience init(manager: PlayableContentManager, dates: (any PlaylistDating)? = nil) {
         self.init(
-            source: manager.source, container: ContentIdentifier(kind: .section, key: "playlists"), dates: dates,
+            source: manager.source, container: RootBranch.playlists.identifier, dates: dates,
             listening: manager.listening)
     }
 

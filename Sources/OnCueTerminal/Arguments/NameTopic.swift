@@ -37,10 +37,10 @@ enum NameTopic: String, CaseIterable {
         let titles = ContentTitles(service: service)
         return switch self {
         case .content: try await titles.paths(typed)
-        case .episodes: try await titles.paths(typed, in: "Podcasts/")
-        case .podcasts: try await titles.children(of: "Podcasts").map(\.title)
-        case .playlists: try await titles.children(of: "Playlists").map(\.title)
-        case .stations: try await titles.children(of: "Radio").map(\.title)
+        case .episodes: try await titles.paths(typed, in: RootBranch.podcasts.title + "/")
+        case .podcasts: try await titles.children(of: RootBranch.podcasts.title).map(\.title)
+        case .playlists: try await titles.children(of: RootBranch.playlists.title).map(\.title)
+        case .stations: try await titles.children(of: RootBranch.radio.title).map(\.title)
         case .queries: try await service.savedQueries().map(\.name)
         case .bookmarks:
             try await service.bookmarks(offset: 0, limit: PageLimit.largest).bookmarks.map(Self.name)

@@ -30,23 +30,25 @@ enum ListPages {
 
     /// Returns the place of an item that may be named by its title only.
     static func place(
-        _ name: String, kind: String, branch: String, _ context: CommandContext
+        _ name: String, in branch: RootBranch, _ context: CommandContext
     ) async throws -> String {
         do throws(ClientError) {
             let item = try await context.service.item(at: name).item
-            if item.kind == kind { return item.identifier }
+            if item.knownKind == branch.itemKind { return item.identifier }
         } catch {
             guard error.isAbsence else { throw error }
         }
-        return try await context.service.item(at: branch + "/" + name).item.identifier
+        return try await context.service.item(at: branch.title + "/" + name).item.identifier
     }
 
     /// Returns the title of an item that may be named by its title only, or the name itself if the item is not found.
     static func title(
-        _ name: String, kind: String, branch: String, _ context: CommandContext
+        _ name: String, in branch: RootBranch, _ context: CommandContext
     ) async -> String {
-        for place in [name, branch + "/" + name] {
-            if let item = try? await context.service.item(at: place).item, item.kind == kind { return item.title }
+        for place in [name, branch.title + "/" + name] {
+            if let item = try? await context.service.item(at: place).item, item.knownKind == branch.itemKind {
+                return item.title
+            }
         }
         return name
     }

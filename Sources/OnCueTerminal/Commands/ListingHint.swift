@@ -40,12 +40,13 @@ enum ListingHint {
 
     /// Returns the command that fills an empty place; empty if it fills by itself.
     private static func advice(_ container: ContentRecord?) -> String {
-        switch container.map(\.identifier) {
-        case "section:podcasts": "; oncue podcast add URL subscribes to one"
-        case "section:radio": "; oncue radio add NAME URL adds a station"
-        case "section:playlists": "; oncue playlist create NAME makes one"
-        case let other? where other == "root" || other.hasPrefix("section:"): "; oncue library add DIR adds music"
-        default: ""
+        guard let container = container.flatMap({ ContentIdentifier($0.identifier) }) else { return "" }
+        return switch RootBranch(container) {
+        case .podcasts: "; oncue podcast add URL subscribes to one"
+        case .radio: "; oncue radio add NAME URL adds a station"
+        case .playlists: "; oncue playlist create NAME makes one"
+        case .forYou, .library, nil:
+            container.kind == .root || container.kind == .section ? "; oncue library add DIR adds music" : ""
         }
     }
 }

@@ -97,7 +97,7 @@ enum PlaylistCommand {
     // MARK: Looking
 
     private static let list: Command.Handler = { parsed, context in
-        let listing = try await ListPages.all("Playlists", parsed, context)
+        let listing = try await ListPages.all(RootBranch.playlists.title, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("No playlists; create one with: oncue playlist create NAME") }
@@ -105,7 +105,7 @@ enum PlaylistCommand {
 
     private static let show: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        let place = try await ListPages.place(name, in: .playlists, context)
         let listing = try await ListPages.all(place, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
@@ -115,7 +115,7 @@ enum PlaylistCommand {
     /// Writes all of a playlist, where JSON is wanted of a change.
     private static func answer(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         guard parsed.has("json") else { return }
-        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        let place = try await ListPages.place(name, in: .playlists, context)
         context.console.write(try await ListPages.all(place, context).json)
     }
 
@@ -159,7 +159,7 @@ enum PlaylistCommand {
     private static let remove: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let numbers = try EntryNumbers(parsed)
-        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        let place = try await ListPages.place(name, in: .playlists, context)
         var titles: [String] = []
         for range in numbers.ranges {
             let listing = try await ListPages.all(place, offset: range.lowerBound, limit: range.count, context)
@@ -193,7 +193,7 @@ enum PlaylistCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let title = await ListPages.title(name, kind: "playlist", branch: "Playlists", context)
+        let title = await ListPages.title(name, in: .playlists, context)
         if Removal.isDry("move the playlist \"\(title)\" to the trash", parsed, context) { return }
         try await context.service.deletePlaylist(name)
         context.console.tell("Deleted playlist \"\(TextLayout.printable(title))\"" + Removal.restoring(title))

@@ -53,7 +53,7 @@ enum RadioCommand {
     ]
 
     private static let list: Command.Handler = { parsed, context in
-        let listing = try await ListPages.all("Radio", parsed, context)
+        let listing = try await ListPages.all(RootBranch.radio.title, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("No stations; add one with: oncue radio add NAME URL") }
@@ -69,7 +69,7 @@ enum RadioCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let station = try parsed.required("STATION")
-        let title = await ListPages.title(station, kind: "station", branch: "Radio", context)
+        let title = await ListPages.title(station, in: .radio, context)
         if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { return }
         try await context.service.removeStation(station)
         context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))

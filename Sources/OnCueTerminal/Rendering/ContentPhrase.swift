@@ -118,17 +118,12 @@ enum ContentPhrase {
     }
 
     private static func noun(ofSection identifier: String) -> String {
-        switch identifier {
-        case "section:playlists": return "playlist"
-        case "section:podcasts": return "podcast"
-        case "section:radio": return "station"
-        case "section:for-you": return "list"
-        default: return noun(ofLibrary: identifier)
-        }
+        guard let identifier = ContentIdentifier(identifier) else { return "item" }
+        return RootBranch(identifier)?.itemKind?.rawValue ?? noun(ofLibrary: ContentSection(identifier))
     }
 
-    private static func noun(ofLibrary identifier: String) -> String {
-        switch ContentIdentifier(identifier).flatMap({ ContentSection($0) }) {
+    private static func noun(ofLibrary section: ContentSection?) -> String {
+        switch section {
         case .artists: "artist"
         case .albums, .compilations, .albumsByArtist, .albumsByYear: "album"
         case .tracks: "track"
