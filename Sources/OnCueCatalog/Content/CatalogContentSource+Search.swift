@@ -48,7 +48,7 @@ extension CatalogContentSource: QuerySearching {
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let query = try ContentQuery(words)
-        let (offset, limit) = Self.clamped(offset, limit)
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         let container = try await item(for: .root)
         let revision = try await revision()
         let found = try await MergedSearch([self], now: now()).page(query, offset: offset, limit: limit)
@@ -58,6 +58,6 @@ extension CatalogContentSource: QuerySearching {
 
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         try await MergedSearch([self], now: now()).groups(
-            try ContentQuery(words), limit: Self.clamped(0, limit).limit)
+            try ContentQuery(words), limit: PageLimit.part(offset: 0, limit: limit).limit)
     }
 }

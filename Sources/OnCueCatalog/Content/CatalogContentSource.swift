@@ -12,8 +12,6 @@ internal import SQLite
 /// listed with the artist, too, but playing the artist takes only the artist's tracks of it. Folders hold folders and
 /// then files. Every call reads one state of the catalog on a thread that may block.
 package struct CatalogContentSource: PlayableContentDataSource {
-    /// The largest page; a larger limit counts as this one.
-    package static let pageLimit = 1000
 
     private let catalog: Catalog
     let now: @Sendable () -> Int64
@@ -55,7 +53,7 @@ package struct CatalogContentSource: PlayableContentDataSource {
     package func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
-        let (offset, limit) = Self.clamped(offset, limit)
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         return try await read { (queries) throws(SQLiteError) in
             let current = try queries.revision()
             if let revision, revision != current { return .failure(Self.stale(revision, current)) }
@@ -183,10 +181,6 @@ package struct CatalogContentSource: PlayableContentDataSource {
             throw ContentError(.storage, CatalogFile.describe(error, catalog.path).message)
         }
         return try result.get()
-    }
-
-    static func clamped(_ offset: Int, _ limit: Int) -> (offset: Int, limit: Int) {
-        (max(0, offset), min(max(1, limit), pageLimit))
     }
 
     private static func notFound(_ identifier: ContentIdentifier) -> ContentError {

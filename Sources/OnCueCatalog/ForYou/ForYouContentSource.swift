@@ -103,7 +103,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     package func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
-        let (offset, limit) = (max(0, offset), min(max(1, limit), CatalogContentSource.pageLimit))
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         let current = try await self.revision()
         if let revision, revision != current { throw Self.stale(revision, current) }
         if identifier == .root { return try await rootPage(current, offset, limit) }
@@ -185,7 +185,7 @@ extension ForYouContentSource {
         // A title may have a slash of its own.
         let rest = TextFolding.fold(titles.dropFirst().joined(separator: "/"))
         if rest.isEmpty { return list.identifier }
-        let items = try await content(of: list, offset: 0, limit: CatalogContentSource.pageLimit).items
+        let items = try await content(of: list, offset: 0, limit: PageLimit.largest).items
         guard let item = items.first(where: { TextFolding.fold($0.title) == rest }) else {
             throw ContentError(.notFound, "there is no \"\(rest.prefix(200))\" in For You/\(list.title)")
         }

@@ -3,8 +3,6 @@
 
 /// Lines of JSON with learnt data.
 package struct LearntPage: Sendable, Equatable {
-    /// The most lines of one answer.
-    package static let limit = 1000
 
     /// Number of all lines.
     package var total: Int

@@ -61,7 +61,7 @@ package protocol SuggestionService {
     /// - Throws: `invalidValue`, `storage`.
     func deleteDonations(of program: String, _ identifiers: [String]) async throws(Failure) -> Int
 
-    /// A part of everything that was learnt, oldest first, as lines of JSON; at most ``LearntPage/limit``.
+    /// A part of everything that was learnt, oldest first, as lines of JSON; at most ``PageLimit/largest``.
     func exportLearnt(offset: Int, limit: Int) async throws(Failure) -> LearntPage
 
     // MARK: Settings

@@ -44,7 +44,8 @@ package struct StationContentSource: PlayableContentDataSource {
         }
         let (stations, current) = await store.state
         try Self.check(revision, current)
-        let page = stations.dropFirst(max(0, offset)).prefix(min(max(1, limit), ListPage.limit))
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
+        let page = stations.dropFirst(offset).prefix(limit)
         return ContentPage(
             revision: current, container: root(stations.count), offset: max(0, offset), total: stations.count,
             items: page.map(\.item))

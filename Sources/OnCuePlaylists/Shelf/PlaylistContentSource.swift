@@ -57,7 +57,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     package func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
-        let (offset, limit) = (max(0, offset), min(max(1, limit), ListPage.limit))
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         if identifier == .root { return try await lists(offset, limit, at: revision) }
         guard identifier.kind == .playlist else {
             let title = try await item(for: identifier).title

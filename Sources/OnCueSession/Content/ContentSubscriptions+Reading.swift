@@ -120,7 +120,8 @@ extension ContentSubscriptions {
         var revision: ContentTree.Revision?
         var beginnings = 0
         while true {
-            let page = try await source.children(of: container, offset: entries.count, limit: 1000, at: nil)
+            let page = try await source.children(
+                of: container, offset: entries.count, limit: PageLimit.largest, at: nil)
             if page.total > min(Self.largestList, room) { return (nil, page.revision) }
             if let known = revision, known != page.revision {
                 // It changed in between: the pages are of different lists.

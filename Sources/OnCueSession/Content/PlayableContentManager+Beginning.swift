@@ -68,7 +68,7 @@ extension PlayableContentManager {
 
     private func firstForYou() async -> Beginning? {
         let lists = try? await source.children(
-            of: RootBranch.forYou.identifier, offset: 0, limit: Self.pageLimit, at: nil)
+            of: RootBranch.forYou.identifier, offset: 0, limit: PageLimit.largest, at: nil)
         for list in lists?.items ?? [] where list.isPlayable {
             let page = try? await source.children(of: list.identifier, offset: 0, limit: Self.listDepth, at: nil)
             guard let first = page?.items.first(where: \.canBegin) else { continue }

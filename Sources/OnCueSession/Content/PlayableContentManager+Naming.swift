@@ -79,8 +79,6 @@ extension PlayableContentManager {
 // MARK: Titles that lead nowhere
 
 extension PlayableContentManager {
-    /// The number of children of a container that are compared with a title.
-    private static let comparedChildren = 1000
     private static let comparedMatches = 20
 
     /// Returns whether the first title is one at the top, or nearly, so that the place consists of titles and not of
@@ -125,7 +123,7 @@ extension PlayableContentManager {
         }
         guard let container, titles.indices.contains(depth) else { return nil }
         let missing = titles[depth...].joined(separator: "/")
-        let page = try? await source.children(of: container, offset: 0, limit: Self.comparedChildren, at: nil)
+        let page = try? await source.children(of: container, offset: 0, limit: PageLimit.largest, at: nil)
         let children = page?.items.map(\.title) ?? []
         let folded = children.map { TextFolding.fold($0) }
         if let near = EditDistance.nearest(TextFolding.fold(missing), among: folded),

@@ -33,7 +33,7 @@ extension PlayableContentManager {
     package func children(
         at place: ContentPlace, offset: Int, limit: Int, waits: Bool = true
     ) async throws(ContentError) -> (page: ContentPage, path: IndexPath?) {
-        let (offset, limit) = (max(0, offset), min(max(1, limit), Self.pageLimit))
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         return try await atOneRevision(place) { place throws(ContentError) in
             let found = try await located(try await identifier(at: place), place)
             if waits {
@@ -55,7 +55,8 @@ extension PlayableContentManager {
 
     /// Items that match words, best first.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        try await source.search(words, offset: max(0, offset), limit: min(max(1, limit), Self.pageLimit))
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
+        return try await source.search(words, offset: offset, limit: limit)
     }
 
     /// Returns the sources that a search queries concurrently: each branch by its title, or the only source.

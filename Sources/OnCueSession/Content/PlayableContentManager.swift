@@ -18,8 +18,6 @@ package final class PlayableContentManager {
         case batchEnded
     }
 
-    /// The most children that one page has.
-    package static let pageLimit = 1000
     /// Schemes of the locations that are played.
     package nonisolated static let playableSchemes = ["file", "http", "https"]
 

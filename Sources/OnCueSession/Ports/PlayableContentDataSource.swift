@@ -131,7 +131,7 @@ extension PlayableContentDataSource {
     package func index(
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPosition? {
-        let limit = 1000
+        let limit = PageLimit.largest
         var (offset, revision) = (0, revision)
         while true {
             let page = try await children(of: container, offset: offset, limit: limit, at: revision)

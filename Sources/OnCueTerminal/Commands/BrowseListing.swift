@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// One container as `oncue browse` shows it.
@@ -45,7 +46,7 @@ struct BrowseListing {
 
     func showTree(depth: Int, limit: Int?, offset: Int) async throws {
         let screen = context.console.dataScreen
-        let perContainer = limit ?? (screen.isTerminal && !isJSON ? 20 : 1000)
+        let perContainer = limit ?? (screen.isTerminal && !isJSON ? 20 : PageLimit.largest)
         let listing = try await fetch(offset: offset, limit: perContainer)
         var walk = TreeWalk(service: context.service, limit: perContainer)
         let tree = try await walk.tree(listing, depth: depth)

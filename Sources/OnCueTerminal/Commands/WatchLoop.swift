@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// `oncue browse --watch`: shows a container and then every change of it until the program is ended.

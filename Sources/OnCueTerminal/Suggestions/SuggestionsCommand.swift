@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// `oncue suggestions`
@@ -85,7 +86,7 @@ enum SuggestionsCommand {
         var (count, text) = (0, "")
         let file = parsed.argument("FILE").flatMap { $0 == "-" ? nil : $0 }
         while true {
-            let page = try await context.service.exportLearnt(offset: count, limit: LearntPage.limit)
+            let page = try await context.service.exportLearnt(offset: count, limit: PageLimit.largest)
             count += page.lines.count
             let lines = page.lines.map { $0 + "\n" }.joined()
             if file == nil { context.console.write(lines) } else { text += lines }
