@@ -51,13 +51,7 @@ extension NextMark {
 
 extension SleepTimer {
     /// The wish that would set the timer as it is now.
-    fileprivate var wish: Wish {
-        switch self {
-        case .time(let end): .after(max(.zero, end - ContinuousClock.now))
-        case .track: .track
-        case .queue: .queue
-        }
-    }
+    fileprivate var wish: SleepWish { map { max(.zero, $0 - ContinuousClock.now) } }
 }
 
 extension NowPlayingEntry {

@@ -155,7 +155,7 @@ extension PlaybackModelTests.Run {
             .seekBy(.seconds(Int.random(in: -300...300, using: &random))),
             .setVolume(Double.random(in: -0.5...1.5, using: &random)), .adjustVolume(pick([0.1, -0.3])),
             .setMuted(Bool.random(using: &random)), .setRate(pick([0.5, 1, 1.5, 3])),
-            .setSleep(pick([nil, .track, .queue, .after(.seconds(60))])),
+            .setSleep(pick([nil, .track, .queue, .time(.seconds(60))])),
             .stopAfterEntry(Bool.random(using: &random)), .setRepeatMode(pick(RepeatMode.allCases)),
             .setShuffleMode(pick(ShuffleMode.allCases)), .enqueue(new, at: .last, shuffled: false),
             .enqueue(new, at: .next, shuffled: false),

@@ -14,7 +14,7 @@ struct SleepTimerTests {
     @Test("a time is over whether something plays or not, and is kept")
     func time() throws {
         var rig = try Rig(playing: 3)
-        try rig.perform(.setSleep(.after(.seconds(1800))))
+        try rig.perform(.setSleep(.time(.seconds(1800))))
         #expect(rig.actions == [.keepSleep])
         #expect(rig.machine.snapshot.sleep == .time(rig.now + .seconds(1800)))
         #expect(rig.machine.savedSleep(now: rig.now, time: 1_000) == .time(2_800))
@@ -34,7 +34,7 @@ struct SleepTimerTests {
     @Test("a time that nobody could mean is refused", arguments: [Duration.zero, .seconds(-5), .seconds(86_401)])
     func bounds(time: Duration) throws {
         var rig = try Rig(playing: 1)
-        #expect(throws: PlaybackCommandError.self) { try rig.perform(.setSleep(.after(time))) }
+        #expect(throws: PlaybackCommandError.self) { try rig.perform(.setSleep(.time(time))) }
         #expect(rig.machine.snapshot.sleep == nil)
     }
 
@@ -42,7 +42,7 @@ struct SleepTimerTests {
     func fading() throws {
         var rig = try Rig(playing: 2)
         try rig.perform(.setVolume(0.8))
-        try rig.perform(.setSleep(.after(.seconds(60))))
+        try rig.perform(.setSleep(.time(.seconds(60))))
 
         rig.actions = rig.machine.setFade(0.5)
         #expect(volumes(rig) == [0.4])
@@ -65,7 +65,7 @@ struct SleepTimerTests {
     @Test("ending the timer while it fades gives the volume back at once")
     func awake() throws {
         var rig = try Rig(playing: 2)
-        try rig.perform(.setSleep(.after(.seconds(60))))
+        try rig.perform(.setSleep(.time(.seconds(60))))
         _ = rig.machine.setFade(0.2)
 
         try rig.perform(.setSleep(nil))
@@ -78,7 +78,7 @@ struct SleepTimerTests {
     @Test("a pause before its end stays a pause")
     func pausedBefore() throws {
         var rig = try Rig(playing: 2)
-        try rig.perform(.setSleep(.after(.seconds(60))))
+        try rig.perform(.setSleep(.time(.seconds(60))))
         try rig.perform(.pause)
         _ = rig.machine.setFade(0)
 
@@ -91,7 +91,7 @@ struct SleepTimerTests {
     @Test("what a call keeps silent stays silent when the time is over meanwhile")
     func interrupted() throws {
         var rig = try Rig(playing: 2)
-        try rig.perform(.setSleep(.after(.seconds(60))))
+        try rig.perform(.setSleep(.time(.seconds(60))))
         rig.receive(.interrupted(true))
 
         _ = rig.machine.fallAsleep(now: rig.now)
@@ -156,7 +156,7 @@ struct SleepTimerTests {
         #expect(rig.machine.snapshot.sleep == nil)
         #expect(throws: PlaybackCommandError.self) { try rig.perform(.setSleep(.queue)) }
 
-        try rig.perform(.setSleep(.after(.seconds(60))))
+        try rig.perform(.setSleep(.time(.seconds(60))))
         try rig.perform(.resume)
         try rig.perform(.stop)
         #expect(rig.machine.snapshot.sleep != nil)

@@ -46,7 +46,7 @@ struct RoundTripTests {
     private static var report: NowPlayingReport {
         var report = NowPlayingReport(
             status: .playing, volume: 0.25, isMuted: true, repeatMode: .all, shuffleMode: .albums, rate: 1.5,
-            sleep: .after(.seconds(90)), stopsAfterEntry: true, queueLength: 7, isLoading: true,
+            sleep: .time(.seconds(90)), stopsAfterEntry: true, queueLength: 7, isLoading: true,
             entry: NowPlayingEntry(
                 id: .init(3), queueIndex: 2, identifier: "track:a", title: "So What", artists: ["Miles Davis"],
                 url: "file:///a.flac", position: .seconds(1), duration: .seconds(9),
@@ -72,8 +72,8 @@ struct RoundTripTests {
         #expect(nothing.wire.dictionaryValue?["entry"] == nil)
     }
 
-    @Test("A sleep timer in each mode", arguments: [.after(.seconds(5)), .track, .queue, nil] as [SleepTimer.Wish?])
-    func sleep(wish: SleepTimer.Wish?) {
+    @Test("A sleep timer in each mode", arguments: [.time(.seconds(5)), .track, .queue, nil] as [SleepWish?])
+    func sleep(wish: SleepWish?) {
         var report = NowPlayingReport(status: .playing)
         report.sleep = wish
         #expect(back(report) == report)

@@ -102,11 +102,11 @@ struct LiveLineTests {
     func followFirst() async throws {
         var first = Samples.playing
         first.entry?.timestamp = .seconds(1000)
-        first.sleep = .after(.seconds(600))
+        first.sleep = .time(.seconds(600))
         var second = first
         second.entry?.timestamp = .milliseconds(1000_020)
         second.entry?.position += .milliseconds(20)
-        second.sleep = .after(.milliseconds(599_980))
+        second.sleep = .time(.milliseconds(599_980))
         func lines(_ updates: NowPlayingReport...) async -> Int {
             let session = Session {
                 $0.report = first
@@ -122,7 +122,7 @@ struct LiveLineTests {
         jumped.entry?.position += .seconds(5)
         #expect(await lines(jumped) == 2)
         var longer = second
-        longer.sleep = .after(.seconds(1200))
+        longer.sleep = .time(.seconds(1200))
         #expect(await lines(longer) == 2)
         var awake = second
         awake.sleep = nil
@@ -133,10 +133,10 @@ struct LiveLineTests {
     func sleep() {
         var report = Samples.playing
         report.status = .paused
-        report.sleep = .after(.seconds(60))
+        report.sleep = .time(.seconds(60))
 
-        #expect(line(report).current(start + .seconds(15))?.sleep == .after(.seconds(45)))
-        #expect(line(report).current(start + .seconds(100))?.sleep == .after(.zero))
+        #expect(line(report).current(start + .seconds(15))?.sleep == .time(.seconds(45)))
+        #expect(line(report).current(start + .seconds(100))?.sleep == .time(.zero))
     }
 
     @Test("A terminal gets one line that is redrawn, and its cursor back")

@@ -36,7 +36,7 @@ struct SleepCommandTests {
 
     @Test("sleep alone shows what is left, as text and as JSON")
     func left() async {
-        let session = Session { $0.report.sleep = .after(.milliseconds(1_798_200)) }
+        let session = Session { $0.report.sleep = .time(.milliseconds(1_798_200)) }
         await session.run("sleep")
         #expect(session.data.text == "in 29:58\n")
         await session.run("sleep", "--json")

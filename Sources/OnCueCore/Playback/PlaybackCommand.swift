@@ -27,7 +27,7 @@ package enum PlaybackCommand: Sendable, Equatable {
     /// The result is clamped.
     case adjustRate(Double)
     /// Sets or cancels the sleep timer.
-    case setSleep(SleepTimer.Wish?)
+    case setSleep(SleepWish?)
     /// Stops once at the end of the current entry, or cancels that.
     case stopAfterEntry(Bool)
     case setRepeatMode(RepeatMode)

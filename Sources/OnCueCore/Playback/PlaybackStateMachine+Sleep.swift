@@ -4,10 +4,10 @@
 extension PlaybackStateMachine {
     /// Sets or ends the sleep timer; one that has begun to fade away gives the volume back.
     mutating func setSleep(
-        _ wish: SleepTimer.Wish?, now: ContinuousClock.Instant
+        _ wish: SleepWish?, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         switch wish {
-        case .after(let time):
+        case .time(let time):
             guard time >= .seconds(1), time <= SleepTimer.limit else {
                 throw PlaybackCommandError(.invalidValue, "the sleep timer must be from 1 second to 24 hours")
             }

@@ -41,11 +41,3 @@ extension SavedSound {
         }
     }
 }
-
-/// A sleep timer in storage form: a wall clock time, or an end to wait for.
-package enum SavedSleep: Sendable, Equatable {
-    /// Seconds since 1970.
-    case time(Int64)
-    case track
-    case queue
-}

@@ -1,44 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+/// The modes of the sleep timer, by their words on the bus, in files and in commands.
+package enum SleepMode: String, Sendable, CaseIterable {
+    case time
+    case track
+    case queue
+    /// No timer.
+    case off
+}
+
 /// The time or event at which playback ends by itself.
-package enum SleepTimer: Sendable, Equatable {
-    /// At this moment, whether something plays until then or not.
-    case time(ContinuousClock.Instant)
+package enum SleepEnd<Time: Sendable & Equatable>: Sendable, Equatable {
+    /// At this moment, or after this time, whether something plays until then or not.
+    case time(Time)
     /// At the end of the current entry.
     case track
     /// At the end of the last entry of the queue, even if it would repeat.
     case queue
 
-    /// A requested sleep timer.
-    package enum Wish: Sendable, Equatable {
-        case after(Duration)
-        case track
-        case queue
+    /// - Parameter time: Counts for one mode, which requires it.
+    /// - Returns: `nil` for no timer, and for one without its time.
+    package init?(_ mode: SleepMode, _ time: Time?) {
+        switch mode {
+        case .time:
+            guard let time else { return nil }
+            self = .time(time)
+        case .track: self = .track
+        case .queue: self = .queue
+        case .off: return nil
+        }
     }
 
-    /// The longest time that a timer runs.
-    package static let limit = Duration.seconds(24 * 3600)
-}
-
-extension SleepTimer {
-    /// - Parameter time: Seconds since 1970 at `now`.
-    func saved(now: ContinuousClock.Instant, time: Int64) -> SavedSleep {
+    package var mode: SleepMode {
         switch self {
-        case .time(let end): .time(time + (end - now).components.seconds)
+        case .time: .time
         case .track: .track
         case .queue: .queue
         }
     }
 
+    /// `nil` where an event is waited for.
+    package var time: Time? {
+        if case .time(let time) = self { time } else { nil }
+    }
+
+    /// Returns the end with its time in another form.
+    package func map<Other>(_ convert: (Time) -> Other) -> SleepEnd<Other> {
+        switch self {
+        case .time(let time): .time(convert(time))
+        case .track: .track
+        case .queue: .queue
+        }
+    }
+}
+
+/// A running sleep timer.
+package typealias SleepTimer = SleepEnd<ContinuousClock.Instant>
+
+/// A requested sleep timer, or what is left of one.
+package typealias SleepWish = SleepEnd<Duration>
+
+/// A sleep timer in storage form, with a time in seconds since 1970.
+package typealias SavedSleep = SleepEnd<Int64>
+
+extension SleepTimer {
+    /// The longest time that a timer runs.
+    package static var limit: Duration { .seconds(24 * 3600) }
+
+    /// - Parameter time: Seconds since 1970 at `now`.
+    func saved(now: ContinuousClock.Instant, time: Int64) -> SavedSleep {
+        map { time + ($0 - now).components.seconds }
+    }
+
     /// The timer that was saved; `nil` when it is over, or longer than any.
     init?(_ saved: SavedSleep, now: ContinuousClock.Instant, time: Int64) {
-        switch saved {
-        case .time(let end):
+        if let end = saved.time {
             guard end > time, end - time <= Self.limit.components.seconds else { return nil }
-            self = .time(now + .seconds(end - time))
-        case .track: self = .track
-        case .queue: self = .queue
         }
+        self = saved.map { now + .seconds($0 - time) }
     }
 }

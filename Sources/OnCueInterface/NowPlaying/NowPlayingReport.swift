@@ -15,7 +15,7 @@ package struct NowPlayingReport: Sendable, Equatable {
     /// The time of the medium that passes in a second.
     package var rate: Double
     /// The sleep timer; a time is the remaining one.
-    package var sleep: SleepTimer.Wish?
+    package var sleep: SleepWish?
     /// Playing stops when the current entry has been heard.
     package var stopsAfterEntry: Bool
     /// Number of entries in the queue.
@@ -63,7 +63,7 @@ package struct NowPlayingReport: Sendable, Equatable {
 
     package init(
         status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
-        shuffleMode: ShuffleMode = .off, rate: Double = 1, sleep: SleepTimer.Wish? = nil, stopsAfterEntry: Bool = false,
+        shuffleMode: ShuffleMode = .off, rate: Double = 1, sleep: SleepWish? = nil, stopsAfterEntry: Bool = false,
         queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
         output: AudioOutput? = nil, failure: ServiceError? = nil
     ) {
@@ -128,13 +128,11 @@ extension NowPlayingReport: DictionaryForm {
     }
 
     private mutating func sleep(_ fields: inout some FieldCoder) {
-        var request: SleepRequest? = sleep.map(SleepRequest.init)
-        var mode = request?.word
+        var mode = sleep?.mode
         fields("sleep", &mode)
-        var remaining: Duration? = if case .after(let time) = sleep { time } else { nil }
+        var remaining = sleep?.time
         fields("sleepRemaining", &remaining)
-        request = mode.map { SleepRequest($0, remaining ?? .zero) }
-        sleep = mode == .time && remaining == nil ? nil : request?.wish
+        sleep = mode.flatMap { SleepWish($0, remaining) }
     }
 
     private mutating func context(_ fields: inout some FieldCoder) {

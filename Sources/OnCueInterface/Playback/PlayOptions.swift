@@ -129,41 +129,20 @@ extension RepeatMode: WireField, Blank {
     package static var blank: RepeatMode { .off }
 }
 
+extension SleepMode: WireField {}
+
 /// The arguments of `SetSleep`: a mode, and a time that counts for one of them.
 package struct SleepRequest: WireForm {
-    /// The modes, as everywhere on the bus.
-    package enum Mode: String, Sendable, CaseIterable, WireField {
-        case time, track, queue, off
-    }
-
-    private var mode = Mode.off
+    private var mode: SleepMode
     /// Microseconds.
-    private var time: Int64 = 0
+    private var time: Int64
 
-    package init(_ wish: SleepTimer.Wish?) {
-        switch wish {
-        case .after(let time): (mode, self.time) = (.time, Int64(time.wholeMicroseconds))
-        case .track: mode = .track
-        case .queue: mode = .queue
-        case nil: break
-        }
+    package init(_ wish: SleepWish?) {
+        mode = wish?.mode ?? .off
+        time = wish?.time.map { Int64($0.wholeMicroseconds) } ?? 0
     }
 
-    /// - Parameter time: Counts for a time only.
-    init(_ mode: Mode, _ time: Duration) {
-        (self.mode, self.time) = (mode, Int64(time.wholeMicroseconds))
-    }
-
-    var word: Mode { mode }
-
-    package var wish: SleepTimer.Wish? {
-        switch mode {
-        case .time: .after(.microseconds(time))
-        case .track: .track
-        case .queue: .queue
-        case .off: nil
-        }
-    }
+    package var wish: SleepWish? { SleepWish(mode, .microseconds(time)) }
 
     package static var blank: SleepRequest { SleepRequest(nil) }
 

@@ -63,14 +63,8 @@ struct SoundRows {
         try connection.cached("DELETE FROM sleep").run()
         guard let sleep else { return }
         let row = try connection.cached("INSERT INTO sleep (id, kind, ends) VALUES (1, ?, ?)")
-        let (kind, ends): (String, Int64?) =
-            switch sleep {
-            case .time(let ends): ("time", ends)
-            case .track: ("track", nil)
-            case .queue: ("queue", nil)
-            }
-        row.bind(1, kind)
-        row.bind(2, ends)
+        row.bind(1, sleep.mode.rawValue)
+        row.bind(2, sleep.time)
         try row.run()
     }
 
@@ -123,12 +117,7 @@ struct SoundRows {
     private func sleep() throws(SQLiteError) -> SavedSleep? {
         let query = try connection.cached("SELECT kind, ends FROM sleep")
         return try query.first { (row) throws(SQLiteError) -> SavedSleep? in
-            switch row.text(0) {
-            case "time": row.optionalInteger(1).map { .time($0) }
-            case "track": .track
-            case "queue": .queue
-            default: nil
-            }
+            SleepMode(rawValue: row.text(0)).flatMap { SavedSleep($0, row.optionalInteger(1)) }
         } ?? nil
     }
 }

@@ -9,14 +9,14 @@ internal import OnCueInterface
 /// `oncue sleep`
 enum SleepCommand {
     /// Returns the timer that a word requests; an inner `nil` ends the timer.
-    private static func wish(_ word: String) -> SleepTimer.Wish?? {
-        switch word {
-        case "off": .some(nil)
-        case "track": .track
-        case "queue": .queue
-        default:
+    private static func wish(_ word: String) -> SleepWish?? {
+        switch SleepMode(rawValue: word) {
+        case .off: .some(nil)
+        case .track: .track
+        case .queue: .queue
+        case .time, nil:
             SpanText.duration(word, unit: .seconds(60)).flatMap { time in
-                time >= .seconds(1) && time <= SleepTimer.limit ? .some(.after(time)) : nil
+                time >= .seconds(1) && time <= SleepTimer.limit ? .some(.time(time)) : nil
             }
         }
     }
@@ -54,8 +54,8 @@ enum SleepCommand {
         context.console.tell(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
     }
 
-    private static func show(_ sleep: SleepTimer.Wish?, _ parsed: ParsedCommand, _ context: CommandContext) {
+    private static func show(_ sleep: SleepWish?, _ parsed: ParsedCommand, _ context: CommandContext) {
         if parsed.has("json") { return context.console.write(sleep.map(SleepText.json) ?? SleepText.none) }
-        context.console.write(lines: [sleep.map(SleepText.long) ?? "off"])
+        context.console.write(lines: [sleep.map(SleepText.long) ?? SleepMode.off.rawValue])
     }
 }

@@ -14,7 +14,7 @@ extension NowPlayingReport {
     func after(_ passed: Duration) -> NowPlayingReport {
         var report = self
         let passed = max(.zero, passed)
-        if let sleepRemaining { report.sleep = .after(max(.zero, sleepRemaining - passed)) }
+        if let sleepRemaining { report.sleep = .time(max(.zero, sleepRemaining - passed)) }
         guard isAdvancing, var entry else { return report }
         entry.position += passed * rate
         if let duration = entry.duration { entry.position = min(entry.position, duration) }
@@ -48,11 +48,9 @@ extension NowPlayingReport {
         var report = self
         report.entry?.position = .zero
         report.entry?.timestamp = nil
-        if sleepRemaining != nil { report.sleep = .after(.zero) }
+        if sleepRemaining != nil { report.sleep = .time(.zero) }
         return report
     }
 
-    private var sleepRemaining: Duration? {
-        if case .after(let rest)? = sleep { rest } else { nil }
-    }
+    private var sleepRemaining: Duration? { sleep?.time }
 }
