@@ -90,14 +90,12 @@ package final class TriggerDesk: nonisolated TriggerService {
 
     // MARK: Times
 
-    private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
     @MediaActor
     package func triggerTimes() async throws -> [TriggerTimeRecord] {
         let now = Int(center.parts.clock.now())
         return center.times.map { named in
             TriggerTimeRecord(
-                name: named.name, minute: named.time.minute, days: named.time.days.sorted().map { Self.days[$0] },
+                name: named.name, minute: named.time.minute, days: Weekday.words(named.time.days),
                 next: named.time.next(after: now, offset: WallClock.offset).map(Int64.init))
         }
     }
@@ -105,11 +103,11 @@ package final class TriggerDesk: nonisolated TriggerService {
     @MediaActor
     package func addTriggerTime(_ name: String, minute: Int, days: [String]) async throws {
         let weekdays = try days.map { (day) throws(ServiceError) in
-            guard let number = Self.days.firstIndex(of: day) else {
+            guard let day = Weekday(word: day) else {
                 throw ServiceError(
                     .invalidValue, "\"\(day.prefix(20))\" is not a day; expected mon, tue, … sun")
             }
-            return number
+            return day.rawValue
         }
         guard let time = NamedTime(name: name, minute: minute, weekdays: Set(weekdays)) else {
             throw ServiceError(

@@ -22,7 +22,8 @@ struct CircumstanceText {
     }
 
     private func clock(hour: Bool, day: Bool, dayType: Bool) -> String? {
-        let name = day ? Self.weekdays[moment.weekday] : dayType ? (moment.isWeekend ? "weekend" : "weekday") : nil
+        let name =
+            day ? Weekday(rawValue: moment.weekday)?.name : dayType ? (moment.isWeekend ? "weekend" : "weekday") : nil
         switch (name, hour) {
         case (let name?, true): return partOfDay == "noon" ? "\(name)s around noon" : "\(name) \(partOfDay)s"
         case (let name?, false): return "on \(name)s"
@@ -41,8 +42,6 @@ struct CircumstanceText {
         default: "night"
         }
     }
-
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
     private static func trigger(_ name: String) -> String {
         switch name {

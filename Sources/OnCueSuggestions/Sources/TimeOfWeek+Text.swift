@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension TimeOfWeek {
-    private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let groups: [String: Set<Int>] = [
         "daily": Set(0..<7), "weekdays": Set(0..<5), "weekends": [5, 6],
     ]
@@ -18,7 +17,8 @@ extension TimeOfWeek {
         self.init(days: days, minute: minute)
     }
 
-    private static func minute(_ text: Substring) -> Int? {
+    /// Returns the minutes since midnight of `07:30` or `7:30`; `nil` for anything else.
+    package static func minute(_ text: some StringProtocol) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
@@ -32,7 +32,7 @@ extension TimeOfWeek {
         var days: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
-                names.firstIndex(of: String($0))
+                Weekday(word: $0)?.rawValue
             }
             guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
             // From Saturday to Monday is three days.
@@ -46,7 +46,7 @@ extension TimeOfWeek: CustomStringConvertible {
     /// The form that ``init(_:)`` reads, always the same for the same times.
     package var description: String {
         let days = Self.groups.first { $0.value == self.days }?.key
-        let list = days ?? self.days.sorted().map { Self.names[$0] }.joined(separator: ",")
+        let list = days ?? Weekday.words(self.days).joined(separator: ",")
         let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
         return list + (hour < 10 ? " 0" : " ") + "\(hour)" + (minute < 10 ? ":0" : ":") + "\(minute)"
     }
