@@ -58,7 +58,7 @@ extension RaisingSettings {
     private static func moments(_ words: [String]) throws(ServiceError) -> Set<Trigger.Kind> {
         var moments: Set<Trigger.Kind> = []
         for word in words {
-            guard let kind = Trigger.Kind(rawValue: word), !kind.lasts, kind != .time else {
+            guard let kind = Trigger.Kind(rawValue: word), kind.isMoment else {
                 throw ServiceError(
                     .invalidValue,
                     "\"\(word.prefix(40))\" is not a moment; expected car-left, departure, unlock, wake or boot")

@@ -44,11 +44,11 @@ struct CircumstanceText {
     }
 
     private static func trigger(_ name: String) -> String {
-        switch name {
-        case "headphones": "with headphones"
-        case "car": "in the car"
-        case "arrival": "on arrival"
-        case "departure": "on leaving"
+        switch Trigger.Kind(rawValue: name) {
+        case .headphones: "with headphones"
+        case .car: "in the car"
+        case .arrival: "on arrival"
+        case .departure: "on leaving"
         default: "on \(name)"
         }
     }

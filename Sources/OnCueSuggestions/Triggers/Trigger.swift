@@ -29,6 +29,15 @@ package struct Trigger: Sendable, Equatable, Identifiable, Codable {
 
         /// Whether it lasts until something ends it: until the headphones are disconnected, or the place is left.
         package var lasts: Bool { self == .headphones || self == .car || self == .arrival }
+
+        /// Whether it only concerns the machine or the user, so that suggestions at it are a setting.
+        package var isMoment: Bool { !lasts && self != .time }
+
+        /// Whether it is about a place, and so has the name of one.
+        package var isAboutPlace: Bool { self == .arrival || self == .departure }
+
+        /// Whether it has a device, a place or a time with a name.
+        package var canHaveName: Bool { self != .unlock && self != .wake && self != .boot }
     }
 
     package var id: ID

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCueSuggestions
 
 /// Arguments and options of the commands about the triggers of suggestions.
 enum RaisingWords {
@@ -15,7 +16,8 @@ enum RaisingWords {
 
     static let policy = OptionDefinition(
         "policy",
-        value: ValueDefinition("POLICY", kind: "a policy", allowed: ["ignore", "suggest", "resume", "play", "usual"]),
+        value: ValueDefinition(
+            "POLICY", kind: "a policy", allowed: RaisingPolicy.Action.allCases.map(\.rawValue) + ["usual"]),
         description: "Do nothing, make suggestions, resume playback, play the first suggestion, or do what is usual.")
     static let volumeLimit = OptionDefinition(
         "volume-limit", value: ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100%, or none"),

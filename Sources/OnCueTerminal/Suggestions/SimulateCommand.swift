@@ -4,19 +4,10 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCueSuggestions
 
 /// `oncue simulate`
 enum SimulateCommand {
-    /// The possible events, and whether each has a named device or place.
-    private enum Kind: String, CaseIterable {
-        case headphones, car
-        case carLeft = "car-left"
-        case arrival, departure, unlock, wake, boot, time
-
-        var needsName: Bool { self == .arrival || self == .departure }
-        var takesName: Bool { self != .unlock && self != .wake && self != .boot }
-    }
-
     static let command = Command(
         CommandDefinition(
             "simulate", group: "Suggestions",
@@ -32,7 +23,7 @@ enum SimulateCommand {
                 """,
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("KIND", kind: "a kind", allowed: Kind.allCases.map(\.rawValue)),
+                    ValueDefinition("KIND", kind: "a kind", allowed: Trigger.Kind.allCases.map(\.rawValue)),
                     description: "The kind of trigger."),
                 ArgumentDefinition(
                     ValueDefinition(
@@ -65,14 +56,14 @@ enum SimulateCommand {
     }
 
     private static func request(_ parsed: ParsedCommand) throws(UsageError) -> SimulationRequest {
-        let kind = try parsed.required("KIND", Kind.init)
+        let kind = try parsed.required("KIND", Trigger.Kind.init)
         let name = RaisingWords.name(parsed.arguments("NAME"))
-        guard !name.isEmpty || !kind.needsName else {
+        guard !name.isEmpty || !kind.isAboutPlace else {
             throw UsageError(
                 .missingArgument, call: parsed.call,
                 "missing NAME: \(kind.rawValue) needs the name of a place from oncue place")
         }
-        guard name.isEmpty || kind.takesName else {
+        guard name.isEmpty || kind.canHaveName else {
             throw UsageError(.unexpectedArgument, call: parsed.call, "\(kind.rawValue) takes no NAME")
         }
         let now = MomentText.now

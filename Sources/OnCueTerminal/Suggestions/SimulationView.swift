@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCueSuggestions
 
 /// The suggestions that would have been raised, for display and as JSON.
 enum SimulationView {
@@ -29,11 +30,11 @@ enum SimulationView {
             return isDryRun ? "Nothing would be suggested because:" : "Nothing is suggested because:"
         }
         guard isDryRun || result.isRaised else { return "Nothing is suggested" }
-        switch result.action {
-        case "resume": return isDryRun ? "Playback would resume" : "Playback resumes"
-        case "play": return isDryRun ? "The first suggestion would play" : "The first suggestion plays"
-        case "ignore": return isDryRun ? "Nothing would be suggested" : "Nothing is suggested"
-        default: return isDryRun ? "Would be suggested" : "Suggested"
+        switch RaisingPolicy.Action(rawValue: result.action) {
+        case .resume: return isDryRun ? "Playback would resume" : "Playback resumes"
+        case .play: return isDryRun ? "The first suggestion would play" : "The first suggestion plays"
+        case .ignore: return isDryRun ? "Nothing would be suggested" : "Nothing is suggested"
+        case .suggest, nil: return isDryRun ? "Would be suggested" : "Suggested"
         }
     }
 

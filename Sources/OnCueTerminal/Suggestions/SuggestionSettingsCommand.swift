@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCueSuggestions
 
 /// `oncue suggestions settings`
 enum SuggestionSettingsCommand {
@@ -46,7 +47,7 @@ enum SuggestionSettingsCommand {
 
     private static let onOff = ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"])
     /// Kinds of triggers without suggestions by default.
-    private static let moments = ["car-left", "departure", "unlock", "wake", "boot"]
+    private static let moments = Trigger.Kind.allCases.filter(\.isMoment).map(\.rawValue)
 
     private static func option(
         _ name: String, _ placeholder: String, _ expected: String, _ description: String

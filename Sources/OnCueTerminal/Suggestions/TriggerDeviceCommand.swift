@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCueSuggestions
 
 /// `oncue triggers device`
 enum TriggerDeviceCommand {
@@ -18,7 +19,8 @@ enum TriggerDeviceCommand {
         options: [
             OptionDefinition(
                 "kind",
-                value: ValueDefinition("KIND", kind: "a kind", allowed: ["headphones", "car", "other", "auto"]),
+                value: ValueDefinition(
+                    "KIND", kind: "a kind", allowed: TriggerDevice.Kind.allCases.map(\.rawValue) + ["auto"]),
                 description: "The kind of device; auto for what it reports itself."),
             RaisingWords.policy, RaisingWords.volumeLimit,
             OptionDefinition("forget", description: "Remove it from the known devices; what was learnt with it stays."),
