@@ -12,10 +12,10 @@ package import OnCueSession
 package final class ArtworkDesk: nonisolated ArtworkService {
     package typealias Failure = any Error
 
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let artwork: any ArtworkProviding
 
-    package init(manager: PlayableContentManager, artwork: any ArtworkProviding) {
+    package init(manager: ContentManager, artwork: any ArtworkProviding) {
         self.manager = manager
         self.artwork = artwork
     }

@@ -12,7 +12,7 @@ package final class ContentDesk {
     /// Calls the handler once when the client has left.
     package typealias Watch = @MediaActor (_ client: String, _ left: @escaping @MediaActor () -> Void) -> Void
 
-    let manager: PlayableContentManager
+    let manager: ContentManager
     let subscriptions: ContentSubscriptions
     let searches: ContentSearches
     private let watch: Watch
@@ -29,7 +29,7 @@ package final class ContentDesk {
     ///   - revision: The revision that the tree has now.
     ///   - tell: Tells clients.
     package init(
-        manager: PlayableContentManager, revision: ContentTree.Revision, watch: @escaping Watch,
+        manager: ContentManager, revision: ContentTree.Revision, watch: @escaping Watch,
         tell: @escaping @MediaActor (ContentNews) -> Void
     ) {
         (self.manager, self.revision, self.watch, self.tell) = (manager, revision, watch, tell)
@@ -65,7 +65,7 @@ package final class ContentDesk {
 
     // MARK: News
 
-    private func updated(_ update: PlayableContentManager.Update) {
+    private func updated(_ update: ContentManager.Update) {
         switch update {
         case .nowPlaying(let identifiers): change { $0.nowPlayingIdentifiers = identifiers }
         case .context(let context): change { $0.context = context }

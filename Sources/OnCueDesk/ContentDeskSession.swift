@@ -16,7 +16,7 @@ package struct ContentDeskSession {
     /// Its unique name on the bus.
     let client: String
 
-    private var manager: PlayableContentManager { desk.manager }
+    private var manager: ContentManager { desk.manager }
 }
 
 extension ContentDeskSession: nonisolated ContentService {
@@ -78,7 +78,7 @@ extension ContentDeskSession: nonisolated ContentSession {
     }
 
     @MediaActor
-    package func context(ofView number: Int) async throws -> PlayableContentContext {
+    package func context(ofView number: Int) async throws -> ContentContext {
         try manager.views.context(of: UInt32(clamping: number), client)
     }
 

@@ -19,13 +19,13 @@ final class ContentSearches {
         var task: Task<Void, Never>
     }
 
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let send: @MediaActor (_ client: String, _ finding: SearchFinding) -> Void
     private var searches: [UInt32: Search] = [:]
     private var last: UInt32 = 0
 
     init(
-        manager: PlayableContentManager,
+        manager: ContentManager,
         send: @escaping @MediaActor (_ client: String, _ finding: SearchFinding) -> Void
     ) {
         self.manager = manager

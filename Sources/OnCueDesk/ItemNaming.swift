@@ -9,7 +9,7 @@ internal import OnCueSession
 /// Finds items of one branch by text from a caller.
 @MediaActor
 struct ItemNaming {
-    let manager: PlayableContentManager
+    let manager: ContentManager
     let kind: ContentKind
     /// The branch, whose title callers may leave out.
     let branch: RootBranch

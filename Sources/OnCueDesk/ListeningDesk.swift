@@ -12,13 +12,13 @@ package import OnCueSession
 package final class ListeningDesk: nonisolated ListeningService {
     package typealias Failure = any Error
 
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
 
     /// - Parameter time: Seconds since 1970 now.
     package init(
-        manager: PlayableContentManager, store: any ListeningStoring & BookmarkStoring,
+        manager: ContentManager, store: any ListeningStoring & BookmarkStoring,
         time: @escaping @Sendable () -> Int64
     ) {
         self.manager = manager

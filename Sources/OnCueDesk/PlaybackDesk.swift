@@ -16,10 +16,10 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     static let outcomeLimit: Duration = .seconds(22)
 
     let controller: PlaybackController
-    let manager: PlayableContentManager
+    let manager: ContentManager
     private let starter: StartKeeper
 
-    package init(controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper) {
+    package init(controller: PlaybackController, manager: ContentManager, starter: StartKeeper) {
         self.controller = controller
         self.manager = manager
         self.starter = starter

@@ -12,11 +12,11 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     package typealias Failure = any Error
 
     private let playlists: any PlaylistManaging
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let controller: PlaybackController
     private let naming: ItemNaming
 
-    package init(playlists: any PlaylistManaging, manager: PlayableContentManager, controller: PlaybackController) {
+    package init(playlists: any PlaylistManaging, manager: ContentManager, controller: PlaybackController) {
         self.playlists = playlists
         self.manager = manager
         self.controller = controller

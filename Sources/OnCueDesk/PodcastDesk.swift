@@ -16,9 +16,9 @@ package final class PodcastDesk: nonisolated PodcastService {
     static let longestExport = 8 << 20
 
     private let podcasts: any PodcastManaging
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
 
-    package init(podcasts: any PodcastManaging, manager: PlayableContentManager) {
+    package init(podcasts: any PodcastManaging, manager: ContentManager) {
         self.podcasts = podcasts
         self.manager = manager
     }

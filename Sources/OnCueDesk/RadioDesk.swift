@@ -14,7 +14,7 @@ package final class RadioDesk: nonisolated RadioService {
     private let stations: any StationManaging
     private let naming: ItemNaming
 
-    package init(stations: any StationManaging, manager: PlayableContentManager) {
+    package init(stations: any StationManaging, manager: ContentManager) {
         self.stations = stations
         naming = ItemNaming(manager: manager, kind: .station, branch: .radio, noun: "station")
     }

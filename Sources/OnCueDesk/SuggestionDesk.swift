@@ -24,10 +24,10 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     package private(set) var properties: SuggestionProperties
 
     let center: SuggestionCenter
-    let manager: PlayableContentManager
+    let manager: ContentManager
     private var told: Trigger.ID?
 
-    package init(center: SuggestionCenter, manager: PlayableContentManager) {
+    package init(center: SuggestionCenter, manager: ContentManager) {
         (self.center, self.manager) = (center, manager)
         properties = SuggestionProperties(offer: center.offer.map(SuggestionOffer.init))
         center.add(self)

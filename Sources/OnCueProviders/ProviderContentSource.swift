@@ -9,7 +9,7 @@ internal import OnCueSuggestions
 
 /// The tree of one provider, read page by page and kept as long as no change is announced.
 @MediaActor
-final class ProviderContentSource: PlayableContentDataSource {
+final class ProviderContentSource: ContentSource {
     let client: ContentProviderClient
     var name: String
     /// URI of a picture, or the name of an icon, as provided.

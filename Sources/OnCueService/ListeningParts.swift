@@ -14,7 +14,7 @@ internal import OnCueState
 struct ListeningParts {
     let store: ListeningStore
     let recorder: ListeningRecorder
-    let places: PlaceKeeper
+    let resumePositions: ResumePositions
 
     /// Opens the listening file beside the catalog.
     static func open(
@@ -25,16 +25,16 @@ struct ListeningParts {
         await store.open()
         return ListeningParts(
             store: store, recorder: ListeningRecorder(store: store, rules: rules, time: now),
-            places: PlaceKeeper(store: store))
+            resumePositions: ResumePositions(store: store))
     }
 
-    func makeDesk(_ manager: PlayableContentManager) -> ListeningDesk {
+    func makeDesk(_ manager: ContentManager) -> ListeningDesk {
         ListeningDesk(manager: manager, store: store, time: Self.now)
     }
 
     /// Records the playing item as left at its position, and closes the file.
     func close(_ last: PlaybackSnapshot) async {
-        places.close()
+        resumePositions.close()
         await recorder.finish(last)
         await store.close()
     }

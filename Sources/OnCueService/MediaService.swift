@@ -232,7 +232,7 @@ extension MediaService {
     }
 
     private static func export(
-        _ manager: PlayableContentManager, _ revision: ContentTree.Revision, through exports: ServiceExports
+        _ manager: ContentManager, _ revision: ContentTree.Revision, through exports: ServiceExports
     ) throws(BusError) {
         let content = ContentDesk(
             manager: manager, revision: revision, watch: { [weak exports] in exports?.watch($0, left: $1) },
@@ -304,7 +304,9 @@ extension MediaService {
         parts.center.add(player)
         parts.center.update(parts.controller.snapshot)
         let recorder = parts.listening.recorder
-        parts.listening.places.start { [weak controller = parts.controller] in controller?.notePlaces($0) }
+        parts.listening.resumePositions.start { [weak controller = parts.controller] in
+            controller?.noteResumePositions($0)
+        }
         parts.chapters.changes.listen { [weak center = parts.center] in center?.update($0) }
         let (outputs, sleep) = (parts.outputs, parts.sleep)
         let (controller, center, chapters) = (parts.controller, parts.center, parts.chapters)

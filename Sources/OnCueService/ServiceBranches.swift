@@ -15,13 +15,13 @@ enum ServiceBranches {
             queries: [source, favourites])
     }
 
-    static func podcasts(_ source: any PlayableContentDataSource) -> ContentBranch {
+    static func podcasts(_ source: any ContentSource) -> ContentBranch {
         ContentBranch(
             identifier: RootBranch.podcasts.identifier, title: RootBranch.podcasts.title,
             kinds: [.podcast, .episode], keys: [RootBranch.podcasts.rawValue], source: source)
     }
 
-    static func forYou(_ source: any PlayableContentDataSource) -> ContentBranch {
+    static func forYou(_ source: any ContentSource) -> ContentBranch {
         ContentBranch(
             identifier: RootBranch.forYou.identifier, title: RootBranch.forYou.title, kinds: [.list],
             source: source)

@@ -27,7 +27,7 @@ struct ServiceParts {
     let trash: ServiceTrash
     let content: CombinedContentSource
     let suggested: SuggestedItems
-    let manager: PlayableContentManager
+    let manager: ContentManager
     let listening: ListeningParts
     let suggestions: SuggestionParts
     /// Resolves items that have a name in place of an address.
@@ -103,14 +103,14 @@ struct ServiceParts {
                 library: tree, favourites: favourites, directories: directories, trash: trash, others: others)
             let content = CombinedContentSource(
                 [forYou.branch, ServiceBranches.library(tree, favourites)] + others, revision: status.revision)
-            let manager = PlayableContentManager(
+            let manager = ContentManager(
                 source: content,
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
                 listening: listening.store)
             let controller = PlaybackController(
                 engine: engine, store: store, session: session, sound: savedSound,
                 seed: UInt64.random(in: 0 ... .max))
-            manager.delegate = ControllerContentDelegate(controller, locator: locators)
+            manager.delegate = ControllerSelectionPlayer(controller, locator: locators)
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let soundServer = SoundServerWatch()

@@ -129,8 +129,8 @@ struct BeginningTests {
         let rig = try await ServiceRig()
         try await note(.stopped, .sample("two"), at: 42, rig)
         _ = fill(rig)
-        let manager = PlayableContentManager(source: rig.source, resolver: rig.resolver, listening: rig.listening)
-        manager.delegate = ControllerContentDelegate(rig.controller)
+        let manager = ContentManager(source: rig.source, resolver: rig.resolver, listening: rig.listening)
+        manager.delegate = ControllerSelectionPlayer(rig.controller)
 
         let beginning = StartKeeper(controller: rig.controller, manager: manager).begin(by: .remote)
         _ = rig.controller.beginSelection()

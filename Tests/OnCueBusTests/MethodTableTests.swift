@@ -97,7 +97,7 @@ struct MethodTableTests {
         Table(
             ServiceNames.playableContent, Introspection.playableContent,
             ContentMethods.bindings() as [Binding<ContentDeskSession>],
-            FormList.fields(of: PlayableContentContext.self) + FormList.fields(of: ChildrenOptions.self)
+            FormList.fields(of: ContentContext.self) + FormList.fields(of: ChildrenOptions.self)
                 + FormList.fields(of: SearchOptions.self) + FormList.fields(of: ContentLimits.self)
                 + FormList.fields(of: ResolveOptions.self) + FormList.fields(of: ChildrenPage.State.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),

@@ -90,8 +90,8 @@ final class ServiceRig {
     private func export() throws {
         let center = NowPlayingCenter(artwork: artwork)
         let chapters = ChapterCenter(reader: chapterReader, controller: controller)
-        let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
-        manager.delegate = ControllerContentDelegate(controller, locator: locator)
+        let manager = ContentManager(source: source, resolver: resolver, listening: listening)
+        manager.delegate = ControllerSelectionPlayer(controller, locator: locator)
         let daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
             quits.append("service")
         }
@@ -189,7 +189,7 @@ final class ServiceRig {
     }
 
     private func export(
-        through exports: ServiceExports, _ manager: PlayableContentManager, _ starter: StartKeeper
+        through exports: ServiceExports, _ manager: ContentManager, _ starter: StartKeeper
     ) throws {
         let playback = PlaybackDesk(controller: controller, manager: manager, starter: starter)
         let playlists = PlaylistDesk(playlists: lists, manager: manager, controller: controller)
@@ -211,7 +211,7 @@ final class ServiceRig {
         queries.changes.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
     }
 
-    private func makeSuggestions(_ manager: PlayableContentManager) -> SuggestionCenter {
+    private func makeSuggestions(_ manager: ContentManager) -> SuggestionCenter {
         let learning = DonationKeeper(store: suggestionStore, clock: clock.moments)
         let triggers = TriggerCenter(
             sources: [sound, network], memory: SuggestionMemory(store: suggestionStore, state: SuggestionState()),

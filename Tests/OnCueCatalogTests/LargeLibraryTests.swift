@@ -74,7 +74,7 @@ struct LargeLibraryTests {
     @MediaActor
     func positions() async throws {
         let library = try await makeLibrary(3000)
-        let manager = PlayableContentManager(source: library.source, resolver: FakeMediaResolver())
+        let manager = ContentManager(source: library.source, resolver: FakeMediaResolver())
 
         for list in ["Tracks", "Genres/G", "Folders/music"] {
             let found = try await manager.item(at: try ContentPlace(list + "/Title 1500"))

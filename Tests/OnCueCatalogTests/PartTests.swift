@@ -82,7 +82,7 @@ struct PartTests {
     @MediaActor
     func ambiguous() async throws {
         let library = try await library()
-        let manager = PlayableContentManager(source: library.source, resolver: FakeMediaResolver())
+        let manager = ContentManager(source: library.source, resolver: FakeMediaResolver())
         let place = ContentPlace.location(library.location("Night/Night.flac"))
         let parts = try await library.source.parts(of: library.location("Night/Night.flac"))
 

@@ -122,7 +122,7 @@ struct FollowersTests {
     func places() throws {
         var rig = try Self.playing(9)
         let item = rig.machine.queue.entries[3].track.identifier
-        rig.actions = rig.machine.notePlaces([item: .milliseconds(200)])
+        rig.actions = rig.machine.noteResumePositions([item: .milliseconds(200)])
         #expect(rig.cued == ["2.flac", "3.flac"])
         rig.receive(.started(rig.cuedToken))
         rig.receive(.started(rig.cuedToken))

@@ -67,7 +67,7 @@ struct HoldingTests {
     @Test("goes on where it was left")
     func places() throws {
         var rig = Rig()
-        rig.actions = rig.machine.notePlaces([Track.numbered(2).identifier: .seconds(50)])
+        rig.actions = rig.machine.noteResumePositions([Track.numbered(2).identifier: .seconds(50)])
         try rig.perform(.play(Track.numbered(1...3), startingAt: 0, shuffled: nil))
         #expect(rig.machine.heldNext == medium(2, at: .seconds(50)))
     }

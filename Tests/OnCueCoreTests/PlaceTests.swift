@@ -18,7 +18,7 @@ struct PlaceTests {
     /// Three episodes play, the second of which was left at 40 minutes.
     private func rig() throws -> Rig {
         var rig = Rig()
-        rig.actions = rig.machine.notePlaces([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
         try rig.perform(.play((1...3).map(Self.episode), startingAt: 0, shuffled: nil))
         rig.startLoaded()
         return rig
@@ -46,7 +46,7 @@ struct PlaceTests {
         var station = Track.numbered(2, duration: nil)
         station.identifier = ContentIdentifier(kind: .station, key: "s")
         var rig = Rig()
-        rig.actions = rig.machine.notePlaces([station.identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([station.identifier: Self.place])
         try rig.perform(.play([.numbered(1), station], startingAt: 0, shuffled: nil))
         rig.startLoaded()
 
@@ -58,7 +58,7 @@ struct PlaceTests {
     @Test("is not cued, and goes on there when what plays before it has ended")
     func follows() throws {
         var rig = Rig()
-        rig.actions = rig.machine.notePlaces([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
         try rig.perform(.play((1...3).map(Self.episode), startingAt: 0, shuffled: nil))
         #expect(rig.cues.isEmpty)
         rig.startLoaded()
@@ -75,16 +75,16 @@ struct PlaceTests {
         try rig.perform(.play((1...2).map(Self.episode), startingAt: 0, shuffled: nil))
         #expect(rig.cues.count == 1)
 
-        rig.actions = rig.machine.notePlaces([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
         #expect(rig.cues == [nil])
-        rig.actions = rig.machine.notePlaces([Self.episode(2).identifier: nil])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: nil])
         #expect(rig.cues.map { $0?.location.displayName } == ["2.flac"])
     }
 
     @Test("begins at its beginning when that was asked for, and again after it was heard to its end")
     func fromStart() throws {
         var rig = Rig()
-        rig.actions = rig.machine.notePlaces([Self.episode(1).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(1).identifier: Self.place])
         try rig.perform(.play([Self.episode(1)], startingAt: 0, shuffled: nil))
         #expect(rig.loads.map(\.position) == [.zero])
         try rig.perform(.setRepeatMode(.one))

@@ -84,7 +84,7 @@ struct PlaybackModelTests {
             case 5:
                 let place = pick([nil, nil, Duration.seconds(30)])
                 let item = machine.queue.entries.randomElement(using: &random)?.track.identifier
-                return item.map { took(machine.notePlaces([$0: place])) } ?? []
+                return item.map { took(machine.noteResumePositions([$0: place])) } ?? []
             default:
                 machine.notePosition(machine.position(at: now), now: now)
                 return []

@@ -295,7 +295,7 @@ struct RoundTripTests {
         }
         for limits in [ContentLimits(), ContentLimits(items: 6, depth: 2)] {
             #expect(self.back(limits) == limits)
-            #expect(self.back(PlayableContentContext(limits)) == PlayableContentContext(limits))
+            #expect(self.back(ContentContext(limits)) == ContentContext(limits))
         }
         var finding = SearchFinding(search: 3, source: "Radio", error: "", isLast: false)
         finding.groups = [

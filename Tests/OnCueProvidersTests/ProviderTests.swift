@@ -261,7 +261,7 @@ struct ProviderTests {
             try await rig.wait(for: name) { $0["name"] == .string("Fake") }
         }
         rig.provider.manner = .failing
-        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+        let manager = ContentManager(source: rig.content, resolver: FakeMediaResolver())
         let told = EventLog<SearchFinding>()
         let searches = ContentSearches(manager: manager) { _, finding in told.append(finding) }
 
@@ -295,7 +295,7 @@ struct ProviderTests {
     func selecting() async throws {
         let rig = try await ProviderRig()
         rig.provider.children = ["": ["one", "folder", "last"], "folder": ["two", "three", "four"]]
-        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+        let manager = ContentManager(source: rig.content, resolver: FakeMediaResolver())
         _ = try await rig.page(rig.item("folder"))
 
         let positioned = try await manager.selection(at: try ContentPlace("/0/1/1"))
@@ -321,7 +321,7 @@ struct ProviderTests {
         let rig = try await ProviderRig()
         rig.provider.children[""] = (0..<3000).map { "track \($0)" }
         rig.provider.live = ["track 7"]
-        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+        let manager = ContentManager(source: rig.content, resolver: FakeMediaResolver())
 
         let deep = try await manager.selection(at: try ContentPlace("/0/2500"))
         let live = try await manager.selection(at: try ContentPlace("/0/7"))

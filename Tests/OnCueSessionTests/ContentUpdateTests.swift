@@ -38,7 +38,7 @@ struct ContentUpdateTests {
     @Test("An end without a beginning does nothing, and a batch of somebody who has gone ends")
     @MediaActor
     func owners() async throws {
-        let manager = PlayableContentManager(source: FakeContentSource(), resolver: FakeMediaResolver())
+        let manager = ContentManager(source: FakeContentSource(), resolver: FakeMediaResolver())
         var ends = 0
         manager.onUpdate = { if $0 == .batchEnded { ends += 1 } }
 

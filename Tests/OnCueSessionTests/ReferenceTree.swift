@@ -7,7 +7,7 @@ import OnCueSession
 import Synchronization
 
 /// The plainest tree there is: titles and lists of numbers, changed at will; what the real parts are compared with.
-final class ReferenceTree: PlayableContentDataSource {
+final class ReferenceTree: ContentSource {
     /// An item by its number; 0 is the root.
     struct Node {
         var title: String
@@ -106,7 +106,7 @@ final class ReferenceTree: PlayableContentDataSource {
     }
 }
 
-// MARK: PlayableContentDataSource
+// MARK: ContentSource
 
 extension ReferenceTree {
     func changes() -> AsyncStream<ContentChange> { hub.listen() }

@@ -54,8 +54,8 @@ final class SuggestionRig {
             Self.albums.map { title in
                 .init(title, by: "Band", tracks: (1...2).map { .sample("\(title)\($0)") })
             })
-        let manager = PlayableContentManager(source: source, resolver: FakeMediaResolver(), listening: listening)
-        manager.delegate = ControllerContentDelegate(controller)
+        let manager = ContentManager(source: source, resolver: FakeMediaResolver(), listening: listening)
+        manager.delegate = ControllerSelectionPlayer(controller)
         let learning = DonationKeeper(store: store, clock: clock.moments)
         await learning.begin(with: donations)
         var rules = TriggerRules()

@@ -30,7 +30,7 @@ final class TreeRig {
     let trees = [
         ReferenceTree(container: .folder, leaf: .track), ReferenceTree(container: .podcast, leaf: .episode),
     ]
-    let manager: PlayableContentManager
+    let manager: ContentManager
     let notices = EventLog<ContentSubscriptions.Notice>()
     let subscriptions: ContentSubscriptions
     private(set) var mirrors: [ContentIdentifier: Mirror] = [:]
@@ -45,7 +45,7 @@ final class TreeRig {
                     identifier: Self.root(index), title: "Branch \(index)", kinds: part.1, keys: ["branch\(index)"],
                     source: part.0)
             }, revision: ContentTree.Revision(1))
-        manager = PlayableContentManager(source: content, resolver: FakeMediaResolver())
+        manager = ContentManager(source: content, resolver: FakeMediaResolver())
         subscriptions = manager.makeSubscriptions(gathering: .milliseconds(1)) { [notices] in notices.append($0) }
         for index in trees.indices { try await watch(Self.root(index)) }
     }

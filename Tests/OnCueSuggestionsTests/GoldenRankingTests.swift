@@ -121,13 +121,13 @@ struct GoldenRankingTests {
             at: Diary.moment(day: 0, 8), limit: 5,
             nominations: [
                 Nomination("Old Favourite", .mostPlayed), Nomination("New Album", .recentlyAdded),
-                Nomination("Half a Film", .unfinished), Nomination("Episode 12", .newEpisode),
+                Nomination("Half a Film", .unfinished), Nomination("Observation 12", .newEpisode),
             ])
         #expect(
             lines
                 == [
                     "Half a Film: You have not finished this.",
-                    "Episode 12: This episode is new.",
+                    "Observation 12: This episode is new.",
                     "New Album: Added recently.",
                     "Old Favourite: One of your most played.",
                 ])

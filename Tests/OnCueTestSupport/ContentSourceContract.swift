@@ -4,12 +4,12 @@
 internal import OnCueCore
 package import OnCueSession
 
-/// What every `PlayableContentDataSource` promises, checked on the tree that one holds.
+/// What every `ContentSource` promises, checked on the tree that one holds.
 ///
 /// The tree is walked from its root, up to a bounded number of items; it must not change meanwhile, but by what the test
 /// hands in.
 package struct ContentSourceContract {
-    let source: any PlayableContentDataSource
+    let source: any ContentSource
     /// How many items are looked at in all.
     private let limit: Int
     /// Positions of so many levels hold at every revision.
@@ -17,7 +17,7 @@ package struct ContentSourceContract {
     private var looked = 0
     private var broken: [String] = []
 
-    private init(_ source: any PlayableContentDataSource, limit: Int, fixedDepth: Int) {
+    private init(_ source: any ContentSource, limit: Int, fixedDepth: Int) {
         self.source = source
         self.limit = limit
         self.fixedDepth = fixedDepth
@@ -30,7 +30,7 @@ package struct ContentSourceContract {
     ///   - change: A change that the source must tell; without one that is not checked.
     /// - Returns: A sentence for each promise that is broken; empty for a good source.
     package static func violations(
-        in source: any PlayableContentDataSource, limit: Int = 300, fixedDepth: Int = 1, change: Change? = nil
+        in source: any ContentSource, limit: Int = 300, fixedDepth: Int = 1, change: Change? = nil
     ) async -> [String] {
         var contract = ContentSourceContract(source, limit: limit, fixedDepth: fixedDepth)
         do {
@@ -177,7 +177,7 @@ package struct ContentSourceContract {
 
     private mutating func expectFailure(
         _ code: ContentError.Code, _ promise: String,
-        _ body: (any PlayableContentDataSource) async throws(ContentError) -> Void
+        _ body: (any ContentSource) async throws(ContentError) -> Void
     ) async {
         do throws(ContentError) {
             try await body(source)

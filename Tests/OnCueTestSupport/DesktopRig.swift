@@ -35,7 +35,7 @@ package final class DesktopRig {
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
         center = NowPlayingCenter(artwork: artwork)
         let listening = FakeListeningStore()
-        let manager = PlayableContentManager(
+        let manager = ContentManager(
             source: EmptyContentSource(), resolver: FakeMediaResolver(), listening: listening)
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueSession
 
 /// A branch with nothing in it.
-package struct EmptyContentSource: PlayableContentDataSource {
+package struct EmptyContentSource: ContentSource {
     private static let root = ContentItem(identifier: .root, title: "Empty", isContainer: true, childCount: 0)
 
     package init() {}

@@ -8,7 +8,7 @@ package import OnCueSuggestions
 internal import Synchronization
 
 /// A content tree in memory with albums, tracks and artists; the other sections are empty.
-package final class FakeContentSource: PlayableContentDataSource {
+package final class FakeContentSource: ContentSource {
     /// An album and its tracks.
     package struct Album: Sendable {
         package var title: String
@@ -75,7 +75,7 @@ package final class FakeContentSource: PlayableContentDataSource {
     /// Says from here on that branches could not be searched.
     package func lose(_ branches: [UnansweredBranch]) { state.withLock { $0.unanswered = branches } }
 
-    // MARK: PlayableContentDataSource
+    // MARK: ContentSource
 
     package func nominations() async -> [Nomination] { state.withLock { $0.nominations } }
 

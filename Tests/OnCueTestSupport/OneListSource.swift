@@ -9,7 +9,7 @@ internal import OnCueSession
 ///
 /// Every container that is asked for has this list.
 @MediaActor
-package final class OneListSource: PlayableContentDataSource {
+package final class OneListSource: ContentSource {
     package private(set) var rows: [ContentItem]
     /// Every reading of the list, with its revision.
     package nonisolated let reads = EventLog<UInt64>()

@@ -76,7 +76,7 @@ final class ManagerRig {
     }
 
     /// The branch of the manager, once it is there under its name.
-    func branch() async throws -> any OnCueSession.PlayableContentDataSource {
+    func branch() async throws -> any ContentSource {
         try await waitFor("the manager has registered") {
             guard let branch = service?.tree.branches.first, branch.title == "Mine",
                 manager.context.isEndpointAvailable

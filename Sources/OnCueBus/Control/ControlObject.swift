@@ -9,7 +9,7 @@ package import OnCueSession
 /// Announces changes of playback, the queue and the library on the bus.
 @MediaActor
 package final class ControlObject: NowPlayingPublishing {
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let controller: PlaybackController
     private let exports: ServiceExports
     private let report: @MediaActor () -> NowPlayingReport
@@ -20,7 +20,7 @@ package final class ControlObject: NowPlayingPublishing {
     ///   - manager: Is told what is playing.
     ///   - report: Returns what is playing at the moment.
     package init(
-        _ exports: ServiceExports, controller: PlaybackController, manager: PlayableContentManager,
+        _ exports: ServiceExports, controller: PlaybackController, manager: ContentManager,
         report: @escaping @MediaActor () -> NowPlayingReport
     ) {
         self.manager = manager

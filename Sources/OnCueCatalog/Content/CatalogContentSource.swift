@@ -11,7 +11,7 @@ internal import SQLite
 /// Artists hold albums and then tracks without an album; so do genres. An album that an artist merely plays on is
 /// listed with the artist, too, but playing the artist takes only the artist's tracks of it. Folders hold folders and
 /// then files. Every call reads one state of the catalog on a thread that may block.
-package struct CatalogContentSource: PlayableContentDataSource {
+package struct CatalogContentSource: ContentSource {
 
     private let catalog: Catalog
     let now: @Sendable () -> Int64

@@ -12,7 +12,7 @@ internal import SQLite
 ///
 /// The items of the lists come from the library and from the other branches. A revision counts every change of these,
 /// of the listening history, and of the saved queries.
-package final class ForYouContentSource: PlayableContentDataSource {
+package final class ForYouContentSource: ContentSource {
     private let library: CatalogContentSource
     private let others: [ContentBranch]
     private let sources: [any QuerySearching]
@@ -156,7 +156,7 @@ extension ForYouContentSource {
     ) async throws(ContentError) -> ContentIdentifier {
         var identifier = ContentIdentifier.root
         for (depth, position) in indexPath.enumerated() {
-            let source: any PlayableContentDataSource = depth < 2 ? self : owner(of: identifier)
+            let source: any ContentSource = depth < 2 ? self : owner(of: identifier)
             let page = try await source.children(
                 of: identifier, offset: position, limit: 1, at: depth == 1 ? revision : nil)
             guard position >= 0, let item = page.items.first else {
@@ -168,7 +168,7 @@ extension ForYouContentSource {
         return identifier
     }
 
-    private func owner(of identifier: ContentIdentifier) -> any PlayableContentDataSource {
+    private func owner(of identifier: ContentIdentifier) -> any ContentSource {
         others.first { $0.owns(identifier) }?.source ?? library
     }
 

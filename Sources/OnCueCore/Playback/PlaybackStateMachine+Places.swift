@@ -4,7 +4,7 @@
 /// The positions at which long items resume, however the queue reaches them.
 extension PlaybackStateMachine {
     /// Sets the positions where items were left; `nil` for those that begin at their beginning.
-    package mutating func notePlaces(_ places: [ContentIdentifier: Duration?]) -> [Action] {
+    package mutating func noteResumePositions(_ places: [ContentIdentifier: Duration?]) -> [Action] {
         for (item, place) in places { self.places[item] = place }
         return recue()
     }

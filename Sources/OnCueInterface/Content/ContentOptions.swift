@@ -109,8 +109,8 @@ extension ContentLimits: DictionaryForm {
     }
 }
 
-extension PlayableContentContext: DictionaryForm {
-    package static var blank: PlayableContentContext { PlayableContentContext() }
+extension ContentContext: DictionaryForm {
+    package static var blank: ContentContext { ContentContext() }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("contentLimitsEnforced", &contentLimitsEnforced)
@@ -126,11 +126,11 @@ package struct ContentProperties: Sendable, Equatable, WireForm {
     /// The item that plays, and the containers through which it was started.
     package var nowPlayingIdentifiers: [ContentIdentifier]
     /// The limits that apply to every open view.
-    package var context: PlayableContentContext
+    package var context: ContentContext
 
     package init(
         revision: ContentTree.Revision, nowPlayingIdentifiers: [ContentIdentifier] = [],
-        context: PlayableContentContext = PlayableContentContext()
+        context: ContentContext = ContentContext()
     ) {
         self.revision = revision
         self.nowPlayingIdentifiers = nowPlayingIdentifiers

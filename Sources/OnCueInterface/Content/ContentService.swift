@@ -56,7 +56,7 @@ package protocol ContentSession: Sendable {
     func closeView(_ number: Int) async throws(Failure)
 
     /// The context of a view, or for 0 the common one of all open views.
-    func context(ofView number: Int) async throws(Failure) -> PlayableContentContext
+    func context(ofView number: Int) async throws(Failure) -> ContentContext
 
     /// Has the client told of the changes of a container.
     ///
@@ -116,7 +116,7 @@ package enum ContentMethods {
     package static let prepare = method("Prepare", Only<String>.self, Nothing.self, true)
     package static let openView = method("OpenView", Only<ContentLimits>.self, Only<Int>.self)
     package static let closeView = method("CloseView", Only<Int>.self, Nothing.self)
-    package static let context = method("GetContext", Only<Int>.self, Only<PlayableContentContext>.self, true)
+    package static let context = method("GetContext", Only<Int>.self, Only<ContentContext>.self, true)
     package static let subscribe = method("Subscribe", Only<String>.self, Pair<String, ContentTree.Revision>.self)
     package static let unsubscribe = method("Unsubscribe", Only<String>.self, Nothing.self)
     package static let changes = method(

@@ -139,7 +139,7 @@ extension DeckEngine {
         tellFormat()
         renewed()
         guard current?.request.token == medium.request.token else { return }
-        if isLoudnessUnread || tellingsLeft > 0 { checkLoudness() }
+        if isVolumeUnread || tellingsLeft > 0 { checkVolume() }
         tellSeekability()
         if medium.announcesSeek {
             current?.announcesSeek = false

@@ -50,7 +50,7 @@ package final class DeckEngine: PlaybackEngine {
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
     /// The loudness was changed from outside, and has not been read since.
-    var isLoudnessUnread = false
+    var isVolumeUnread = false
     /// Whether it fades out to pause or to stop.
     var isFading = false
     /// The duration of the next fade-in; zero for the usual one.
@@ -68,13 +68,13 @@ package final class DeckEngine: PlaybackEngine {
 
     var settings = SoundSettings()
     var device: String?
-    var loudness = OutputGraph.Loudness(volume: 1, isMuted: false)
+    var loudness = OutputGraph.Volume(volume: 1, isMuted: false)
     var loudnessRevision: UInt64 = 0
     /// The number of remaining attempts to set the loudness of the stream; zero when it has been accepted.
     var tellingsLeft = 0
     /// Whether the newest stream has reported our loudness.
     var streamSaidOurs = false
-    private let onLoudnessChange: @Sendable () -> Void
+    private let onVolumeChange: @Sendable () -> Void
 
     var pending: [Operation] = []
     /// Carries out the operations, while there are any.
@@ -93,19 +93,19 @@ package final class DeckEngine: PlaybackEngine {
             Task { @MediaActor in notices.engine?.receive(notice, generation: generation) }
         }
         let flag = LoudnessFlag()
-        let onLoudnessChange: @Sendable () -> Void = {
+        let onVolumeChange: @Sendable () -> Void = {
             // One check for any number of changes: the flag is taken down before the value is read.
             guard flag.raise() else { return }
             Task { @MediaActor in
                 flag.lower()
-                notices.engine?.checkLoudness()
+                notices.engine?.checkVolume()
             }
         }
         self.mixer = mixer
-        self.onLoudnessChange = onLoudnessChange
+        self.onVolumeChange = onVolumeChange
         graph = OutputGraph(
             mixer: mixer, outputs: outputs, device: nil, title: nil, clientName: clientName,
-            onLoudnessChange: onLoudnessChange)
+            onVolumeChange: onVolumeChange)
         notices.engine = self
         // The first use of GStreamer reads its registry, preferably before sound is waited for.
         Task { await BlockingExecutor(label: "oncue.gstreamer").run { _ = MediaFramework.initialize() } }
@@ -166,12 +166,12 @@ package final class DeckEngine: PlaybackEngine {
     package func setVolume(_ volume: Double) {
         guard !volume.isNaN else { return }
         loudness.volume = min(max(volume, 0), 1)
-        applyLoudness()
+        applyVolume()
     }
 
     package func setMuted(_ isMuted: Bool) {
         loudness.isMuted = isMuted
-        applyLoudness()
+        applyVolume()
     }
 
     package func setOutput(_ choice: OutputChoice) {
@@ -231,7 +231,7 @@ package final class DeckEngine: PlaybackEngine {
         Task { await left.close() }
         graph = OutputGraph(
             mixer: mixer, outputs: outputs, device: device, title: title, clientName: clientName,
-            onLoudnessChange: onLoudnessChange)
+            onVolumeChange: onVolumeChange)
         isOutputBroken = false
     }
 }

@@ -24,10 +24,10 @@ actor OutputGraph {
         var state: ElementState
         /// The sample rate, in frames a second.
         var rate: Int
-        var loudness: Loudness
+        var loudness: Volume
     }
 
-    struct Loudness: Sendable, Equatable {
+    struct Volume: Sendable, Equatable {
         var volume: Double
         var isMuted: Bool
     }
@@ -39,7 +39,7 @@ actor OutputGraph {
     private let mixer: Mixer
     private let outputs: [OutputPreference]
     private let clientName: String
-    private let onLoudnessChange: @Sendable () -> Void
+    private let onVolumeChange: @Sendable () -> Void
     private var open: OpenOutput?
     private var device: String?
     /// Another one was chosen since the last stream began.
@@ -55,14 +55,14 @@ actor OutputGraph {
 
     init(
         mixer: Mixer, outputs: [OutputPreference], device: String?, title: String?, clientName: String,
-        onLoudnessChange: @escaping @Sendable () -> Void
+        onVolumeChange: @escaping @Sendable () -> Void
     ) {
         self.mixer = mixer
         self.outputs = outputs
         self.device = device
         self.title = title
         self.clientName = clientName
-        self.onLoudnessChange = onLoudnessChange
+        self.onVolumeChange = onVolumeChange
     }
 
     deinit {
@@ -136,13 +136,13 @@ actor OutputGraph {
         open?.pipeline.recalculateLatency()
     }
 
-    func apply(_ loudness: Loudness) {
+    func apply(_ loudness: Volume) {
         open?.loudness.cubicVolume = loudness.volume
         open?.loudness.isMuted = loudness.isMuted
     }
 
-    var loudness: Loudness? {
-        open.map { Loudness(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
+    var loudness: Volume? {
+        open.map { Volume(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
     }
 
     /// Directs future streams to another device, `nil` for the default one; does nothing for an output without devices.
@@ -192,8 +192,8 @@ actor OutputGraph {
     private func take(_ opened: OpenOutput) {
         open = opened
         (isActive, isLingering) = (false, false)
-        opened.loudness.onChange(of: "volume", onLoudnessChange)
-        opened.loudness.onChange(of: "mute", onLoudnessChange)
+        opened.loudness.onChange(of: "volume", onVolumeChange)
+        opened.loudness.onChange(of: "mute", onVolumeChange)
         opened.source.onNeed { [weak mixer] in mixer?.needed() }
     }
 }

@@ -29,7 +29,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     /// - Parameter playlists: The source of playlists.
     /// - Throws: ``BusError`` if something is exported at the path already.
     package init(
-        on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
+        on bus: MessageBus, controller: PlaybackController, manager: ContentManager,
         center: NowPlayingCenter, commands: RemoteCommandPerformer, playlists: PlaylistWatch,
         quit: @escaping @MediaActor () -> Void
     ) throws(BusError) {

@@ -34,7 +34,7 @@ package final class MediaPlayer2Interface: ExportedInterface {
 
 /// The media that `OpenUri` accepts.
 enum MPRISMedia {
-    static let schemes = PlayableContentManager.playableSchemes
+    static let schemes = ContentManager.playableSchemes
     /// - Throws: `InvalidValue` for text that is not an absolute URI with one of the schemes.
     static func location(_ uri: String) throws(BusError) -> MediaLocation {
         guard let location = MediaLocation(uri: uri), schemes.contains(location.scheme) else {

@@ -19,7 +19,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     let screen: StagedScreen
 
     private let controller: PlaybackController
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     /// The properties prepared last, and the state that they describe.
@@ -35,7 +35,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     }
 
     package init(
-        controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
+        controller: PlaybackController, manager: ContentManager, center: NowPlayingCenter,
         commands: RemoteCommandPerformer
     ) {
         self.controller = controller

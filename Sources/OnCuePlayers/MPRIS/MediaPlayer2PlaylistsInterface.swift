@@ -15,11 +15,11 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
     private static let pathPrefix = ServiceNames.objectPath + "/playlist/"
 
     nonisolated let introspectionXML = Introspection.mediaPlayer2Playlists
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let center: NowPlayingCenter
     let watch: PlaylistWatch
 
-    init(manager: PlayableContentManager, center: NowPlayingCenter, watch: PlaylistWatch) {
+    init(manager: ContentManager, center: NowPlayingCenter, watch: PlaylistWatch) {
         self.manager = manager
         self.center = center
         self.watch = watch

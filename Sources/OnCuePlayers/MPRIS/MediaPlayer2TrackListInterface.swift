@@ -17,7 +17,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     nonisolated let introspectionXML = Introspection.mediaPlayer2TrackList
     private let controller: PlaybackController
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     private var window = TrackWindow()
@@ -27,7 +27,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private var staged: StagedSuggestion?
 
     init(
-        controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
+        controller: PlaybackController, manager: ContentManager, center: NowPlayingCenter,
         commands: RemoteCommandPerformer
     ) {
         self.controller = controller

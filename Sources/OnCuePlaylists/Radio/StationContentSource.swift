@@ -7,7 +7,7 @@ internal import OnCueRuntime
 package import OnCueSession
 
 /// The branch of radio stations, in the order of their file.
-package struct StationContentSource: PlayableContentDataSource {
+package struct StationContentSource: ContentSource {
     /// Lists that are looked up when everything is to play; those behind are left out.
     private static let lookLimit = 50
 

@@ -10,7 +10,7 @@ internal import PlaylistFormats
 ///
 /// Tracks of the library are displayed as there; missing ones are displayed as unavailable, and reported at their turn
 /// while the list plays.
-package struct PlaylistContentSource: PlayableContentDataSource {
+package struct PlaylistContentSource: ContentSource {
     let shelf: PlaylistShelf
     let listening: (any ListeningStoring)?
     private let entries: EntryResolver

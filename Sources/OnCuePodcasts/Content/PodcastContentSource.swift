@@ -6,7 +6,7 @@ internal import OnCueRuntime
 package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
-package final class PodcastContentSource: PlayableContentDataSource {
+package final class PodcastContentSource: ContentSource {
     let store: PodcastStore
     let listening: EpisodeListening
     private let links: EpisodeLinks

@@ -56,7 +56,7 @@ extension CombinedContentSource {
     /// Returns the page of the root, or the result of a request to a branch.
     private func page(
         of identifier: ContentIdentifier, _ offset: Int, _ limit: Int,
-        _ ask: (any PlayableContentDataSource, ContentIdentifier) async throws(ContentError) -> ContentPage
+        _ ask: (any ContentSource, ContentIdentifier) async throws(ContentError) -> ContentPage
     ) async throws(ContentError) -> ContentPage {
         if identifier == .root { return try await rootPage(offset, limit) }
         let branch = try branch(of: identifier)

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// Positions below a branch belong to the revision of that branch, so that a change in one does not make positions in
 /// another stale. Branches may be added and removed; the positions of the others do not change if they come after them.
-package final class CombinedContentSource: PlayableContentDataSource {
+package final class CombinedContentSource: ContentSource {
     private struct State {
         var branches: [ContentBranch]
         var revision: ContentTree.Revision

@@ -22,7 +22,7 @@ package struct ContentBranch: Sendable {
     /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library
     /// has.
     package var ownsCompoundTracks: Bool
-    package var source: any PlayableContentDataSource
+    package var source: any ContentSource
     /// The sources that answer queries for this branch; if there are none, its data source receives the words.
     package var queries: [any QuerySearching]
 
@@ -30,7 +30,7 @@ package struct ContentBranch: Sendable {
     package init(
         identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
         keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundTracks: Bool = false,
-        source: any PlayableContentDataSource, queries: [any QuerySearching]? = nil
+        source: any ContentSource, queries: [any QuerySearching]? = nil
     ) {
         self.identifier = identifier
         self.title = title

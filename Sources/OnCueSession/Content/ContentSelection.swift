@@ -39,7 +39,7 @@ package struct ContentSelection: Sendable, Equatable {
 
     /// Expands a single track to its container, so that the tracks after it follow.
     mutating func widen(
-        to container: ContentIdentifier, in source: any PlayableContentDataSource
+        to container: ContentIdentifier, in source: any ContentSource
     ) async throws(ContentError) {
         guard let track = tracks.first else { return }
         let siblings = try await Self.siblings(of: track, in: container, source)
@@ -56,7 +56,7 @@ package struct ContentSelection: Sendable, Equatable {
     }
 
     private static func siblings(
-        of track: Track, in container: ContentIdentifier, _ source: any PlayableContentDataSource
+        of track: Track, in container: ContentIdentifier, _ source: any ContentSource
     ) async throws(ContentError) -> [Track] {
         if [.provider, .provided].contains(container.kind) {
             // A program that no longer provides its list does not prevent the selection.

@@ -29,7 +29,7 @@ package actor ContentSubscriptions {
     private static let keptWithoutClient = 64
 
     private let executor = BlockingExecutor(label: "oncue.content-watch")
-    let source: any PlayableContentDataSource
+    let source: any ContentSource
     let updates: ContentUpdates
     /// The time for which changes are collected before lists are read.
     let delay: Duration
@@ -53,7 +53,7 @@ package actor ContentSubscriptions {
     ///   - updates: Determines when notices are delayed, and which lists must be refetched.
     ///   - delay: The time for which changes are collected before they are reported.
     package init(
-        _ source: any PlayableContentDataSource, updates: ContentUpdates = ContentUpdates(),
+        _ source: any ContentSource, updates: ContentUpdates = ContentUpdates(),
         delay: Duration = .milliseconds(100), deliver: @escaping @MediaActor (Notice) -> Void
     ) {
         self.source = source

@@ -59,16 +59,16 @@ package final class ContentViews {
     }
 
     /// Returns the context of a view, or for 0 the common context of all open views.
-    package func context(of number: UInt32, _ client: String) throws(ContentError) -> PlayableContentContext {
+    package func context(of number: UInt32, _ client: String) throws(ContentError) -> ContentContext {
         if number == 0 { return context }
-        return PlayableContentContext(try limits(of: number, client), endpointAvailable: true)
+        return ContentContext(try limits(of: number, client), endpointAvailable: true)
     }
 
     /// The common context of all open views: the widest of each of their limits.
-    package var context: PlayableContentContext {
+    package var context: ContentContext {
         let limits = views.values.map(\.limits)
         func widest(_ values: [Int?]) -> Int { values.contains(nil) ? 0 : values.compactMap { $0 }.max() ?? 0 }
-        return PlayableContentContext(
+        return ContentContext(
             ContentLimits(items: widest(limits.map(\.items)), depth: widest(limits.map(\.depth))),
             endpointAvailable: !limits.isEmpty)
     }

@@ -11,7 +11,7 @@ final class LikeWatch {
     /// Called when the state has changed.
     var onChange: (@MediaActor () -> Void)?
 
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let store: any ListeningStoring
     private let log = Logger("nowplaying")
     private var item: ContentIdentifier?
@@ -21,7 +21,7 @@ final class LikeWatch {
     private var lookup: Task<Void, Never>?
     private var follower: Task<Void, Never>?
 
-    init(manager: PlayableContentManager, store: any ListeningStoring) {
+    init(manager: ContentManager, store: any ListeningStoring) {
         self.manager = manager
         self.store = store
         let changes = store.changes()
@@ -83,7 +83,7 @@ final class LikeWatch {
 
     /// Looks up the state; an item that is not in the tree could not be listed among the favourites.
     private static func look(
-        for item: ContentIdentifier, in manager: PlayableContentManager, _ store: any ListeningStoring
+        for item: ContentIdentifier, in manager: ContentManager, _ store: any ListeningStoring
     ) async throws(ContentError) -> LikeState {
         guard item.kind.canBeFavourite else { return .impossible }
         do throws(ContentError) {

@@ -35,7 +35,7 @@ package final class PlaylistWatch {
     package var onChange: (@MediaActor ([Row], [Row]) -> Void)?
     package private(set) var rows: [Row] = []
 
-    private let source: any PlayableContentDataSource
+    private let source: any ContentSource
     private let dates: (any PlaylistDating)?
     private let listening: (any ListeningStoring)?
     private let container: ContentIdentifier
@@ -43,7 +43,7 @@ package final class PlaylistWatch {
     private var listener: Task<Void, Never>?
 
     /// - Parameter dates: The source of creation and modification times; without it those orders are not available.
-    package convenience init(manager: PlayableContentManager, dates: (any PlaylistDating)? = nil) {
+    package convenience init(manager: ContentManager, dates: (any PlaylistDating)? = nil) {
         self.init(
             source: manager.source, container: RootBranch.playlists.identifier, dates: dates,
             listening: manager.listening)
@@ -53,7 +53,7 @@ package final class PlaylistWatch {
     ///   - container: The container of the playlists.
     ///   - listening: The source of the times last played; without it that order is not available.
     package init(
-        source: any PlayableContentDataSource, container: ContentIdentifier, dates: (any PlaylistDating)? = nil,
+        source: any ContentSource, container: ContentIdentifier, dates: (any PlaylistDating)? = nil,
         listening: (any ListeningStoring)? = nil
     ) {
         self.source = source

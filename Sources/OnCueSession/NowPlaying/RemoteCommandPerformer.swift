@@ -28,7 +28,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     ///   - starter: Follows the content already; this object keeps it informed of playback.
     ///   - time: Returns the seconds since 1970.
     package init(
-        controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager, starter: StartKeeper,
+        controller: PlaybackController, chapters: ChapterCenter, manager: ContentManager, starter: StartKeeper,
         listening: any ListeningStoring & BookmarkStoring,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {

@@ -138,9 +138,9 @@ package final class PlaybackController {
 
     /// Sets the positions where long items were left, so that they resume there when the queue reaches them; `nil` for
     /// those that begin at their beginning.
-    package func notePlaces(_ places: [ContentIdentifier: Duration?]) {
+    package func noteResumePositions(_ places: [ContentIdentifier: Duration?]) {
         guard !isShutDown else { return }
-        carryOut(machine.notePlaces(places))
+        carryOut(machine.noteResumePositions(places))
     }
 
     /// Sets whether playback could begin with an empty queue.

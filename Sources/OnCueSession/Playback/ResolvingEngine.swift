@@ -273,7 +273,7 @@ extension ResolvingEngine {
     ) async -> Result<MediaLocation, PlaybackError> {
         do throws(PlaybackError) {
             let location = try await locator.locate(request.location, isRetry: isRetry)
-            guard PlayableContentManager.playableSchemes.contains(location.scheme) else {
+            guard ContentManager.playableSchemes.contains(location.scheme) else {
                 throw PlaybackError(
                     .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are supported"
                 )

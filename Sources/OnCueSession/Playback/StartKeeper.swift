@@ -13,7 +13,7 @@ package import OnCueRuntime
 @MediaActor
 package final class StartKeeper {
     private let controller: PlaybackController
-    private let manager: PlayableContentManager
+    private let manager: ContentManager
     private let log = Logger("start")
     private var found: Beginning?
     private var isEmpty = false
@@ -21,7 +21,7 @@ package final class StartKeeper {
     private var looking: Task<Void, Never>?
     private var follower: Task<Void, Never>?
 
-    package init(controller: PlaybackController, manager: PlayableContentManager) {
+    package init(controller: PlaybackController, manager: ContentManager) {
         self.controller = controller
         self.manager = manager
     }

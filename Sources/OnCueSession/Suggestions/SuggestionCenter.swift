@@ -13,16 +13,16 @@ package final class SuggestionCenter {
     package struct Parts {
         package var triggers: TriggerCenter
         package var learning: DonationKeeper
-        package var manager: PlayableContentManager
-        package var source: any PlayableContentDataSource
+        package var manager: ContentManager
+        package var source: any ContentSource
         package var controller: PlaybackController
         package var listening: any ListeningStoring
         package var artwork: any ArtworkProviding
         package var clock: MomentClock
 
         package init(
-            triggers: TriggerCenter, learning: DonationKeeper, manager: PlayableContentManager,
-            source: any PlayableContentDataSource, controller: PlaybackController, listening: any ListeningStoring,
+            triggers: TriggerCenter, learning: DonationKeeper, manager: ContentManager,
+            source: any ContentSource, controller: PlaybackController, listening: any ListeningStoring,
             artwork: any ArtworkProviding, clock: MomentClock
         ) {
             self.triggers = triggers

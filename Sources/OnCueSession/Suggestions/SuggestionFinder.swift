@@ -30,14 +30,14 @@ final class SuggestionFinder {
     /// Receives the result of a check whether a learnt item exists.
     var onLook: (@MediaActor (_ item: String, _ isThere: Bool) -> Void)?
 
-    private let source: any PlayableContentDataSource
+    private let source: any ContentSource
     private let listening: any ListeningStoring
     private let artwork: any ArtworkProviding
     private let nominator: SuggestionNominator
     private var pictures: [ContentIdentifier: MediaLocation] = [:]
 
     init(
-        source: any PlayableContentDataSource, listening: any ListeningStoring, artwork: any ArtworkProviding
+        source: any ContentSource, listening: any ListeningStoring, artwork: any ArtworkProviding
     ) {
         self.source = source
         self.listening = listening

@@ -20,7 +20,7 @@ final class SuggestionNominator {
     ]
     private static let limit = 5
 
-    private let source: any PlayableContentDataSource
+    private let source: any ContentSource
     private let log = Logger("suggestions")
     private var known: [Nomination]?
     /// The look that is under way, and how often there was something new.
@@ -28,7 +28,7 @@ final class SuggestionNominator {
     private var news = 0
     private var followers: [Task<Void, Never>] = []
 
-    init(source: any PlayableContentDataSource, listening: any ListeningStoring) {
+    init(source: any ContentSource, listening: any ListeningStoring) {
         self.source = source
         followers = [source.changes(), listening.changes()].map { changes in
             Task { @MediaActor [weak self] in

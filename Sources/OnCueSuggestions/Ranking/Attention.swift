@@ -3,34 +3,34 @@
 
 internal import Glibc
 
-/// The attention of a moment to the episodes: a weight for each of them, and a sum for every item.
+/// The attention of a moment to the observations: a weight for each of them, and a sum for every item.
 struct Attention {
-    /// The likeness of each episode to the moment.
+    /// The likeness of each observation to the moment.
     private(set) var features: [FacetVector] = []
-    /// The weight of each episode, 1 for the largest.
+    /// The weight of each observation, 1 for the largest.
     private(set) var weights: [Double] = []
     private(set) var items: [Int32] = []
     /// The sum for each item of the ranker, reduced by dismissals.
     private(set) var masses: [Double]
-    /// Items that have episodes, in the order of the first one.
+    /// Items that have observations, in the order of the first one.
     private(set) var candidates: [Int32] = []
     /// The sum for all items.
     private(set) var total = 0.0
 
-    /// - Complexity: O(episodes + items).
+    /// - Complexity: O(observations + items).
     init(_ ranker: SuggestionRanker, at moment: Moment) {
         masses = [Double](repeating: 0, count: ranker.items.count)
-        guard ranker.episodes.count > 0 else { return }
+        guard ranker.observations.count > 0 else { return }
         let likeness = Likeness(ranker, moment)
-        reserve(ranker.episodes.count)
+        reserve(ranker.observations.count)
         var strongest = -Double.infinity
-        ranker.episodes.visit { episode in
-            let feature = likeness.features(of: episode)
+        ranker.observations.visit { observation in
+            let feature = likeness.features(of: observation)
             let score = (feature * ranker.weights).sum()
             strongest = max(strongest, score)
             features.append(feature)
             weights.append(score)
-            items.append(episode.item)
+            items.append(observation.item)
         }
         for place in weights.indices { weights[place] = exp(weights[place] - strongest) }
         share(ranker.refusals.reluctance(ranker, moment))
@@ -57,10 +57,10 @@ struct Attention {
     /// The share of an item.
     func probability(of item: Int32) -> Double { total > 0 ? masses[Int(item)] / total : 0 }
 
-    /// Returns the average features of all episodes, and of some items' episodes, weighted by attention.
+    /// Returns the average features of all observations, and of some items' observations, weighted by attention.
     ///
     /// - Returns: `nil` for an item without attention.
-    /// - Complexity: O(episodes).
+    /// - Complexity: O(observations).
     func means(of wanted: [Int32]) -> (all: FacetVector, items: [FacetVector?]) {
         var slots = [Int](repeating: -1, count: masses.count)
         for (slot, item) in wanted.enumerated() { slots[Int(item)] = slot }
@@ -83,7 +83,7 @@ struct Attention {
         return (weight > 0 ? all / weight : .zero, means)
     }
 
-    /// The features of all episodes on average, however much they are attended to.
+    /// The features of all observations on average, however much they are attended to.
     var plainMean: FacetVector {
         var sum = FacetVector.zero
         for feature in features { sum += feature }

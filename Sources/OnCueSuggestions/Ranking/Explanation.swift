@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reasons for suggestions: the likeness of items' episodes to the moment in each facet, by the weight of the
+/// The reasons for suggestions: the likeness of items' observations to the moment in each facet, by the weight of the
 /// facet.
 struct Explanation {
     private let ranker: SuggestionRanker
     private let moment: Moment
     private let items: [Int32]
-    /// For each item, the difference between its episodes and all others, weighted by attention: the difference that
+    /// For each item, the difference between its observations and all others, weighted by attention: the difference that
     /// the ranker learns from, so that a reason cannot contradict the ranking.
     private let parts: [FacetVector]
-    /// For each item, the difference between its episodes and all in memory, which shows what is special about the
+    /// For each item, the difference between its observations and all in memory, which shows what is special about the
     /// moment.
     private let occasions: [FacetVector]
 
@@ -76,11 +76,11 @@ struct Explanation {
     private func habit(_ facets: [Facet], _ item: Int32) -> SuggestionCause.Habit {
         let likeness = Likeness(ranker, moment)
         var (times, of) = (0, 0)
-        ranker.episodes.visit { episode in
-            guard episode.beganSession else { return }
-            guard facets.allSatisfy({ likeness.isAlike(episode, in: $0) }) else { return }
+        ranker.observations.visit { observation in
+            guard observation.beganSession else { return }
+            guard facets.allSatisfy({ likeness.isAlike(observation, in: $0) }) else { return }
             of += 1
-            if episode.item == item { times += 1 }
+            if observation.item == item { times += 1 }
         }
         return SuggestionCause.Habit(facets, times: times, of: of)
     }
@@ -89,18 +89,18 @@ struct Explanation {
     private func succession(_ item: Int32) -> SuggestionCause? {
         guard ranker.last >= 0 else { return nil }
         var (times, of) = (0, 0)
-        ranker.episodes.visit { episode in
-            guard episode.before == ranker.last else { return }
+        ranker.observations.visit { observation in
+            guard observation.before == ranker.last else { return }
             of += 1
-            if episode.item == item { times += 1 }
+            if observation.item == item { times += 1 }
         }
         return times > 1 ? .after(ranker.items.names[Int(ranker.last)], times: times, of: of) : nil
     }
 
     private func playsLately(_ item: Int32) -> Int {
         var count = 0
-        ranker.episodes.visit { episode in
-            if episode.item == item, moment.time - episode.time <= Self.week { count += 1 }
+        ranker.observations.visit { observation in
+            if observation.item == item, moment.time - observation.time <= Self.week { count += 1 }
         }
         return count
     }

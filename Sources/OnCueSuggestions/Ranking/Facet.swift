@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A way in which an episode of the past can be like the present; each has a weight that is learnt.
+/// A way in which an observation of the past can be like the present; each has a weight that is learnt.
 package enum Facet: Int, Sendable, CaseIterable, Codable {
     /// The time since it, and the number of plays since it.
     case age, plays

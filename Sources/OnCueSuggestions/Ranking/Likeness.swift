@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Compares episodes with one moment, facet by facet.
+/// Compares observations with one moment, facet by facet.
 struct Likeness {
     private let moment: Moment
     private let last: Int32
@@ -16,7 +16,7 @@ struct Likeness {
     /// The item last played in the surroundings of the moment.
     private let lastHere: Int32
 
-    /// Means that no episode can have this.
+    /// Means that no observation can have this.
     private static let nothing: Int32 = -2
     /// Days added to an age, so that an item played a few minutes ago does not outweigh everything.
     private static let soon = 0.05
@@ -42,55 +42,55 @@ struct Likeness {
         lastHere = ranker.lastHere.count > 1 && known >= 0 ? known : Self.nothing
     }
 
-    /// Whether an episode had the same circumstance; for those of the clock and the surroundings.
-    func isAlike(_ episode: Episode, in facet: Facet) -> Bool {
+    /// Whether an observation had the same circumstance; for those of the clock and the surroundings.
+    func isAlike(_ observation: Observation, in facet: Facet) -> Bool {
         switch facet {
-        case .hour: hours(from: episode) <= Self.sameTime
-        case .dayType: episode.isWeekend == moment.isWeekend
-        case .weekday: episode.weekday == Int32(moment.weekday)
-        case .place: episode.place == place
-        case .trigger: episode.trigger == trigger
-        case .device: episode.device == device
+        case .hour: hours(from: observation) <= Self.sameTime
+        case .dayType: observation.isWeekend == moment.isWeekend
+        case .weekday: observation.weekday == Int32(moment.weekday)
+        case .place: observation.place == place
+        case .trigger: observation.trigger == trigger
+        case .device: observation.device == device
         default: false
         }
     }
 
     /// Hours between the times of day, 12 at most.
-    private func hours(from episode: Episode) -> Double {
-        let distance = abs(episode.hour - moment.hour)
+    private func hours(from observation: Observation) -> Double {
+        let distance = abs(observation.hour - moment.hour)
         return min(distance, 24 - distance)
     }
 
-    /// -ln of the number of plays since an episode; looked up, because there are a thousand to a moment.
-    private func closeness(_ episode: Episode) -> Double {
-        let distance = plays - episode.number + 1
+    /// -ln of the number of plays since an observation; looked up, because there are a thousand to a moment.
+    private func closeness(_ observation: Observation) -> Double {
+        let distance = plays - observation.number + 1
         return distance < Self.closenesses.count ? Self.closenesses[distance] : -log(Double(distance))
     }
 
     private static let closenesses = [0] + (1...1_024).map { -log(Double($0)) }
 
-    func features(of episode: Episode) -> FacetVector {
-        let days = max(0, moment.time - episode.time) / 86_400
-        let hours = hours(from: episode) / Self.hourWidth
-        let isAfter = episode.before == last
-        let isLast = episode.item == last
+    func features(of observation: Observation) -> FacetVector {
+        let days = max(0, moment.time - observation.time) / 86_400
+        let hours = hours(from: observation) / Self.hourWidth
+        let isAfter = observation.before == last
+        let isLast = observation.item == last
         var features = FacetVector.zero
         features[.age] = -log(Self.soon + days)
-        features[.plays] = closeness(episode)
-        features[.position] = -episode.position
-        features[.repetition] = -episode.repetition
+        features[.plays] = closeness(observation)
+        features[.position] = -observation.position
+        features[.repetition] = -observation.repetition
         features[.after] = isAfter ? 1 : 0
-        features[.afterTwo] = isAfter && episode.beforeThat == lastButOne ? 1 : 0
+        features[.afterTwo] = isAfter && observation.beforeThat == lastButOne ? 1 : 0
         features[.resume] = isLast ? 1 : 0
         features[.open] = isLast && isOpen ? 1 : 0
-        features[.afterHere] = episode.beforeHere == lastHere ? 1 : 0
-        features[.resumeHere] = episode.item == lastHere ? 1 : 0
+        features[.afterHere] = observation.beforeHere == lastHere ? 1 : 0
+        features[.resumeHere] = observation.item == lastHere ? 1 : 0
         features[.hour] = exp(-0.5 * hours * hours)
-        features[.dayType] = episode.isWeekend == moment.isWeekend ? 1 : 0
-        features[.weekday] = episode.weekday == Int32(moment.weekday) ? 1 : 0
-        features[.place] = episode.place == place ? 1 : 0
-        features[.trigger] = episode.trigger == trigger ? 1 : 0
-        features[.device] = episode.device == device ? 1 : 0
+        features[.dayType] = observation.isWeekend == moment.isWeekend ? 1 : 0
+        features[.weekday] = observation.weekday == Int32(moment.weekday) ? 1 : 0
+        features[.place] = observation.place == place ? 1 : 0
+        features[.trigger] = observation.trigger == trigger ? 1 : 0
+        features[.device] = observation.device == device ? 1 : 0
         return features
     }
 }

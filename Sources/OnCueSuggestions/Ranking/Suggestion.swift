@@ -3,7 +3,7 @@
 
 /// An item suggested at a moment, with the reasons.
 package struct Suggestion: Sendable, Equatable, Codable {
-    /// The weight of a facet in favour of the item, compared with the average episode: the difference that it makes to
+    /// The weight of a facet in favour of the item, compared with the average observation: the difference that it makes to
     /// the logarithm of its probability.
     package struct Reason: Sendable, Equatable, Codable {
         package var facet: Facet

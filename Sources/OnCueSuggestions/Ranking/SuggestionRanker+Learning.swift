@@ -8,8 +8,8 @@ extension SuggestionRanker {
     /// Adjusts the weights so that the item chosen at a moment would have got more attention: one step uphill on the
     /// logarithm of its probability, each facet the shorter the more it has moved already (AdaGrad).
     ///
-    /// An item without an episode teaches nothing.
-    /// - Complexity: O(episodes).
+    /// An item without an observation teaches nothing.
+    /// - Complexity: O(observations).
     mutating func learn(from item: String, at moment: Moment) {
         guard let number = items.number(knownFor: item) else { return }
         let attention = Attention(self, at: moment)

@@ -9,7 +9,7 @@ extension SuggestionRanker {
     /// marked as having no habit.
     ///
     /// The same donations and the same request give the same answer.
-    /// - Complexity: O(episodes + items + nominations) and a little for each suggestion.
+    /// - Complexity: O(observations + items + nominations) and a little for each suggestion.
     package func suggestions(_ request: SuggestionRequest) -> [Suggestion] {
         var answer = SuggestionAnswer(request)
         answer.add(nominations: .pinned)
@@ -20,7 +20,7 @@ extension SuggestionRanker {
     }
 
     private func addHabits(to answer: inout SuggestionAnswer) {
-        guard !answer.isFull, episodes.count > 0 else { return }
+        guard !answer.isFull, observations.count > 0 else { return }
         let attention = Attention(self, at: answer.request.moment)
         var best = BestItems(limit: answer.missing)
         for item in attention.candidates {
@@ -43,7 +43,7 @@ extension SuggestionRanker {
         guard !answer.isFull else { return }
         // Items dismissed here are in memory, so they are not among these.
         var isRemembered = [Bool](repeating: false, count: items.count)
-        episodes.visit { episode in isRemembered[Int(episode.item)] = true }
+        observations.visit { observation in isRemembered[Int(observation.item)] = true }
         var best = BestItems(limit: answer.missing)
         for number in lastPlays.indices where !isRemembered[number] && best.takes(0, lastPlays[number]) {
             guard answer.accepts(items.names[number]) else { continue }

@@ -9,7 +9,7 @@ extension SuggestionRanker {
     /// The first play of a session adjusts the weights of its circumstances: its ``Donation/choice`` is compared with
     /// the suggestions that there would have been.
     ///
-    /// - Complexity: O(1); O(episodes) for the first play of a session.
+    /// - Complexity: O(1); O(observations) for the first play of a session.
     package mutating func record(_ donation: Donation) {
         switch donation.kind {
         case .played: break
@@ -51,8 +51,8 @@ extension SuggestionRanker {
 
     private mutating func append(_ item: Int32, _ donation: Donation, _ here: Int32) {
         let moment = donation.moment
-        episodes.append(
-            Episode(
+        observations.append(
+            Observation(
                 item: item, before: last, beforeThat: lastButOne, beforeHere: lastHere[here] ?? NameTable.none,
                 place: number(Surroundings.place(moment)), trigger: number(Surroundings.trigger(moment)),
                 device: number(Surroundings.device(moment)), weekday: Int32(moment.weekday), time: moment.time,

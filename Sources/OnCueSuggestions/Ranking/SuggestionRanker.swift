@@ -3,22 +3,22 @@
 
 /// Learns from the user's actions which items are likely at a moment, and explains why: episodic attention.
 ///
-/// The last 1,000 actions are kept as episodes. A moment attends to each of them by their likeness in a handful of
+/// The last 1,000 actions are kept as observations. A moment attends to each of them by their likeness in a handful of
 /// facets, and the probability of an item is its share of the attention. The weight of each facet is learnt for this
 /// user, step by step, from every choice. The donations are the only input, so the same donations in the same order
 /// give the same suggestions, and forgotten data is gone once the ranker has been rebuilt from the rest: its state is
 /// stored as the log of donations only.
 ///
-/// Its size is bounded: ``itemLimit`` items with the moment of their last play, and the episodes.
+/// Its size is bounded: ``itemLimit`` items with the moment of their last play, and the observations.
 package struct SuggestionRanker: Sendable {
-    /// The number of episodes that are kept; results hardly differ between 300 and 4,000.
+    /// The number of observations that are kept; results hardly differ between 300 and 4,000.
     package static let memory = 1_000
     /// Items that are known at least; those that were played the longest ago go first.
     package static let itemLimit = 10_000
     /// The pause after which a session has ended, with or without a notice, in seconds.
     package static let longestGap = 4.0 * 3_600
 
-    var episodes: EpisodeRing
+    var observations: ObservationRing
     var refusals = Refusals()
     var items = NameTable()
     /// For each item, the number of its last play.
@@ -45,7 +45,7 @@ package struct SuggestionRanker: Sendable {
 
     /// A ranker that knows nothing.
     package init(memory: Int = SuggestionRanker.memory) {
-        episodes = EpisodeRing(capacity: memory)
+        observations = ObservationRing(capacity: memory)
     }
 
     /// Creates a ranker from past donations, in order.

@@ -14,7 +14,7 @@ package struct ViewedPage: Sendable {
     package var all: Int
 }
 
-extension PlayableContentManager {
+extension ContentManager {
     /// Returns a page of the children of the item at a place, as displayed in a view; 0 is the view without limits.
     ///
     /// - Throws: `notContainer` for an item that is too deep for the view; as ``children(at:offset:limit:waits:)``.

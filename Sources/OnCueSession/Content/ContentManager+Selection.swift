@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueInterface
 package import OnCueQuery
 
-extension PlayableContentManager {
+extension ContentManager {
     /// Returns the tracks to play when the item at a place is selected.
     ///
     /// A track reached by its position or by titles plays in its container, from there on; everything else plays by

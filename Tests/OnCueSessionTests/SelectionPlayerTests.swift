@@ -10,15 +10,15 @@ import Testing
 
 @Suite("What the manager hands to its delegate, and what it tells")
 @MediaActor
-struct PlayableContentDelegateTests {
+struct SelectionPlayerTests {
     /// Notes what it is asked for.
-    private final class Recorder: PlayableContentDelegate {
+    private final class Recorder: SelectionPlayer {
         enum Event: Equatable {
             case will
             case item(String, Int)
             case collection(String, Int)
             case prepare(String)
-            case context(PlayableContentContext)
+            case context(ContentContext)
         }
 
         var events: [Event] = []
@@ -27,13 +27,13 @@ struct PlayableContentDelegateTests {
 
         init(_ controller: PlaybackController) { self.controller = controller }
 
-        func willInitiatePlayback(in manager: PlayableContentManager) -> PlaybackController.Selection {
+        func willInitiatePlayback(in manager: ContentManager) -> PlaybackController.Selection {
             events.append(.will)
             return controller.beginSelection()
         }
 
-        func playableContentManager(
-            _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
+        func contentManager(
+            _ manager: ContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
         ) async throws -> InitiatedPlayback {
             events.append(.item(item.title, item.startIndex))
             if let failure { throw failure }
@@ -41,26 +41,26 @@ struct PlayableContentDelegateTests {
             return InitiatedPlayback(token: nil, entry: nil)
         }
 
-        func playableContentManager(
-            _ manager: PlayableContentManager, initiatePlaybackOfCollection collection: ContentSelection,
+        func contentManager(
+            _ manager: ContentManager, initiatePlaybackOfCollection collection: ContentSelection,
             from index: Int, with options: PlaybackOptions
         ) async throws -> InitiatedPlayback {
             events.append(.collection(collection.title, index))
             return InitiatedPlayback(token: nil, entry: nil)
         }
 
-        func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration) {
+        func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration) {
             events.append(.prepare(track.title))
         }
 
-        func playableContentManager(
-            _ manager: PlayableContentManager, didUpdate context: PlayableContentContext
+        func contentManager(
+            _ manager: ContentManager, didUpdate context: ContentContext
         ) {
             events.append(.context(context))
         }
     }
 
-    private let manager = PlayableContentManager(
+    private let manager = ContentManager(
         source: FakeContentSource([
             .init("Blue", by: "Ada", tracks: [.sample("b1", title: "So What"), .sample("b2", title: "Freddie")])
         ]), resolver: FakeMediaResolver())
@@ -108,7 +108,7 @@ struct PlayableContentDelegateTests {
 
     @Test("What plays is named with the container that it was started from, and with no other")
     func nowPlaying() async throws {
-        var told: [PlayableContentManager.Update] = []
+        var told: [ContentManager.Update] = []
         manager.onUpdate = { told.append($0) }
         let content = try await play("Albums/Blue/Freddie")
 
@@ -136,7 +136,7 @@ struct PlayableContentDelegateTests {
         #expect(manager.context.enforcedTreeDepth == 2 && manager.context.contentLimitsEnforced)
         manager.clientLeft("b")
 
-        #expect(manager.context == PlayableContentContext())
+        #expect(manager.context == ContentContext())
         // Closing the narrower of two views changes nothing for both.
         #expect(recorder.events.count == 4)
     }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// One play, as the memory keeps it; names are numbers of a ``NameTable``.
-struct Episode: Sendable, Equatable {
+struct Observation: Sendable, Equatable {
     var item: Int32
     /// The two items before it, and the one before it in the same surroundings.
     var before: Int32

@@ -8,7 +8,7 @@ package import OnCueSuggestions
 /// Provides the content tree: items by identifier, children by page, positions at a revision.
 ///
 /// Every call reads one consistent state of the tree. Calls may run at the same time as each other and as a scan.
-package protocol PlayableContentDataSource: Sendable {
+package protocol ContentSource: Sendable {
     /// The revision that positions in the tree have now.
     func revision() async throws(ContentError) -> ContentTree.Revision
 
@@ -126,7 +126,7 @@ package struct ContentPosition: Sendable, Equatable {
 }
 
 /// The default behaviour of sources.
-extension PlayableContentDataSource {
+extension ContentSource {
     /// Searches page by page.
     package func index(
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueQuery
 
-extension PlayableContentManager {
+extension ContentManager {
     /// Notes that an item is being selected. Must be called at that moment, before any waiting.
     ///
     /// - Throws: `notPlayable` without a delegate.
@@ -54,10 +54,10 @@ extension PlayableContentManager {
         if !options.isFromBeginning { content = await resumed(content) }
         let begun =
             if let index {
-                try await player.playableContentManager(
+                try await player.contentManager(
                     self, initiatePlaybackOfCollection: content, from: index, with: options)
             } else {
-                try await player.playableContentManager(self, initiatePlaybackOf: content, with: options)
+                try await player.contentManager(self, initiatePlaybackOf: content, with: options)
             }
         return (content, begun)
     }
@@ -73,11 +73,11 @@ extension PlayableContentManager {
         if let track { selection.begin(with: track) }
         selection = await resumed(selection)
         guard selection.tracks.indices.contains(selection.startIndex) else { return }
-        player.playableContentManager(
+        player.contentManager(
             self, prepare: selection.tracks[selection.startIndex], at: selection.startPosition)
     }
 
-    var player: any PlayableContentDelegate {
+    var player: any SelectionPlayer {
         get throws(ContentError) {
             guard let delegate else { throw ContentError(.notPlayable, "there is nothing playable here") }
             return delegate

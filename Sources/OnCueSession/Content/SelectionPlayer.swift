@@ -9,34 +9,34 @@ package import OnCueRuntime
 /// The calls that initiate playback return when it has begun, or certainly will; the errors that they throw are those
 /// of their completion, in readable words.
 @MediaActor
-package protocol PlayableContentDelegate: AnyObject {
+package protocol SelectionPlayer: AnyObject {
     /// Notes that an item has been selected, before it is looked up. Called in the order of the selections: the last
     /// one wins, however long the lookup takes.
-    func willInitiatePlayback(in manager: PlayableContentManager) -> PlaybackController.Selection
+    func willInitiatePlayback(in manager: ContentManager) -> PlaybackController.Selection
 
     /// Plays a selected item, and the items after it in its container.
     ///
     /// - Throws: ``PlaybackCommandError`` (with `overtaken` if something else was selected meanwhile),
     ///   ``PlaybackError`` if the options wait for sound and there is none.
-    func playableContentManager(
-        _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
+    func contentManager(
+        _ manager: ContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback
 
     /// Plays the tracks of a collection, beginning with the one at `index`, which is one of them.
     ///
     /// - Throws: As for an item.
-    func playableContentManager(
-        _ manager: PlayableContentManager, initiatePlaybackOfCollection collection: ContentSelection,
+    func contentManager(
+        _ manager: ContentManager, initiatePlaybackOfCollection collection: ContentSelection,
         from index: Int, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback
 
     /// Prepares a track that may be selected soon, without playing it; returns at once.
     ///
     /// - Parameter position: The position at which it would begin.
-    func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration)
+    func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration)
 
     /// An endpoint with other limits has come, or the last one has gone.
-    func playableContentManager(_ manager: PlayableContentManager, didUpdate context: PlayableContentContext)
+    func contentManager(_ manager: ContentManager, didUpdate context: ContentContext)
 }
 
 /// How something that was selected plays.

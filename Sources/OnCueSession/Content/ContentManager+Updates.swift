@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 
 /// Batches of changes, and the notices of changes.
-extension PlayableContentManager {
+extension ContentManager {
     /// The longest time that a batch may stay open; then it ends by itself, so that no client delays all notices
     /// indefinitely.
     package static let longestBatch: Duration = .seconds(10)

@@ -10,7 +10,7 @@ import OnCueTestSupport
 import Testing
 
 @Suite("Places in the content tree")
-struct PlayableContentManagerTests {
+struct ContentManagerTests {
     private let source = FakeContentSource([
         .init("Blue", by: "Ada", tracks: [.sample("b1", title: "So What"), .sample("b2", title: "Freddie")]),
         .init("Green", by: "Bix", tracks: [.sample("g1", title: "Leaves")]),
@@ -20,7 +20,7 @@ struct PlayableContentManagerTests {
     private let album = ContentIdentifier(kind: .album, key: "blue")
 
     @MediaActor
-    private var manager: PlayableContentManager { PlayableContentManager(source: source, resolver: resolver) }
+    private var manager: ContentManager { ContentManager(source: source, resolver: resolver) }
 
     @MediaActor
     private func code(_ place: String) async -> ContentError.Code? {

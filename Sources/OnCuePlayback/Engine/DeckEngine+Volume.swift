@@ -11,15 +11,15 @@ extension DeckEngine {
     /// created it.
     private static let settlingTime: Duration = .milliseconds(500)
 
-    func applyLoudness() {
+    func applyVolume() {
         loudnessRevision += 1
-        isLoudnessUnread = false
+        isVolumeUnread = false
         let wanted = loudness
         submit(isLasting: true) {
             // Several changes in a row lead to one.
             guard wanted == self.loudness else { return }
             await self.graph.apply(wanted)
-            if self.tellingsLeft > 0 { self.checkLoudness() }
+            if self.tellingsLeft > 0 { self.checkVolume() }
         }
     }
 
@@ -31,21 +31,21 @@ extension DeckEngine {
     }
 
     /// Reads the loudness after a change, or of a new stream, and reports changes by others.
-    func checkLoudness() {
+    func checkVolume() {
         let revision = loudnessRevision
-        isLoudnessUnread = true
+        isVolumeUnread = true
         submit {
             guard let found = await self.graph.loudness else { return }
             // Without a stream the output answers with a value of its own.
             guard revision == self.loudnessRevision, self.current?.stage == .running else { return }
-            self.isLoudnessUnread = false
+            self.isVolumeUnread = false
             if self.isOurs(found) {
                 self.settle()
             } else if self.tellingsLeft > 0, !self.streamSaidOurs || Self.isUntold(found) {
                 self.log.debug("restoring the volume of a new stream", ["has": "\(found.volume)"])
                 self.tellingsLeft -= 1
                 await self.graph.apply(self.loudness)
-                self.checkLoudness()
+                self.checkVolume()
             } else {
                 self.log.debug("the volume was changed from outside", ["volume": "\(found.volume)"])
                 self.loudness = found
@@ -61,9 +61,9 @@ extension DeckEngine {
     }
 
     /// Returns whether the loudness is that of a stream without any settings.
-    private static func isUntold(_ found: OutputGraph.Loudness) -> Bool { found.volume == 1 && !found.isMuted }
+    private static func isUntold(_ found: OutputGraph.Volume) -> Bool { found.volume == 1 && !found.isMuted }
 
-    private func isOurs(_ found: OutputGraph.Loudness) -> Bool {
+    private func isOurs(_ found: OutputGraph.Volume) -> Bool {
         abs(found.volume - loudness.volume) < 0.005 && found.isMuted == loudness.isMuted
     }
 }

@@ -18,7 +18,7 @@ package struct Beginning: Sendable, Equatable {
     }
 }
 
-extension PlayableContentManager {
+extension ContentManager {
     /// The number of latest events that are searched for an item that still exists.
     private static let journalDepth = 100
     /// The number of first items of a list that are searched for a playable one.
@@ -50,7 +50,7 @@ extension PlayableContentManager {
         }
         content.startPosition = beginning.position ?? .zero
         content = await resumed(content)
-        _ = try await player.playableContentManager(self, initiatePlaybackOf: content, with: options)
+        _ = try await player.contentManager(self, initiatePlaybackOf: content, with: options)
     }
 
     /// If the journal cannot be read, nothing counts as played.

@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// Plays selected content on a playback controller.
 @MediaActor
-package final class ControllerContentDelegate: PlayableContentDelegate {
+package final class ControllerSelectionPlayer: SelectionPlayer {
     private let controller: PlaybackController
     private let locator: (any MediaLocating)?
     private let warmer = MediaWarmer()
@@ -19,13 +19,13 @@ package final class ControllerContentDelegate: PlayableContentDelegate {
     }
 }
 
-extension ControllerContentDelegate {
-    package func willInitiatePlayback(in manager: PlayableContentManager) -> PlaybackController.Selection {
+extension ControllerSelectionPlayer {
+    package func willInitiatePlayback(in manager: ContentManager) -> PlaybackController.Selection {
         controller.beginSelection()
     }
 
-    package func playableContentManager(
-        _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
+    package func contentManager(
+        _ manager: ContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback {
         try controller.play(
             item, shuffled: options.shuffleMode, interrupting: options.isInterrupting, for: options.selection,
@@ -36,23 +36,22 @@ extension ControllerContentDelegate {
         return begun
     }
 
-    package func playableContentManager(
-        _ manager: PlayableContentManager, initiatePlaybackOfCollection collection: ContentSelection,
+    package func contentManager(
+        _ manager: ContentManager, initiatePlaybackOfCollection collection: ContentSelection,
         from index: Int, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback {
         var content = collection
         content.startIndex = index
-        return try await playableContentManager(manager, initiatePlaybackOf: content, with: options)
+        return try await contentManager(manager, initiatePlaybackOf: content, with: options)
     }
 
-    package func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration)
-    {
+    package func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration) {
         controller.prepare(track, at: position)
         warmer.warm(track.location, with: locator)
     }
 
-    package func playableContentManager(
-        _ manager: PlayableContentManager, didUpdate context: PlayableContentContext
+    package func contentManager(
+        _ manager: ContentManager, didUpdate context: ContentContext
     ) {
         log.debug(
             "endpoints",

@@ -7,7 +7,7 @@ package import OnCueQuery
 
 // MARK: Items and pages
 
-extension PlayableContentManager {
+extension ContentManager {
     /// The revision that the tree has now.
     package func revision() async throws(ContentError) -> ContentTree.Revision {
         try await source.revision()
@@ -79,7 +79,7 @@ extension PlayableContentManager {
 
 // MARK: Places
 
-extension PlayableContentManager {
+extension ContentManager {
     /// The number of successive titles that are followed to a position.
     private static let levelsByTitle = 8
 

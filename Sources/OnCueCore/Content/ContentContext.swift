@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// How the tree is shown to an endpoint.
-package struct PlayableContentContext: Sendable, Equatable {
+package struct ContentContext: Sendable, Equatable {
     package var contentLimitsEnforced: Bool
     /// The limit of items, or 0 if there is none.
     package var enforcedItemsCount: Int

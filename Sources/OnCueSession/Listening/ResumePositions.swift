@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// Tells playback where long items were left, so that they resume there when the queue reaches them.
 @MediaActor
-package final class PlaceKeeper {
+package final class ResumePositions {
     private let store: any ListeningStoring
     private let log = Logger("listening")
     private var task: Task<Void, Never>?

@@ -18,7 +18,7 @@ struct PlaceKeeperTests {
         record.position = .seconds(40)
         store.set(record, for: first)
         let told = EventLog<[ContentIdentifier: Duration?]>()
-        let keeper = PlaceKeeper(store: store)
+        let keeper = ResumePositions(store: store)
 
         keeper.start { told.append($0) }
         try await told.wait { $0 == [first: .seconds(40)] }

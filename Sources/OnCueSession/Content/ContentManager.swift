@@ -7,13 +7,13 @@ package import OnCueRuntime
 /// Presents the content tree: finds the items at places, announces changes, and lets its delegate play the selected
 /// items.
 ///
-/// It owns no items: those come from a ``PlayableContentDataSource``, page by page.
+/// It owns no items: those come from a ``ContentSource``, page by page.
 @MediaActor
-package final class PlayableContentManager {
+package final class ContentManager {
     /// An update for publishers.
     package enum Update: Sendable, Equatable {
         case nowPlaying([ContentIdentifier])
-        case context(PlayableContentContext)
+        case context(ContentContext)
         /// Delayed notices are sent now.
         case batchEnded
     }
@@ -22,19 +22,19 @@ package final class PlayableContentManager {
     package nonisolated static let playableSchemes = ["file", "http", "https"]
 
     /// Plays the selected items; without a delegate, nothing can be played. A strong reference.
-    package var delegate: (any PlayableContentDelegate)?
+    package var delegate: (any SelectionPlayer)?
     /// Called after something is different.
     package var onUpdate: (@MediaActor (Update) -> Void)?
     /// The playing item, its album, and the container through which it was started; empty if nothing plays.
     package private(set) var nowPlayingIdentifiers: [ContentIdentifier] = []
     /// The common context of all present endpoints.
-    package private(set) var context = PlayableContentContext()
+    package private(set) var context = ContentContext()
     /// The views of endpoints.
     package let views = ContentViews()
     /// The state of delayed notices.
     package let updates = ContentUpdates()
 
-    let source: any PlayableContentDataSource
+    let source: any ContentSource
     let resolver: any MediaResolving
     let listening: (any ListeningStoring)?
     /// End the batches that their owners leave open.
@@ -44,7 +44,7 @@ package final class PlayableContentManager {
 
     /// - Parameter listening: Knows where long items were left; without it everything begins at its beginning.
     package init(
-        source: any PlayableContentDataSource, resolver: any MediaResolving,
+        source: any ContentSource, resolver: any MediaResolving,
         listening: (any ListeningStoring)? = nil
     ) {
         self.source = source
@@ -81,6 +81,6 @@ package final class PlayableContentManager {
         guard context != self.context else { return }
         self.context = context
         onUpdate?(.context(context))
-        delegate?.playableContentManager(self, didUpdate: context)
+        delegate?.contentManager(self, didUpdate: context)
     }
 }

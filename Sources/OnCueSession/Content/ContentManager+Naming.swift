@@ -7,7 +7,7 @@ package import OnCueQuery
 
 // MARK: The items that a place names
 
-extension PlayableContentManager {
+extension ContentManager {
     /// The number of matches of words that are searched for a container.
     private static let openableMatches = 50
 
@@ -78,7 +78,7 @@ extension PlayableContentManager {
 
 // MARK: Titles that lead nowhere
 
-extension PlayableContentManager {
+extension ContentManager {
     private static let comparedMatches = 20
 
     /// Returns whether the first title is one at the top, or nearly, so that the place consists of titles and not of
