@@ -13,9 +13,9 @@ struct SleepCommandTests {
     @Test(
         "sleep takes a time, the end of the track or of the queue, or off",
         arguments: [
-            ("30m", "sleep after(1800.0 seconds)", "Playback will pause in 30:00"),
-            ("45", "sleep after(2700.0 seconds)", "Playback will pause in 45:00"),
-            ("1h30m", "sleep after(5400.0 seconds)", "Playback will pause in 1:30:00"),
+            ("30m", "sleep time(1800.0 seconds)", "Playback will pause in 30:00"),
+            ("45", "sleep time(2700.0 seconds)", "Playback will pause in 45:00"),
+            ("1h30m", "sleep time(5400.0 seconds)", "Playback will pause in 1:30:00"),
             ("track", "sleep track", "Playback will pause at the end of the track"),
             ("queue", "sleep queue", "Playback will pause at the end of the queue"),
             ("off", "sleep off", "Sleep timer off"),
