@@ -22,6 +22,7 @@ package final class BusExport {
 
     isolated deinit {
         unsafe g_dbus_connection_unregister_object(bus.connection, id)
+        unsafe MessageBus.forgetIntrospection(of: bus.connection)
     }
 
     /// Notifies clients of new values of properties.
@@ -61,6 +62,7 @@ extension MessageBus {
             unsafe box.release()
             throw unsafe BusError(adopting: error)
         }
+        unsafe Self.forgetIntrospection(of: connection)
         return unsafe BusExport(bus: self, id: id, path: path, interfaceName: text(info.pointee.name))
     }
 }

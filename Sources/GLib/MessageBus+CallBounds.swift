@@ -40,7 +40,9 @@ extension MessageBus {
             throw unsafe BusError(adopting: error)
         }
         let key = UInt(bitPattern: connection)
-        ledgers.withLock { $0[key] = CallLedger(limit: callLimit, byteLimit: callByteLimit) }
+        incoming.withLock {
+            $0[key] = IncomingCalls(ledger: CallLedger(limit: callLimit, byteLimit: callByteLimit))
+        }
         unsafe g_dbus_connection_add_filter(connection, onFilterMessage, nil, nil)
         unsafe oncue_bus_stream_judge(stream, connection, refusal.name, refusal.message, onCall)
         return unsafe MessageBus(adopting: connection)
@@ -48,12 +50,22 @@ extension MessageBus {
 
     /// The connection has ended.
     static func forgetCalls(of connection: OpaquePointer) {
-        ledgers.withLock { $0[UInt(bitPattern: connection)] = nil }
+        incoming.withLock { $0[UInt(bitPattern: connection)] = nil }
+    }
+
+    /// An interface was exported or withdrawn.
+    static func forgetIntrospection(of connection: OpaquePointer) {
+        incoming.withLock { $0[UInt(bitPattern: connection)]?.introspection.clear() }
     }
 }
 
+private struct IncomingCalls {
+    var ledger: CallLedger
+    var introspection = IntrospectionAnswers()
+}
+
 /// By the address of the connection; calls arrive and answers are sent on GLib's thread.
-private let ledgers = Mutex<[UInt: CallLedger]>([:])
+private let incoming = Mutex<[UInt: IncomingCalls]>([:])
 
 /// Called on GLib's thread for every call and signal that has arrived.
 private func onCall(_ connection: OpaquePointer?, _ call: UnsafePointer<OnCueCall>?) -> OnCueCallVerdict {
@@ -62,7 +74,7 @@ private func onCall(_ connection: OpaquePointer?, _ call: UnsafePointer<OnCueCal
     let arrival = unsafe CallLedger.Arrival(
         caller: String(cString: sender), serial: call.serial, bytes: Int(call.size), isSilent: call.is_silent != 0,
         isSignal: call.is_signal != 0, piece: call.piece, span: call.span, isBusBehind: call.is_bus_behind != 0)
-    let verdict = ledgers.withLock { $0[key]?.judge(arrival) }
+    let verdict = incoming.withLock { $0[key]?.ledger.judge(arrival) }
     return switch verdict {
     case .taken: ONCUE_CALL_TAKEN
     case .refused: ONCUE_CALL_REFUSED
@@ -77,15 +89,44 @@ private func onCall(_ connection: OpaquePointer?, _ call: UnsafePointer<OnCueCal
 private func onFilterMessage(
     _ connection: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {
-    guard isIncoming == 0, let message = unsafe message,
-        unsafe [G_DBUS_MESSAGE_TYPE_METHOD_RETURN, G_DBUS_MESSAGE_TYPE_ERROR].contains(
-            g_dbus_message_get_message_type(message)),
+    guard let message = unsafe message else { return nil }
+    if isIncoming != 0 { return unsafe isDescribed(message, on: connection) ? nil : message }
+    let type = unsafe g_dbus_message_get_message_type(message)
+    guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR,
         let destination = unsafe g_dbus_message_get_destination(message)
     else { return unsafe message }
     let (key, name) = unsafe (UInt(bitPattern: connection), String(cString: destination))
-    let serial = unsafe g_dbus_message_get_reply_serial(message)
-    let isWanted = ledgers.withLock { $0[key]?.answer(to: name, serial: serial) } ?? true
+    let (serial, place) = unsafe (g_dbus_message_get_reply_serial(message), UInt(bitPattern: message))
+    let isWanted = incoming.withLock { incoming in
+        incoming[key]?.introspection.keep(for: name, serial: serial) {
+            guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN else { return nil }
+            let body = unsafe g_dbus_message_get_body(OpaquePointer(bitPattern: place))
+            return unsafe body.map { unsafe SharedVariant(retaining: $0) }
+        }
+        return incoming[key]?.ledger.answer(to: name, serial: serial) ?? true
+    }
     if isWanted { return unsafe message }
     unsafe g_object_unref(UnsafeMutableRawPointer(message))
     return nil
+}
+
+/// Answers a call of `Introspect` with a description that has been sent before, and releases it.
+///
+/// - Returns: `false` for other messages, and where GLib must write the description.
+private func isDescribed(_ message: OpaquePointer, on connection: OpaquePointer?) -> Bool {
+    guard unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
+        unsafe g_strcmp0(g_dbus_message_get_member(message), "Introspect") == 0,
+        unsafe g_strcmp0(g_dbus_message_get_interface(message), "org.freedesktop.DBus.Introspectable") == 0,
+        unsafe g_dbus_message_get_body(message) == nil,
+        let path = unsafe g_dbus_message_get_path(message).map({ unsafe String(cString: $0) }),
+        let caller = unsafe g_dbus_message_get_sender(message).map({ unsafe String(cString: $0) })
+    else { return false }
+    let (key, serial) = unsafe (UInt(bitPattern: connection), g_dbus_message_get_serial(message))
+    let answer = incoming.withLock { $0[key]?.introspection.answer(about: path, to: caller, serial: serial) }
+    guard let answer, let reply = unsafe g_dbus_message_new_method_reply(message) else { return false }
+    unsafe g_dbus_message_set_body(reply, answer.pointer)
+    unsafe g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    unsafe g_object_unref(UnsafeMutableRawPointer(reply))
+    unsafe g_object_unref(UnsafeMutableRawPointer(message))
+    return true
 }

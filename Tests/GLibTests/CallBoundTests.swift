@@ -63,6 +63,31 @@ struct CallBoundTests {
         #expect(echo.interface.calls.count { $0.member == "Keep" } <= 2 * MessageBus.callLimit)
     }
 
+    /// Descriptions are written once and sent again.
+    @Test("an object is described as it is at the moment, whatever was exported or withdrawn in between")
+    func introspection() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+
+        let first = try await describe(echo)
+        let again = try await describe(echo)
+        var later: BusExport? = try echo.server.export(LaterInterface(), at: EchoInterface.path)
+        let both = [try await describe(echo), try await describe(echo)]
+        _ = later.take()
+        let last = try await describe(echo)
+        let elsewhere = try await describe(echo, at: "/org/oncue")
+
+        #expect(first.contains("\"org.oncue.Test1\"") && first.contains("\"Echo\"") && first == again)
+        #expect(both[0].contains("\"org.oncue.Test1\"") && both[0].contains("\"org.oncue.Later1\""))
+        #expect(both[0] == both[1] && last == first)
+        #expect(elsewhere.contains("<node name=\"Test\"/>") && !elsewhere.contains("org.oncue.Test1"))
+    }
+
+    private func describe(_ echo: EchoBus, at path: String = EchoInterface.path) async throws -> String {
+        try await echo.client.call(
+            "Introspect", of: "org.freedesktop.DBus.Introspectable", at: path, on: echo.server.uniqueName
+        ).first?.stringValue ?? ""
+    }
+
     @Test("calls are refused at once, also those that come last on a bus where nobody else says anything")
     func refusesTheLast() async throws {
         let echo = try await EchoBus(refusal: Self.busy)
@@ -202,4 +227,11 @@ struct CallBoundTests {
         #expect(before == (0..<4).flatMap { ["a\($0)", "b\($0)"] })
         #expect(Array(stage.begun.dropFirst(already + 8)) == ["a4", "b4", "a5", "b5"])
     }
+}
+
+@MediaActor
+private final class LaterInterface: ExportedInterface {
+    nonisolated let introspectionXML = #"<node><interface name="org.oncue.Later1"/></node>"#
+
+    func call(_ call: BusMethodCall, reply: BusReply) { reply.succeed() }
 }
