@@ -10,8 +10,9 @@
 #define MOST_WAITING 1048576
 /* So much the bus reads of a connection in a turn. */
 #define TURN 4096
-/* So much may lie in the socket, as the kernel counts it; real answers wait behind it. */
-#define MOST_UNREAD 16384
+/* So much may lie in the socket, as the kernel counts it: real answers wait behind it, a turn of the bus for each part,
+   and a turn is long when others flood it. */
+#define MOST_UNREAD 4096
 /* In milliseconds, while more waits. */
 #define PAUSE 1
 /* The fields of a header (D-Bus specification, message format). */

@@ -65,7 +65,30 @@ struct CallLedger {
         }
     }
 
-    /// The calls of a short span of time, by which callers are recognised that continue although they are refused.
+    /// The refusals of a caller in 100 ms, and half of those in the 100 ms before. A single span is too short where the
+    /// bus is slow: it brings some calls of each program by turns.
+    private struct Pressure {
+        private static let length: UInt32 = 10
+        private var refused = 0
+        private var start: UInt32
+
+        init(at span: UInt32) { start = span }
+
+        mutating func add(at span: UInt32) {
+            let age = span &- start
+            if age >= Self.length {
+                refused = age < 2 * Self.length ? refused / 2 : 0
+                start = span
+            }
+            refused += 1
+        }
+
+        func isRecent(at span: UInt32) -> Bool { span &- start < 2 * Self.length }
+
+        func isFlood(at span: UInt32, _ limit: Int) -> Bool { isRecent(at: span) && refused > limit }
+    }
+
+    /// The calls or signals of a short span of time.
     private struct Span {
         var number: UInt32 = 0
         var taken: [String: Int] = [:]
@@ -79,20 +102,23 @@ struct CallLedger {
         }
     }
 
-    /// The number of spans after which a caller that kept still is no longer treated as a flood: a second.
+    /// The number of spans after which a sender of signals that kept still is no longer treated as a flood: a second.
     private static let memory: UInt32 = 100
     /// The most calls of a caller that are taken in a span.
     private static let spanLimit = 256
-    /// The limit for a caller of which more than the limit were refused in the span before, one at a time: reading and
+    /// The limit for a caller of which more than the limit were refused of late, one at a time: reading and
     /// answering a call takes as long as the bus needs to bring several more, so others would wait ever longer.
     private static let floodLimit = 4
     /// The most signals of a sender that are taken in a span.
     private static let signalLimit = 256
+    /// The number of refused callers from which those that have kept still are forgotten.
+    private static let pressureLimit = 64
 
     private let limit: Int
     private let byteLimit: Int
     private var callers: [String: Caller] = [:]
     private var span = Span()
+    private var pressures: [String: Pressure] = [:]
     private var signalSpan = Span()
     /// How many were taken of what was read last.
     private var piece: (number: UInt32, taken: [String: Int]) = (0, [:])
@@ -115,15 +141,25 @@ struct CallLedger {
         span.advance(to: arrival.span, limit)
         if arrival.piece != piece.number { piece = (arrival.piece, [:]) }
         guard !isOver(arrival) else {
-            span.turnedAway[name, default: 0] += 1
+            press(arrival)
             guard !arrival.isSilent else { return .dropped }
-            let isFlood = span.floods.contains(name) || span.turnedAway[name, default: 0] > limit
-            return isFlood ? .refusedBriefly : .refused
+            return isFlood(arrival) ? .refusedBriefly : .refused
         }
         span.taken[name, default: 0] += 1
         piece.taken[name, default: 0] += 1
         callers[name, default: Caller()].add(arrival.serial, bytes: arrival.bytes, isSilent: arrival.isSilent)
         return .taken
+    }
+
+    private mutating func press(_ arrival: Arrival) {
+        if pressures[arrival.caller] == nil, pressures.count >= Self.pressureLimit {
+            pressures = pressures.filter { $0.value.isRecent(at: arrival.span) }
+        }
+        pressures[arrival.caller, default: Pressure(at: arrival.span)].add(at: arrival.span)
+    }
+
+    private func isFlood(_ arrival: Arrival) -> Bool {
+        pressures[arrival.caller]?.isFlood(at: arrival.span, limit) ?? false
     }
 
     private mutating func judgeSignal(_ arrival: Arrival) -> Verdict {
@@ -141,7 +177,7 @@ struct CallLedger {
         let name = arrival.caller
         let (count, kept) = callers[name].map { ($0.count, $0.bytes) } ?? (0, 0)
         let taken = span.taken[name, default: 0]
-        if span.floods.contains(name) {
+        if isFlood(arrival) {
             return count > 0 || taken >= Self.floodLimit || arrival.isBusBehind
         }
         return count >= limit || count > 0 && kept + arrival.bytes > byteLimit || taken >= Self.spanLimit
