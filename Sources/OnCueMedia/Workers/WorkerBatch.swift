@@ -103,7 +103,8 @@ struct WorkerBatch {
         var sent = 0
         var unsent = rest
         var inbox = WireInbox(limit: WorkerProtocol.replyLimit)
-        var patience = WorkerPatience(worker.process, deadline: workers.deadline)
+        let process = worker.process
+        var patience = WorkerPatience(deadline: workers.deadline) { WorkerPatience.Look(at: process) }
         while !rest.isEmpty {
             if isCancelled() { return .cancelled }
             if sent == outbox.bytes.count { (outbox, sent) = (nextRequests(&unsent), 0) }
@@ -120,9 +121,7 @@ struct WorkerBatch {
                 if rest.count < before { patience.begin() }
             }
             if Int32(socket.revents) & POLLOUT != 0 { Self.send(worker, outbox, &sent) }
-            if patience.isOver, !rest.isEmpty {
-                return .trouble(patience.wasBusy ? .tookTooLong : .didNotAnswer, hasEnded: false)
-            }
+            if !rest.isEmpty, let trouble = patience.trouble { return .trouble(trouble, hasEnded: false) }
         }
         return .done
     }

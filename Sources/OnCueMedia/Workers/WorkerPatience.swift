@@ -5,54 +5,92 @@ internal import Glibc
 
 /// Measures how long a worker has been silent, and whether it was working or waiting.
 ///
-/// The processor time is the criterion: a worker that is busy with a file uses it, one that waits for a disk uses
-/// almost none. A worker that has work but does not get the processor, because others have priority, is given more
-/// time. No system calls are made while replies arrive.
+/// A worker works while it uses the processor or wants it: on a busy machine, one that is stuck in a file may get almost
+/// none, and one that waits for a disk still wants none. One that works but is kept from the processor by others is
+/// given more time. No system calls are made while replies arrive.
 struct WorkerPatience {
+    /// A look at the process of a worker.
+    struct Look {
+        /// The processor time that it has used since its start.
+        var processorTime: Duration
+        /// Whether it runs, or would run if the processor were free.
+        var isRunnable: Bool
+    }
+
     /// The number of deadlines granted to a worker that does not get the processor.
     private static let limit = 5
     /// Shorter silences are between two replies.
     private static let pause = Duration.milliseconds(50)
 
-    private let process: pid_t
     private let deadline: Duration
+    private let look: () -> Look
     private var silence = Duration.zero
-    /// Processor time when the silence began.
-    private var start: Duration?
+    /// The looks at the beginning of the silence and at its end.
+    private var looks: (first: Look, last: Look)?
+    /// How much of the time between them ended with a look that found the worker runnable.
+    private var runnable = Duration.zero
+    private var watched = Duration.zero
 
-    init(_ process: pid_t, deadline: Duration) {
-        self.process = process
+    /// - Parameter look: Looks at the worker.
+    init(deadline: Duration, look: @escaping () -> Look) {
         self.deadline = deadline
+        self.look = look
     }
 
     /// A reply has come.
     mutating func begin() {
         silence = .zero
-        start = nil
+        looks = nil
+        (runnable, watched) = (.zero, .zero)
     }
 
+    /// No reply has come for so long.
     mutating func waited(_ duration: Duration) {
         silence += duration
-        if start == nil, silence >= Self.pause { start = processorTime }
+        guard silence >= Self.pause else { return }
+        let now = look()
+        guard let looks else {
+            self.looks = (now, now)
+            return
+        }
+        self.looks = (looks.first, now)
+        watched += duration
+        if now.isRunnable { runnable += duration }
     }
 
-    var isOver: Bool {
-        guard silence >= deadline else { return false }
-        return wasBusy || !isRunnable || silence >= deadline * Self.limit
+    /// The trouble with the present file; `nil` while there is hope of a reply.
+    var trouble: WorkerBatch.Trouble? {
+        guard silence >= deadline else { return nil }
+        if usedProcessor { return .tookTooLong }
+        guard wantsProcessor else { return .didNotAnswer }
+        return silence >= deadline * Self.limit ? .tookTooLong : nil
     }
 
     /// Whether the worker used its processor for at least half of the time limit of a file.
-    var wasBusy: Bool { processorTime - (start ?? .zero) >= deadline / 2 }
+    private var usedProcessor: Bool {
+        guard let looks else { return false }
+        return looks.last.processorTime - looks.first.processorTime >= deadline / 2
+    }
 
-    private var processorTime: Duration {
+    /// Whether it was runnable for most of the silence.
+    private var wantsProcessor: Bool { runnable * 2 > watched }
+}
+
+extension WorkerPatience.Look {
+    /// Looks at a process; one that is gone neither uses nor wants the processor.
+    init(at process: pid_t) {
+        self.init(processorTime: Self.processorTime(of: process), isRunnable: Self.isRunnable(process))
+    }
+
+    private static func processorTime(of process: pid_t) -> Duration {
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .zero }
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Its state in `/proc/PID/stat`, behind the name in brackets, is that of a process that wants the processor.
-    private var isRunnable: Bool {
+    /// The state in `/proc/PID/stat`, behind the name in brackets, is that of a process that wants the processor.
+    private static func isRunnable(_ process: pid_t) -> Bool {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
