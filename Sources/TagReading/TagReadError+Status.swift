@@ -7,7 +7,7 @@ internal import Glibc
 extension TagReadError {
     init(status: oncue_tag_status, systemError: Int32, path: [UInt8]) {
         let (code, reason) = Self.explain(status, systemError)
-        self.init(code: code, message: "cannot read tags of \(TagReader.displayName(path)): \(reason)")
+        self.init(code: code, path: path, reason: reason)
     }
 
     /// - Parameter systemError: An errno value.

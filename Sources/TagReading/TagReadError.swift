@@ -43,27 +43,22 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// A description of the failure: the operation, the file, and the next step. Bytes of the path that are not UTF-8
-    /// are replaced.
-    package let message: String
+    /// The file, in any encoding.
+    package let path: [UInt8]
+    /// The reason and the next step, without the operation and the file.
+    package let reason: String
 
-    package init(code: Code, message: String) {
+    package init(code: Code, path: [UInt8], reason: String) {
         self.code = code
-        self.message = message
+        self.path = path
+        self.reason = reason
+    }
+
+    /// A description of the failure: the operation, the file, and the reason. Bytes of the path that are not UTF-8 are
+    /// replaced.
+    package var message: String {
+        "cannot read tags of \"\(String(decoding: path, as: UTF8.self))\": \(reason)"
     }
 
     package var description: String { message }
-
-    /// The last part of the message, without the operation and the file.
-    package var reason: String {
-        guard let end = message.end(ofLast: "\": ") else { return message }
-        return String(message[end...])
-    }
-}
-
-extension String {
-    /// Returns the start of the text after the last occurrence.
-    fileprivate func end(ofLast text: String) -> Index? {
-        indices.last { self[$0...].hasPrefix(text) }.map { index($0, offsetBy: text.count) }
-    }
 }

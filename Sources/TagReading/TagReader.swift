@@ -73,13 +73,7 @@ package enum TagReader {
     /// The system would take a path with a zero byte for a shorter one.
     static func checkForZero(in path: [UInt8]) throws(TagReadError) {
         if path.contains(0) {
-            throw TagReadError(
-                code: .notFound,
-                message: "cannot read tags of \(displayName(path)): the path contains a zero byte")
+            throw TagReadError(code: .notFound, path: path, reason: "the path contains a zero byte")
         }
-    }
-
-    static func displayName(_ path: [UInt8]) -> String {
-        "\"" + String(decoding: path, as: UTF8.self) + "\""
     }
 }

@@ -70,7 +70,9 @@ struct ResolverTests {
     func unreadable(_ failure: TagReadError.Code) async throws {
         let library = try await TestLibrary()
         try library.write("Odd.flac", text: "odd")
-        let tags = TagSource { _ throws(TagReadError) in throw TagReadError(code: failure, message: "no tags") }
+        let tags = TagSource { path throws(TagReadError) in
+            throw TagReadError(code: failure, path: path, reason: "no tags")
+        }
         let resolver = CatalogMediaResolver(catalog: library.catalog, tags: tags)
 
         #expect(try await resolver.tracks(at: library.location("Odd.flac")).map(\.title) == ["Odd"])

@@ -5,6 +5,7 @@ import FileAccess
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import SQLite
 import Synchronization
 import TagReading
 import Testing
@@ -172,6 +173,31 @@ struct ScannerTests {
         let fourth = try await library.scan()
         #expect((fourth.removed, fourth.failed) == (1, 1))
         #expect(try await library.titles("Tracks") == ["Repaired"])
+    }
+
+    @Test("a reason of an earlier version, which repeats the file, is shown until the next scan reads the file again")
+    func formerReasons() async throws {
+        let library = try await TestLibrary()
+        try library.write("bad.mp3", text: "BAD")
+        try await library.scan()
+        let former = "cannot read tags of \"\(library.music)/bad.mp3\": it is odd"
+        let connection = try Connection(path: library.base + "/data/catalog.sqlite")
+        let change = try connection.prepare("UPDATE unreadable_files SET reason = ?")
+        change.bind(1, former)
+        try change.run()
+        try connection.execute(M0008SayReasonsOnly.migration.sql)
+        let shown = try await library.catalog.read { queries throws(SQLiteError) in
+            try queries.unreadableFiles(offset: 0, limit: 9).map(\.reason)
+        }
+
+        let report = try await library.scan()
+
+        #expect(shown == [former])
+        #expect(library.readNames == ["bad.mp3"])
+        #expect(report.failures.map(\.location) == [library.location("bad.mp3")])
+        #expect(report.failures.allSatisfy { !$0.reason.contains("bad.mp3") })
+        try await library.scan()
+        #expect(library.readNames.isEmpty)
     }
 
     @Test("a file that is out of reach for a while is a line, keeps its track and is tried again")

@@ -39,7 +39,7 @@ struct StallTests {
                 let tags = try source.read(path)
                 let text = String(decoding: path, as: UTF8.self)
                 guard silent.withLock({ !$0.contains { text.contains($0) } }) else {
-                    throw TagReadError(code: .didNotAnswer, message: "no answer")
+                    throw TagReadError(code: .didNotAnswer, path: path, reason: "no answer")
                 }
                 return tags
             }

@@ -59,9 +59,9 @@ struct ChunkReader: Sendable {
             let retry = error.code == .didNotAnswer ? FileRetry(after: file.attempts, now: now()) : nil
             if retry == nil { stalls.answered(file.device) } else { stalls.didNotAnswer(file.device, now: now()) }
             let isRemembered = retry != nil || error.isAboutContent
-            meter.note(file.path, error.message, isRemembered: isRemembered)
+            meter.note(file.path, error.reason, isRemembered: isRemembered)
             guard isRemembered else { return nil }
-            return ScannedFile(file: file, outcome: .unreadable(reason: error.message, retry: retry))
+            return ScannedFile(file: file, outcome: .unreadable(reason: error.reason, retry: retry))
         }
     }
 }

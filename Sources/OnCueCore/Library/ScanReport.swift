@@ -6,6 +6,7 @@ package struct ScanReport: Sendable, Equatable {
     /// A file or folder that could not be read, and why.
     package struct Failure: Sendable, Equatable {
         package var location: MediaLocation
+        /// The reason and the next step, without the location.
         package var reason: String
         /// The file is not read again while it is unchanged.
         package var isRemembered: Bool

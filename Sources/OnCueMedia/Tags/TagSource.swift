@@ -85,7 +85,6 @@ extension TagReadError {
             case .answeredNonsense: (.crashed, "the tag reader returned an invalid answer for it")
             case .noWorker(let reason): (.unreadable, reason + "; try again later")
             }
-        self.init(
-            code: code, message: "cannot read tags of \"\(String(decoding: path, as: UTF8.self))\": \(reason)")
+        self.init(code: code, path: path, reason: reason)
     }
 }

@@ -100,7 +100,8 @@ enum WorkerReply {
             case .failure(let error):
                 wire.put(Kind.failure.rawValue)
                 wire.put(text: error.code.name)
-                wire.put(text: error.message)
+                wire.put(blob: error.path)
+                wire.put(text: error.reason)
             case .artwork(let name):
                 wire.put(Kind.artwork.rawValue)
                 wire.put(text: name ?? "")
@@ -123,7 +124,7 @@ enum WorkerReply {
         case .tags: return FileTags(&wire).map { (serial, .tags($0)) }
         case .failure:
             let code = TagReadError.Code(name: wire.text())
-            let error = TagReadError(code: code, message: wire.text())
+            let error = TagReadError(code: code, path: Array(wire.blob()), reason: wire.text())
             return wire.isBroken ? nil : (serial, .failure(error))
         case .artwork:
             let name = wire.text()

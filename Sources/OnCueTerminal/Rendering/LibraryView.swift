@@ -59,7 +59,7 @@ enum LibraryView {
     static func lines(_ failures: [ScanReport.Failure], screen: Screen) -> [String] {
         failures.flatMap { failure in
             let path = TextLayout.printable(failure.location.description)
-            let reason = TextLayout.printable(reason(of: failure))
+            let reason = TextLayout.printable(failure.reason)
             guard screen.isTerminal else { return ["  \(path): \(reason)"] }
             let room = screen.width - 4 - TextLayout.width(of: reason)
             if room >= min(shortestPath, TextLayout.width(of: path)) {
@@ -72,16 +72,6 @@ enum LibraryView {
 
     /// A path shorter than this gets a line of its own.
     private static let shortestPath = 24
-
-    /// The reason without the path in its beginning, as in `cannot read tags of "/m/a.mp3": it is empty`.
-    static func reason(of failure: ScanReport.Failure) -> String {
-        let path = failure.location.description
-        guard let start = failure.reason.firstRange(of: path), !failure.reason[..<start.lowerBound].contains(": ")
-        else { return failure.reason }
-        let rest = failure.reason[start.upperBound...].drop { "\"'”’".contains($0) }
-        guard rest.hasPrefix(": "), rest.count > 2 else { return failure.reason }
-        return String(rest.dropFirst(2))
-    }
 
     /// Returns a sentence about the addition of a folder.
     ///
