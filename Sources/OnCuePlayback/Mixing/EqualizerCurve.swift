@@ -25,6 +25,8 @@ struct EqualizerCurve: Equatable {
     /// Filters must be this far below half the sample rate.
     private static let reach = 0.45
     private static let probes = 256
+    /// Each by a third; the rest is far below what can be heard.
+    private static let narrowings = 12
 
     /// Filters that do nothing are left out; none at all for a flat curve.
     let sections: [Section]
@@ -44,10 +46,26 @@ struct EqualizerCurve: Equatable {
         }
         let sections = Self.solve(wanted.map(\.0), wanted.map(\.1), rate: Double(rate))
         self.sections = sections
-        let top = 0.5 * Double(rate)
-        largestRaise = (0...Self.probes).reduce(0) { largest, number in
-            let frequency = 10 * pow(top / 10, Double(number) / Double(Self.probes))
-            return max(largest, Self.response(sections, at: frequency, rate: Double(rate)))
+        largestRaise = Self.largestRaise(of: sections, rate: Double(rate))
+    }
+
+    /// Looks for the highest point between the neighbours of each of the probes that are higher than those.
+    private static func largestRaise(of sections: [Section], rate: Double) -> Double {
+        func raise(_ probe: Double) -> Double {
+            response(sections, at: 10 * pow(rate / 20, probe / Double(probes)), rate: rate)
+        }
+        let heights = (0...probes).map { raise(Double($0)) }
+        return heights.indices.reduce(0) { largest, probe in
+            let height = heights[probe]
+            guard height >= heights[max(0, probe - 1)], height >= heights[min(probes, probe + 1)] else {
+                return largest
+            }
+            var (low, high) = (Double(max(0, probe - 1)), Double(min(probes, probe + 1)))
+            for _ in 0..<narrowings {
+                let third = (high - low) / 3
+                if raise(low + third) < raise(high - third) { low += third } else { high -= third }
+            }
+            return max(largest, height, raise((low + high) / 2))
         }
     }
 
