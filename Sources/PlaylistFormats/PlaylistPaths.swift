@@ -26,9 +26,10 @@ package struct PlaylistPaths: Sendable {
         return location.uri.replacing("file:///", with: "file://localhost/", maxReplacements: 1)
     }
 
-    /// A relative reference of an URI (RFC 3986) where that is possible, else the address.
+    /// A relative reference of an URI (RFC 3986) where that is possible, else the address: relative names with a
+    /// backslash are read as those of Windows.
     package func reference(_ location: MediaLocation) -> String {
-        guard let path = relative(location) else { return address(location) }
+        guard let path = relative(location), !path.contains(UInt8(ascii: "\\")) else { return address(location) }
         let encoded = PercentEncoding.encode(path)
         // A colon in the first part would look like a scheme.
         return encoded.prefix { $0 != "/" }.contains(":") ? "./" + encoded : encoded
