@@ -24,6 +24,7 @@ extension NowPlayingReport {
         stateReason = playback.stateReason
         buffering = playback.buffering
         goesOnWithSimilar = playback.goesOnWithSimilar
+        (isSingle, isConsuming) = (playback.isSingle, playback.isConsuming)
         context = playback.context.map { ContextMark($0) }
         context?.number = playback.entry?.contextNumber
         interrupted = playback.waiting.map { InterruptedMark(title: $0.title, count: $0.count, depth: $0.depth) }

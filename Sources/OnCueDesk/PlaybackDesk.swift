@@ -47,6 +47,19 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     package func undoableEdits() async throws -> [QueueEdit] { controller.undoableEdits }
 
     @MediaActor
+    package func redoEdit() async throws -> QueueEdit {
+        let edit = controller.redoableEdits.first
+        try await perform(.redo)
+        return edit ?? .blank
+    }
+
+    @MediaActor
+    package func redoableEdits() async throws -> [QueueEdit] { controller.redoableEdits }
+
+    @MediaActor
+    package func queueTime() async throws -> QueueTime { controller.queueTime }
+
+    @MediaActor
     package func queue(offset: Int, limit: Int) async throws -> QueuePage {
         let queue = controller.queue
         let offset = min(max(0, offset), queue.entries.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+package import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
@@ -66,6 +66,11 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     @MediaActor
     package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws {
         try await playlists.move(in: try await naming.identifier(playlist), from: index, to: target)
+    }
+
+    @MediaActor
+    package func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws -> Int {
+        try await playlists.arrange(try await naming.identifier(playlist), change)
     }
 
     @MediaActor

@@ -18,18 +18,25 @@ package enum ContentPlace: Sendable, Equatable {
     case names([String])
     /// A text with a field or an operator of the query language.
     case query(String)
+    /// All results of a search, whatever else has the same spelling.
+    case search(String)
+
+    /// What is in front of the words of a search.
+    package static let searchPrefix = "search:"
 
     /// Parses the text form.
     ///
     /// `/` and `/0/2/5` (with an optional `@revision`) are index paths, `kind:key` with a known kind is an
-    /// identifier, `scheme://…` is a location, `genre:jazz -live` is a query, everything else is names divided by `/`.
+    /// identifier, `scheme://…` is a location, `search:WORDS` is a search, `genre:jazz -live` is a query, everything else is names divided by `/`.
     ///
     /// - Throws: ``ContentError`` with `invalidPlace`.
     package init(_ text: String) throws(ContentError) {
         if text.isEmpty || text.utf8.contains(0) {
             throw ContentError(.invalidPlace, "the place is empty; expected /0/2, album:…, a name, a file or a URL")
         }
-        if let path = try IndexPathText.parse(text) {
+        if text.hasPrefix(Self.searchPrefix) {
+            self = .search(String(text.dropFirst(Self.searchPrefix.count)))
+        } else if let path = try IndexPathText.parse(text) {
             self = .indexPath(path.indexPath, revision: path.revision)
         } else if let identifier = ContentIdentifier(text) {
             self = .identifier(identifier)
@@ -47,7 +54,7 @@ package enum ContentPlace: Sendable, Equatable {
         switch self {
         case .names(let titles): titles
         case .query(let text): Self.titles(text)
-        case .indexPath, .identifier, .location: nil
+        case .indexPath, .identifier, .location, .search: nil
         }
     }
 
@@ -56,7 +63,7 @@ package enum ContentPlace: Sendable, Equatable {
     /// `genre:jazz` has the form of an identifier, but no genre has that key.
     package var query: String? {
         switch self {
-        case .query(let text): text
+        case .query(let text), .search(let text): text
         case .identifier(let identifier) where QueryTextField(rawValue: identifier.kind.rawValue) != nil:
             identifier.description
         case .identifier, .indexPath, .location, .names: nil

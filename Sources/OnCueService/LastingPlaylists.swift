@@ -32,4 +32,8 @@ struct LastingPlaylists: PlaylistManaging {
     func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError) {
         try await playlists.move(in: playlist, from: index, to: target)
     }
+
+    func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int {
+        try await playlists.arrange(playlist, change)
+    }
 }

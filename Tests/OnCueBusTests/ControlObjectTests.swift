@@ -185,6 +185,7 @@ struct NowPlayingInterfaceTests {
                     "status": .string("stopped"), "state": .string("stopped"), "volume": .double(1),
                     "muted": .bool(false), "repeat": .string("off"),
                     "shuffle": .bool(false), "shuffleMode": .string("off"), "similar": .bool(false),
+                    "single": .bool(false), "consume": .bool(false),
                     "queueLength": .uint32(0),
                     "loading": .bool(false),
                     "rate": .double(1), "stopAfter": .bool(false),
@@ -208,7 +209,7 @@ struct NowPlayingInterfaceTests {
         #expect(
             info.mapValues(\.signature) == [
                 "status": "s", "volume": "d", "muted": "b", "repeat": "s", "shuffle": "b", "queueLength": "u",
-                "shuffleMode": "s", "similar": "b",
+                "shuffleMode": "s", "similar": "b", "single": "b", "consume": "b",
                 "loading": "b", "token": "t", "entry": "t", "queueIndex": "u", "identifier": "s", "title": "s",
                 "url": "s", "position": "x", "seekable": "b", "artists": "as", "albumArtists": "as", "album": "s",
                 "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",

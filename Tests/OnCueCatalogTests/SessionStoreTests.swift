@@ -253,7 +253,7 @@ struct SessionStoreTests {
             #expect(await store().load() == SavedSession())
             #expect(await store().save(try makeSession()) != .saved)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
-            #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 13") == true)
+            #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 14") == true)
             #expect(log.all.first?.contains("install the newer OnCue again, or ") == true)
         }
     }

@@ -35,6 +35,8 @@ struct PlaybackModel {
     private var lists = Lists()
     /// Those that can be taken back.
     private var changes: [Change] = []
+    /// Those that were taken back, with what they had led to.
+    private var undone: [(change: Change, after: Lists)] = []
     private var lastChange = 0
 
     // What the engine was told.
@@ -102,7 +104,7 @@ struct PlaybackModel {
         _ command: PlaybackCommand, _ old: PlaybackStateMachine, _ new: PlaybackStateMachine,
         now: ContinuousClock.Instant
     ) -> [String] {
-        edit(command, old)
+        edit(command, old, new)
         let (before, after) = (old.snapshot, new.snapshot)
         return switch command {
         case .play, .resume: wrong(after.status != .playing, "it does not play")
@@ -127,7 +129,7 @@ struct PlaybackModel {
         }
     }
 
-    private mutating func edit(_ command: PlaybackCommand, _ old: PlaybackStateMachine) {
+    private mutating func edit(_ command: PlaybackCommand, _ old: PlaybackStateMachine, _ new: PlaybackStateMachine) {
         let ids = old.queue.entries.map(\.id)
         switch command {
         case .play(let tracks, _, _, _, _, let isInterrupting): play(tracks.map(\.title), isInterrupting)
@@ -148,6 +150,23 @@ struct PlaybackModel {
             guard let index = ids.firstIndex(of: id) else { return }
             let title = lists.titles.remove(at: index)
             lists.titles.insert(title, at: min(place, lists.titles.count))
+        case .removeEntries(let gone): take(ids.map { !gone.contains($0) })
+        case .keepEntries(let kept): take(ids.map(kept.contains))
+        case .moveEntries(let moved, let place):
+            let rest = ids.indices.filter { !moved.contains(ids[$0]) }
+            let index = min(place, rest.count)
+            reorder(rest[..<index] + ids.indices.filter { moved.contains(ids[$0]) } + rest[index...])
+        case .sortQueue: reorder(ids.indices.reversed())
+        case .playNext(let wanted):
+            guard !old.queue.isShuffled, let current = old.queue.current else {
+                // Only turns change.
+                if old.queue.shuffledEntries != new.queue.shuffledEntries { note(isSmall: true) }
+                return
+            }
+            let moved = wanted.filter { $0 != current && ids.contains($0) }
+            let rest = ids.indices.filter { !moved.contains(ids[$0]) }
+            let index = (rest.firstIndex { ids[$0] == current } ?? 0) + 1
+            reorder(rest[..<index] + moved.compactMap(ids.firstIndex) + rest[index...])
         case .clearQueue:
             if lists.titles.isEmpty { forgetSmall() } else { note() }
             lists.titles = []
@@ -155,9 +174,29 @@ struct PlaybackModel {
             guard !lists.titles.isEmpty else { return comeBack() }
             note()
             if let next = lists.waiting.popLast() { lists.titles = next.titles }
-        case .undo: if let last = changes.popLast() { takeBack(last) }
+        case .undo:
+            guard let last = changes.popLast() else { return }
+            undone.append((last, lists))
+            takeBack(last)
+        case .redo:
+            guard let last = undone.popLast() else { return }
+            changes.append(last.change)
+            lists = last.after
         default: break
         }
+    }
+
+    /// Keeps the titles whose place is marked.
+    private mutating func take(_ isKept: [Bool]) {
+        guard isKept.contains(false) else { return }
+        note(isSmall: true)
+        lists.titles = zip(lists.titles, isKept).filter(\.1).map(\.0)
+    }
+
+    private mutating func reorder(_ order: [Int]) {
+        guard order != Array(lists.titles.indices) else { return }
+        note(isSmall: true)
+        lists.titles = order.map { lists.titles[$0] }
     }
 
     /// Undoing a change of single entries brings back no queue that waited: the farthest one may have been dropped since.
@@ -177,18 +216,21 @@ struct PlaybackModel {
     }
 
     private mutating func note(isSmall: Bool = false) {
+        undone = []
         lastChange += 1
         changes = (changes + [Change(number: lastChange, before: lists, isSmall: isSmall)]).suffix(20)
     }
 
     /// Changes of single entries mean nothing in a queue that begins anew.
     private mutating func forgetSmall() {
+        undone = []
         while changes.last?.isSmall == true { changes.removeLast() }
     }
 
     /// What was played in between is over, and cannot be changed back any more.
     private mutating func comeBack() {
         guard let next = lists.waiting.popLast() else { return }
+        undone = []
         lists.titles = next.titles
         // Where it is not known any more how it began, nothing else is either.
         let first = changes.firstIndex { $0.number == next.change } ?? 0
@@ -234,6 +276,7 @@ struct PlaybackModel {
             + wrong(queue.entries.isEmpty != (snapshot.entry == nil), "entries without a current one, or the reverse")
             + wrong(snapshot.entry.map { !ids.contains($0.id) } ?? false, "what is current is not in the queue")
             + wrong(machine.undoableEdits.count != changes.count, "other changes can be undone than were made")
+            + wrong(machine.redoableEdits.count != undone.count, "other changes can be done again than were undone")
             + wrong(queue.isShuffled ? Set(queue.shuffledEntries) != Set(ids) : false, "not all have a turn")
             + wrong(queue.shuffledEntries.count != (queue.isShuffled ? ids.count : 0), "a turn is given twice")
     }
@@ -300,7 +343,7 @@ struct PlaybackModel {
         let wanted = { (wanted: PlaybackQueue.EntryID?) in
             wrong(id != wanted.flatMap { isOpened($0) ? $0 : nil }, "\(id as Any) follows, not \(wanted as Any)")
         }
-        if machine.stopsAfterEntry || machine.sleep == .track { return wanted(nil) }
+        if machine.stopsAfterEntry || machine.isSingle || machine.sleep == .track { return wanted(nil) }
         // A repetition that fails takes away those behind it, not those in front of it.
         let isPlayable = { (entry: PlaybackQueue.EntryID) in
             !machine.unplayable.contains(entry) || (machine.isCueingSuspended && entry == id)

@@ -141,6 +141,13 @@ extension PlaybackModelTests.Run {
         }
     }
 
+    private var all: [PlaybackQueue.EntryID] { machine.queue.entries.map(\.id) }
+
+    /// Some entries, each once.
+    private mutating func some() -> [PlaybackQueue.EntryID] {
+        Array(all.shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)))
+    }
+
     fileprivate mutating func command() -> PlaybackCommand {
         let entry = machine.queue.entries.randomElement(using: &random)?.id ?? .init(0)
         let new = tracks(1...5)
@@ -161,7 +168,10 @@ extension PlaybackModelTests.Run {
             .enqueue(new, at: .next, shuffled: false),
             .enqueue(new, at: .at(Int.random(in: -1...6, using: &random)), shuffled: false), .playEntry(entry),
             .removeEntry(entry), .removeEntry(entry),
-            .moveEntry(entry, to: Int.random(in: 0...8, using: &random)), .undo, .undo,
+            .moveEntry(entry, to: Int.random(in: 0...8, using: &random)), .undo, .undo, .redo, .redo,
+            .removeEntries(some()), .keepEntries(machine.queue.entries.count > 8 ? some() : all),
+            .moveEntries(some(), to: Int.random(in: 0...8, using: &random)), .playNext(some()), .sortQueue(.reverse),
+            .setSingle(Int.random(in: 0..<4, using: &random) == 0),
             machine.queue.entries.count > 12 ? .clearQueue : .next,
         ])
     }

@@ -74,13 +74,19 @@ struct QueueDifferenceTests {
         let entries = rig.machine.queue.entries
         let entry = entries.randomElement(using: &generator)?.id
         let place = Int.random(in: 0...entries.count, using: &generator)
-        switch Int.random(in: 0..<12, using: &generator) {
+        let some = Array(entries.ids.shuffled(using: &generator).prefix(7))
+        switch Int.random(in: 0..<17, using: &generator) {
         case 0: try rig.perform(.enqueue(Track.numbered(10...40), at: .last, shuffled: true))
         case 1: try rig.perform(.enqueue(Track.numbered(20...21), at: .next, shuffled: false))
         case 2, 3: try rig.perform(.enqueue(Track.numbered(1...3), at: .at(place), shuffled: false))
         case 4, 5: if let entry { try rig.perform(.removeEntry(entry)) }
         case 6, 7, 8: if let entry { try rig.perform(.moveEntry(entry, to: place)) }
         case 9: try rig.perform(.clearQueue)
+        case 11: if !some.isEmpty { try rig.perform(.moveEntries(some, to: place)) }
+        case 12: if !some.isEmpty { try rig.perform(.playNext(some)) }
+        case 13: if !some.isEmpty { try rig.perform(.sortQueue(.random)) }
+        case 14: if !some.isEmpty { try rig.perform(.removeEntries(some)) }
+        case 15: if !rig.machine.redoableEdits.isEmpty { try rig.perform(.redo) }
         case 10: if !rig.machine.undoableEdits.isEmpty { try rig.perform(.undo) }
         default: try rig.perform(.play(Track.numbered(30...90), startingAt: 2, shuffled: nil))
         }

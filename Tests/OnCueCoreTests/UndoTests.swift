@@ -268,17 +268,33 @@ struct UndoTests {
             if count > queues.count { queues.append(before) } else { queues.removeLast(queues.count - count) }
         }
 
+        var after: [PlaybackQueue] = []
         for expected in queues.reversed() {
+            after.append(rig.machine.queue)
             try rig.perform(.undo)
             #expect(rig.machine.queue.entries == expected.entries)
             #expect(Set(rig.machine.queue.shuffledEntries) == Set(expected.shuffledEntries))
             #expect(rig.machine.snapshot.entry != nil || expected.entries.isEmpty)
         }
+        #expect(rig.machine.redoableEdits.count == after.count)
+        for expected in after.reversed() {
+            try rig.perform(.redo)
+            #expect(rig.machine.queue.entries == expected.entries)
+            #expect(Set(rig.machine.queue.shuffledEntries) == Set(expected.entries.ids) || !expected.isShuffled)
+        }
+        #expect(rig.machine.undoableEdits.count == queues.count)
     }
 
     private func change(_ rig: inout Rig, using generator: inout SplitMix64) throws {
         let entry = rig.machine.queue.entries.randomElement(using: &generator)?.id
-        switch Int.random(in: 0..<6, using: &generator) {
+        let some = Array(rig.machine.queue.entries.ids.shuffled(using: &generator).prefix(3))
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 5: if !some.isEmpty { try rig.perform(.moveEntries(some, to: Int.random(in: 0..<6, using: &generator))) }
+        case 6: if !some.isEmpty { try rig.perform(.playNext(some)) }
+        case 7: if !some.isEmpty { try rig.perform(.sortQueue(.random)) }
+        case 8: if !some.isEmpty { try rig.perform(.removeEntries(some)) }
+        case 9: if !some.isEmpty { try rig.perform(.keepEntries(some)) }
+        case 10: try rig.perform(.removeDuplicates)
         case 0: try rig.perform(.enqueue(Track.numbered(10...12), at: .last, shuffled: true))
         case 1: try rig.perform(.enqueue(Track.numbered(20...21), at: .next, shuffled: false))
         case 2: if let entry { try rig.perform(.removeEntry(entry)) }

@@ -57,6 +57,7 @@ struct RoundTripTests {
         report.context = ContextMark(title: "Kind of Blue", identifier: "album:k", kind: "album", number: 1, count: 5)
         report.entry?.format = MediaFormat(
             codec: "flac", bitRate: 900_000, sampleRate: 44_100, bitDepth: 16, channelCount: 2, gain: -6.25)
+        (report.isSingle, report.isConsuming) = (true, true)
         report.state = .buffering
         report.buffering = 40
         report.interruption = .outputLost
@@ -98,6 +99,8 @@ struct RoundTripTests {
             .adjustRate(-0.25), .setSleep(.track), .setSleep(nil), .stopAfterEntry(true), .setRepeatMode(.one),
             .setShuffleMode(.albums), .setSimilar(false), .playEntry(.init(9)), .removeEntry(.init(8)),
             .removeEntries([.init(1), .init(2)]), .moveEntry(.init(7), to: 2),
+            .keepEntries([.init(3)]), .removeDuplicates, .moveEntries([.init(1), .init(2)], to: 0),
+            .playNext([.init(6), .init(5)]), .sortQueue(.artist), .setSingle(true), .setConsuming(true),
         ]
         for command in commands {
             let methods = PlaybackMethods.commands.filter { $0.arguments(command) != nil }

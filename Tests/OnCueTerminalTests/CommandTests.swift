@@ -236,7 +236,7 @@ struct CommandTests {
 
         #expect(
             session.service.calls == [
-                "queue 2 1", "move 13 to 0", "queue 1 1", "remove 12", "queue 0 1", "play entry 11",
+                "queue 2 1", "queue 0 1", "move 13 to 0", "queue 1 1", "remove 12", "queue 0 1", "play entry 11",
             ])
         #expect(await session.run("queue", "remove", "4") == .nothingFound)
         #expect(session.talk.text == "oncue: no entry 4: the queue has 3\n")

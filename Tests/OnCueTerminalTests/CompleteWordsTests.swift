@@ -77,10 +77,10 @@ struct CompleteWordsTests {
     func meanings() async {
         let session = session()
 
-        await session.run("complete-words", "zsh", "--", "playlist", "sh")
+        await session.run("complete-words", "zsh", "--", "playlist", "sho")
         #expect(session.data.text == "words\nshow\tList the entries of a playlist.\n")
-        await session.run("complete-words", "bash", "--", "oncue playlist sh", " :=")
-        #expect(session.data.text == "words\nsh\n\nshow\n")
+        await session.run("complete-words", "bash", "--", "oncue playlist sho", " :=")
+        #expect(session.data.text == "words\nsho\n\nshow\n")
     }
 
     @Test("Bash gets what is left to insert of a word that Readline has divided")

@@ -82,7 +82,7 @@ struct EveryCommandTests {
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])
-        case ["played", "--not"]: true
+        case ["played", "--not"], ["search", "--shuffle"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")

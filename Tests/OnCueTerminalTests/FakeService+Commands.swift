@@ -28,10 +28,18 @@ extension FakeService {
         case .playEntry(let id): "play entry \(id)"
         case .removeEntry(let id): "remove \(id)"
         case .removeEntries(let ids): "remove " + ids.map { "\($0)" }.joined(separator: " ")
+        case .keepEntries(let ids): "keep " + ids.map { "\($0)" }.joined(separator: " ")
+        case .removeDuplicates: "remove duplicates"
         case .moveEntry(let id, let position): "move \(id) to \(position)"
+        case .moveEntries(let ids, let position):
+            "move " + ids.map { "\($0)" }.joined(separator: " ") + " to \(position)"
+        case .playNext(let ids): "play next " + ids.map { "\($0)" }.joined(separator: " ")
+        case .sortQueue(let sorting): "sort by \(sorting.rawValue)"
+        case .setSingle(let isWanted): "single \(isWanted)"
+        case .setConsuming(let isWanted): "consume \(isWanted)"
         case .clearQueue: "clear"
         case .goBack: "back"
-        case .play, .enqueue, .undo: "\(command)"
+        case .play, .enqueue, .undo, .redo: "\(command)"
         }
     }
 }

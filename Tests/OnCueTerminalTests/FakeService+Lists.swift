@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueCore
 import OnCueInterface
 
 extension FakeService {
@@ -29,6 +30,11 @@ extension FakeService {
 
     func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ClientError) {
         _ = try note("move \(index) to \(target) in \(playlist)")
+    }
+
+    func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(ClientError) -> Int {
+        let page = try note("arrange \(playlist) \(change)").entries
+        return page.count
     }
 
     func saveQueue(as name: String) async throws(ClientError) -> SavedPlaylist {

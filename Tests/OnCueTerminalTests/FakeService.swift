@@ -43,6 +43,7 @@ final class FakeService: CommandService {
         var entries: [QueuePage.Entry] = []
         var context: ContextMark?
         var edits: [QueueEdit] = []
+        var queueTime = QueueTime()
         var sound = SoundPreferences()
         var notifications = NotificationSettings()
         var chapterListing = ChapterListing()
@@ -160,6 +161,15 @@ final class FakeService: CommandService {
         return edit
     }
     func undoableEdits() async throws(ClientError) -> [QueueEdit] { try note("edits").edits }
+
+    func redoEdit() async throws(ClientError) -> QueueEdit {
+        guard let edit = try note("redo").edits.first else {
+            throw ClientError(.nothingToUndo, "there is no change to the queue that was undone")
+        }
+        return edit
+    }
+    func redoableEdits() async throws(ClientError) -> [QueueEdit] { try note("undone edits").edits }
+    func queueTime() async throws(ClientError) -> QueueTime { try note("queue time").queueTime }
 
     func queueUpdates() -> AsyncStream<QueueUpdate> { Self.stream([]) }
 

@@ -27,7 +27,7 @@ struct JSONShapeTests {
                 "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,\
                 "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
-                "next":null,"interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"rate":1,"playbackRate":null,\
+                "next":null,"interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"single":false,"consume":false,"rate":1,"playbackRate":null,\
                 "sleep":null,"stopAfter":false,\
                 "output":{"name":"pulse","silent":false},"error":null,"player":"oncue"}
 
@@ -145,7 +145,7 @@ struct JSONShapeTests {
         #expect(await Program.run(words, session.context) == .done)
 
         let value = try JSONValue(parsing: session.data.text)
-        #expect(session.service.calls.last == "queue 0 1000")
+        #expect(session.service.calls.suffix(2) == ["queue time", "queue 0 1000"])
         #expect(value["total"]?.intValue == 3)
         #expect(value["items"]?[2]?["number"]?.intValue == 3)
         #expect((value["added"] != nil) == words.contains("add"))
@@ -160,7 +160,7 @@ struct JSONShapeTests {
         #expect(
             session.data.text == """
                 {"added":[{"number":5,"count":5,"title":"Kind of Blue","subtitle":"Miles Davis","kind":"album"}],\
-                "total":0,"offset":0,"current":null,"context":null,"items":[]}
+                "total":0,"offset":0,"current":null,"context":null,"duration":0.0,"remaining":0.0,"unknownDurations":0,"items":[]}
 
                 """)
     }

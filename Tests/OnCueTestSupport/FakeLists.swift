@@ -42,6 +42,13 @@ package final class FakeLists: PlaylistManaging, StationManaging {
         note("move \(playlist) \(index) \(target)")
     }
 
+    package func arrange(
+        _ playlist: ContentIdentifier, _ change: PlaylistArrangement
+    ) async throws(ContentError) -> Int {
+        note("arrange \(playlist) \(change)")
+        return 2
+    }
+
     package func add(_ name: String, at address: MediaLocation) async throws(ContentError) -> ContentIdentifier {
         note("station \(name) \(address.uri)")
         return ContentIdentifier(kind: .station, key: "made")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: PlaylistService, RadioService {
@@ -28,6 +29,17 @@ extension OnCueConnection: PlaylistService, RadioService {
 
     package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ServiceError) {
         try await call(PlaylistMethods.move, PlaylistRange(playlist, index, target))
+    }
+
+    package func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(ServiceError) -> Int {
+        switch change {
+        case .sort(let sorting): try await call(PlaylistMethods.sort, Pair(playlist, sorting)).value
+        case .removeDuplicates: try await call(PlaylistMethods.removeDuplicates, Only(playlist)).value
+        case .remove(let indexes): try await call(PlaylistMethods.removeEntries, Pair(playlist, indexes)).value
+        case .keep(let indexes): try await call(PlaylistMethods.keepEntries, Pair(playlist, indexes)).value
+        case .move(let indexes, let target):
+            try await call(PlaylistMethods.moveEntries, PlaylistMove(playlist, indexes, to: target)).value
+        }
     }
 
     package func saveQueue(as name: String) async throws(ServiceError) -> SavedPlaylist {

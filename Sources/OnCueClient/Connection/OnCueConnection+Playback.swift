@@ -39,6 +39,18 @@ extension OnCueConnection: PlaybackService {
         try await call(PlaybackMethods.edits, Nothing()).value
     }
 
+    package func redoEdit() async throws(ServiceError) -> QueueEdit {
+        try await call(PlaybackMethods.redo, Nothing()).value
+    }
+
+    package func redoableEdits() async throws(ServiceError) -> [QueueEdit] {
+        try await call(PlaybackMethods.undoneEdits, Nothing()).value
+    }
+
+    package func queueTime() async throws(ServiceError) -> QueueTime {
+        try await call(PlaybackMethods.time, Nothing()).value
+    }
+
     package func queue(offset: Int, limit: Int) async throws(ServiceError) -> QueuePage {
         var page = try await call(PlaybackMethods.queue, Pair(offset, limit))
         page.offset = offset

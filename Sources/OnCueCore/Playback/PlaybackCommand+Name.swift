@@ -21,13 +21,17 @@ extension PlaybackCommand {
         case .setRepeatMode: "repeat"
         case .setShuffleMode: "shuffle"
         case .setSimilar: "similar"
+        case .setSingle: "single"
+        case .setConsuming: "consume"
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
-        case .removeEntry, .removeEntries: "removeEntry"
-        case .moveEntry: "moveEntry"
+        case .removeEntry, .removeEntries, .keepEntries, .removeDuplicates: "removeEntry"
+        case .moveEntry, .moveEntries, .playNext: "moveEntry"
+        case .sortQueue: "sortQueue"
         case .clearQueue: "clearQueue"
         case .goBack: "goBack"
         case .undo: "undo"
+        case .redo: "redo"
         }
     }
 }
@@ -36,10 +40,11 @@ extension PlaybackCommand {
     /// Whether earlier selections that are still being looked up must not begin to play after this command.
     package var overtakesSelections: Bool {
         switch self {
-        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo: true
+        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo, .redo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setRepeatMode, .setShuffleMode,
-            .setSimilar, .enqueue, .removeEntry, .removeEntries, .moveEntry:
+            .setSimilar, .setSingle, .setConsuming, .enqueue, .removeEntry, .removeEntries, .keepEntries,
+            .removeDuplicates, .moveEntry, .moveEntries, .playNext, .sortQueue:
             false
         }
     }

@@ -34,16 +34,31 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setShuffleMode(ShuffleMode)
     /// Whether similar tracks follow when the queue has been heard, while nothing is repeated.
     case setSimilar(Bool)
+    /// Whether playing ends with every entry.
+    case setSingle(Bool)
+    /// Whether entries leave the queue when they have been played.
+    case setConsuming(Bool)
     /// Puts tracks into the queue, in their order or shuffled among themselves.
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)
     case removeEntry(PlaybackQueue.EntryID)
     /// Removes several entries as one change; missing ones are ignored.
     case removeEntries([PlaybackQueue.EntryID])
+    /// Removes all entries but some, as one change; missing ones are ignored.
+    case keepEntries([PlaybackQueue.EntryID])
+    /// Removes entries whose track is in the queue before, but never the current one.
+    case removeDuplicates
     case moveEntry(PlaybackQueue.EntryID, to: Int)
+    /// Moves several entries together, in their order, as one change; the first one gets the index.
+    case moveEntries([PlaybackQueue.EntryID], to: Int)
+    /// Plays entries right after the current one, in the order given, also while shuffled.
+    case playNext([PlaybackQueue.EntryID])
+    case sortQueue(TrackSorting)
     case clearQueue
     /// Abandons the queue played in between, and returns to the one set aside.
     case goBack
     /// Undoes the latest change of the queue that has not been undone yet.
     case undo
+    /// Does the change again that was undone last; possible until another change.
+    case redo
 }

@@ -47,6 +47,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry = false
+    /// Playing ends with every entry.
+    package var isSingle = false
+    /// Entries leave the queue when they have been played.
+    package var isConsuming = false
     /// The interruption that silences playback against the user's wish; playback resumes when it is over.
     package var interruption: PlaybackInterruption?
     /// The last failure; gone when something plays again.

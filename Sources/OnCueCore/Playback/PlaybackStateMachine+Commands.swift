@@ -50,13 +50,21 @@ extension PlaybackStateMachine {
         case .setRepeatMode(let mode): setRepeatMode(mode)
         case .setShuffleMode(let mode): setShuffleMode(mode)
         case .setSimilar(let isWanted): setSimilar(isWanted)
+        case .setSingle(let isWanted): setSingle(isWanted)
+        case .setConsuming(let isWanted): setConsuming(isWanted)
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .removeEntries(let ids): try removeEntries(ids, now: now)
+        case .keepEntries(let ids): try keepEntries(ids, now: now)
+        case .removeDuplicates: removeDuplicates(now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
+        case .moveEntries(let ids, let position): try moveEntries(ids, to: position)
+        case .playNext(let ids): try playNext(ids)
+        case .sortQueue(let sorting): try sortQueue(sorting)
         case .clearQueue: clearQueue(now: now)
         case .goBack: try goBack(now: now)
         case .undo: try undo(now: now)
+        case .redo: try redo(now: now)
         }
     }
 

@@ -140,14 +140,16 @@ extension PlaybackStateMachine {
             if !waiting.isEmpty, next == nil || !endsWithEntry { return endInBetween(now: now) }
             return next.map { endAsPlanned(before: $0) } ?? finish()
         }
-        let previous = queue.currentEntry?.track
+        let previous = queue.currentEntry
         select(follower.id)
-        return begin(playing: status == .playing, after: previous, now: now) + [savePlace()]
+        if previous?.id != follower.id { consume(previous?.id) }
+        return begin(playing: status == .playing, after: previous?.track, now: now) + [savePlace()]
     }
 
     /// The queue has been heard; playing again begins with its first entry.
     private mutating func finish() -> [Action] {
         let actions = unload()
+        consume(queue.current)
         rewind()
         unplayable = []
         return actions + [savePlace()]

@@ -59,7 +59,11 @@ extension PlaybackStateMachine {
         cause = .end
         forgetPlace()
         let isRepetition = queue.current == follower.entry
-        for passed in cued[...index] { select(passed.entry) }
+        for passed in cued[...index] {
+            let heard = queue.current
+            select(passed.entry)
+            if heard != passed.entry { consume(heard) }
+        }
         // As the engine does: like the one before, until it says otherwise.
         let isSeekable = !isStation && loaded?.isSeekable ?? false
         loaded = Loaded(

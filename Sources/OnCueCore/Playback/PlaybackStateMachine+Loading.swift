@@ -35,7 +35,9 @@ extension PlaybackStateMachine {
     mutating func go(
         to entry: PlaybackQueue.Entry, _ step: PlaybackQueue.Step = .forward, now: ContinuousClock.Instant
     ) -> [Action] {
+        let left = queue.current
         select(entry.id, step)
+        if step == .forward, left != entry.id { consume(left) }
         unplayable.remove(entry.id)
         guard status != .stopped else {
             anchor = PositionAnchor()

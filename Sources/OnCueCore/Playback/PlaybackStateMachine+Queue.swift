@@ -28,45 +28,27 @@ extension PlaybackStateMachine {
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard let removal = takeOut(id, now: now) else { throw noSuchEntry(id) }
-        history.note(QueueEdit(.remove, title: removal.title, count: 1), removal.reversal)
+        history.note(
+            QueueEdit(.remove, title: removal.place.entry.track.title, count: 1),
+            .restore(removal.place, removal.standing))
         return removal.actions + [.saveSession]
     }
 
-    /// - Complexity: As many removals as there are entries.
-    mutating func removeEntries(
-        _ ids: [PlaybackQueue.EntryID], now: ContinuousClock.Instant
-    ) throws(PlaybackCommandError) -> [Action] {
-        let wanted = Set(ids)
-        let present = queue.entries.ids.filter(wanted.contains)
-        guard let first = present.first, let index = queue.index(of: first) else {
-            throw ids.first.map(noSuchEntry) ?? PlaybackCommandError(.invalidValue, "no entries were named")
-        }
-        let title = queue.entries[index].track.title
-        // The current one goes last, so that only one other begins in its place.
-        let order = present.filter { $0 != queue.current } + present.filter { $0 == queue.current }
-        var actions: [Action] = []
-        var reversals: [QueueHistory.Reversal] = []
-        for id in order {
-            guard let removal = takeOut(id, now: now) else { continue }
-            actions = removal.actions
-            reversals.insert(removal.reversal, at: 0)
-        }
-        history.note(QueueEdit(.remove, title: title, count: order.count), .several(reversals))
-        return actions + [.saveSession]
-    }
-
-    /// Removes an entry; returns `nil` if it does not exist.
-    private mutating func takeOut(
-        _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
-    ) -> (title: String, actions: [Action], reversal: QueueHistory.Reversal)? {
+    /// Removes an entry, and others with it that are not the current one; returns `nil` if it does not exist.
+    mutating func takeOut(
+        _ id: PlaybackQueue.EntryID, with others: Set<PlaybackQueue.EntryID> = [], now: ContinuousClock.Instant
+    ) -> (place: PlaybackQueue.RemovedEntry, actions: [Action], standing: QueueHistory.Standing?)? {
         guard let place = queue.place(of: id) else { return nil }
         var standing = place.wasCurrent ? standing(at: now) : nil
-        let goesOn = place.wasCurrent && queue.next(skipping: unplayable).map { $0.id != id } ?? false
-        editQueue { queue, _ in _ = queue.remove(id) }
-        unplayable.remove(id)
+        let goesOn = place.wasCurrent && queue.next(skipping: unplayable.union(others)).map { $0.id != id } ?? false
+        editQueue { queue, _ in
+            if !others.isEmpty { queue.remove(others) }
+            queue.remove(id)
+        }
+        unplayable.subtract(others.union([id]))
         let actions = place.wasCurrent ? replaceCurrent(goesOn: goesOn, now: now) : recue()
         standing?.follower = status == .stopped ? nil : queue.current
-        return (place.entry.track.title, actions, .restore(place, standing))
+        return (place, actions, standing)
     }
 
     /// Continues with the entry after a removed one, if there is one and something played.

@@ -48,7 +48,7 @@ extension PlaybackStateMachine {
 
     /// The entry that plays automatically after the current one; `nil` if playback ends then.
     var follower: PlaybackQueue.Entry? {
-        if stopsAfterEntry || sleep == .track { return nil }
+        if endsWithEntry { return nil }
         if sleep == .queue {
             var queue = queue
             queue.repeatMode = .off
@@ -61,9 +61,10 @@ extension PlaybackStateMachine {
     /// beginning, or the first.
     mutating func endAsPlanned(before next: PlaybackQueue.Entry) -> [Action] {
         let isTrackOver = sleep == .track
-        if isTrackOver || (sleep == .queue && !stopsAfterEntry) { cause = .sleepTimer }
-        let actions = unload()
+        if isTrackOver || (sleep == .queue && !stopsAfterEntry && !isSingle) { cause = .sleepTimer }
+        let (heard, actions) = (queue.current, unload())
         select(next.id)
+        if heard != next.id { consume(heard) }
         unplayable = []
         if isTrackOver { status = .paused }
         return actions + [savePlace()]

@@ -5,6 +5,9 @@ extension PlaybackStateMachine {
     /// The changes of the queue that can be taken back, the next one first.
     package var undoableEdits: [QueueEdit] { history.steps.reversed().map(\.edit) }
 
+    /// The changes of the queue that were undone and can be done again, the next one first.
+    package var redoableEdits: [QueueEdit] { history.undone.reversed().map(\.step.edit) }
+
     mutating func noteAdded(_ places: Range<Int>) {
         guard let first = places.first, let last = places.last else { return }
         // They were made one after the other, so nothing else has a number between theirs.
@@ -33,7 +36,35 @@ extension PlaybackStateMachine {
         guard let step = history.takeLast() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")
         }
-        return reverse(step.reversal, of: step.edit, now: now) + [.saveSession]
+        let undone = QueueHistory.Undone(step: step, queue: queue, waiting: waiting, position: position(at: now))
+        let actions = reverse(step.reversal, of: step.edit, now: now)
+        history.noteUndone(undone)
+        return actions + [.saveSession]
+    }
+
+    /// Does the change again that was undone last.
+    ///
+    /// The modes stay, unless queues that wait are exchanged. The current entry plays on if it is in the queue that
+    /// returns; otherwise that one's does, at its position.
+    mutating func redo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard let undone = history.takeUndone() else {
+            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue that was undone")
+        }
+        let keepsModes = waiting == undone.waiting
+        let (current, repeatMode) = (queue.current, queue.repeatMode)
+        let shuffleMode = queue.lastingShuffleMode ?? queue.shuffleMode
+        waiting = undone.waiting
+        let isThere = editQueue { queue, seed in
+            queue.become(undone.queue)
+            if keepsModes { queue.setModes(repeatMode, shuffleMode, seed: seed) }
+            guard let current, let index = queue.index(of: current) else { return false }
+            queue.currentIndex = index
+            return true
+        }
+        if isThere { return recue() + [.saveSession] }
+        unplayable = []
+        guard status != .stopped, queue.current != nil else { return unload() + [.saveSession] }
+        return begin(at: undone.position, playing: status == .playing, now: now) + [.saveSession]
     }
 
     private mutating func reverse(
@@ -43,7 +74,7 @@ extension PlaybackStateMachine {
         case .remove(let ids): takeOut(Set(queue.entries.ids.filter(ids.contains)), now: now)
         case .restore(let removed, let standing): putBack(removed, standing, now: now)
         case .move(let id, let index): moveBack(id, to: index)
-        case .several(let parts): parts.reduce(into: []) { $0 += reverse($1, of: edit, now: now) }
+        case .bringBack(let former, let standing): putBack(former, standing, now: now)
         case .replace(let arrangement, let standing): putBack(arrangement, standing, of: edit, now: now)
         case .exchange(let queue, let standing, let waiting):
             exchange(queue, standing, waiting: waiting, now: now)
@@ -66,8 +97,21 @@ extension PlaybackStateMachine {
     private mutating func putBack(
         _ removed: PlaybackQueue.RemovedEntry, _ standing: QueueHistory.Standing?, now: ContinuousClock.Instant
     ) -> [Action] {
+        putBack(standing, now: now) { queue, isCurrent in queue.restore(removed, asCurrent: isCurrent) }
+    }
+
+    private mutating func putBack(
+        _ former: PlaybackQueue.Former, _ standing: QueueHistory.Standing?, now: ContinuousClock.Instant
+    ) -> [Action] {
+        putBack(standing, now: now) { queue, isCurrent in queue.restore(former, asCurrent: isCurrent) }
+    }
+
+    private mutating func putBack(
+        _ standing: QueueHistory.Standing?, now: ContinuousClock.Instant,
+        _ restore: (inout PlaybackQueue, _ asCurrent: Bool) -> Void
+    ) -> [Action] {
         let isCurrentAgain = standing.map { isFree(of: $0) } ?? false
-        editQueue { queue, _ in queue.restore(removed, asCurrent: isCurrentAgain) }
+        editQueue { queue, _ in restore(&queue, isCurrentAgain) }
         guard let standing, isCurrentAgain else { return recue() }
         return bringBack(standing, silencedByChange: standing.follower == nil, now: now)
     }

@@ -54,7 +54,7 @@ extension PlaybackStateMachine {
     }
 
     /// Whether playback ends with the current entry, whatever follows.
-    var endsWithEntry: Bool { stopsAfterEntry || sleep == .track }
+    var endsWithEntry: Bool { stopsAfterEntry || isSingle || sleep == .track }
 
     /// Handles the end of the last entry of a queue played in between.
     mutating func endInBetween(now: ContinuousClock.Instant) -> [Action] {

@@ -55,6 +55,10 @@ package struct PlaybackStateMachine: Sendable {
     var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     var stopsAfterEntry = false
+    /// Playing ends with every entry.
+    var isSingle = false
+    /// Entries leave the queue when they have been played.
+    var isConsuming = false
     /// The factor of the volume that the sleep timer leaves.
     var fade = 1.0
     /// The highest volume of automatic playback, whatever volume a device has.
@@ -62,7 +66,7 @@ package struct PlaybackStateMachine: Sendable {
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
     /// Whether the order of playing differs from the saved one.
-    private var isOrderUnsaved = false
+    var isOrderUnsaved = false
 
     struct Loaded: Sendable, Equatable {
         var request: PlaybackRequest
@@ -101,6 +105,7 @@ package struct PlaybackStateMachine: Sendable {
         queue = PlaybackQueue(session, seed: seed)
         waiting = session.waiting.suffix(WaitingQueue.limit)
         goesOnWithSimilar = session.goesOnWithSimilar
+        (isSingle, isConsuming) = (session.isSingle, session.isConsuming)
         volume = Self.clamped(session.volume)
         isMuted = session.isMuted
         if session.wasActive, queue.current != nil {
@@ -174,7 +179,8 @@ extension PlaybackStateMachine {
             shuffleSeed: queue.shuffleSeed, waiting: waiting, goesOnWithSimilar: goesOnWithSimilar,
             position: position(at: now),
             wasActive: status != .stopped, wasPlaying: status == .playing || !interruptions.isEmpty,
-            stopsAfterEntry: stopsAfterEntry, volume: volume, isMuted: isMuted)
+            stopsAfterEntry: stopsAfterEntry, isSingle: isSingle, isConsuming: isConsuming, volume: volume,
+            isMuted: isMuted)
     }
 
     /// Whether sound is being output.
@@ -212,6 +218,7 @@ extension PlaybackStateMachine {
         snapshot.shuffleMode = queue.shuffleMode
         snapshot.sleep = sleep
         snapshot.stopsAfterEntry = stopsAfterEntry
+        (snapshot.isSingle, snapshot.isConsuming) = (isSingle, isConsuming)
         snapshot.streamTitle = loaded?.streamTitle
         snapshot.next = follower.flatMap { $0.id == queue.current ? nil : $0 }
         snapshot.hasVideo = loaded?.hasVideo ?? false

@@ -29,6 +29,10 @@ package struct SavedSession: Sendable, Equatable {
     package var wasPlaying: Bool
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry: Bool
+    /// Playing ends with every entry.
+    package var isSingle: Bool
+    /// Entries leave the queue when they have been played.
+    package var isConsuming: Bool
     /// Perceived loudness, 0 to 1 (cubic scale).
     package var volume: Double
     package var isMuted: Bool
@@ -40,7 +44,7 @@ package struct SavedSession: Sendable, Equatable {
         lastingShuffleMode: ShuffleMode? = nil, shuffleOrder: [PlaybackQueue.EntryID] = [],
         shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], goesOnWithSimilar: Bool = false,
         position: Duration = .zero, wasActive: Bool = false, wasPlaying: Bool = false, stopsAfterEntry: Bool = false,
-        volume: Double = 1, isMuted: Bool = false
+        isSingle: Bool = false, isConsuming: Bool = false, volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
         self.context = context
@@ -57,6 +61,8 @@ package struct SavedSession: Sendable, Equatable {
         self.wasActive = wasActive
         self.wasPlaying = wasPlaying
         self.stopsAfterEntry = stopsAfterEntry
+        self.isSingle = isSingle
+        self.isConsuming = isConsuming
         self.volume = volume
         self.isMuted = isMuted
     }

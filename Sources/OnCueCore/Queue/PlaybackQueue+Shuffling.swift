@@ -25,6 +25,16 @@ extension PlaybackQueue {
         lastingShuffleMode = shuffleMode == lasting ? nil : lasting
     }
 
+    /// Sets the modes that last, for a queue that has come back; entries with a shuffle mode of their own keep it.
+    mutating func setModes(_ repeatMode: RepeatMode, _ shuffleMode: ShuffleMode, seed: UInt64) {
+        self.repeatMode = repeatMode
+        if lastingShuffleMode == nil {
+            setShuffleMode(shuffleMode, seed: seed)
+        } else {
+            lastingShuffleMode = self.shuffleMode == shuffleMode ? nil : shuffleMode
+        }
+    }
+
     func newOrder(first: EntryID?, seed: UInt64) -> ShuffleOrder {
         ShuffleOrder(entries.ids, of: albums, first: first, seed: seed)
     }

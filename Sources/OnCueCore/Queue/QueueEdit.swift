@@ -10,6 +10,8 @@ package struct QueueEdit: Sendable, Equatable {
         case add
         case remove
         case move
+        /// All entries were put into another order.
+        case sort
         case clear
         /// The queue played in between was abandoned for the one set aside.
         case back

@@ -18,8 +18,8 @@ struct QueueHistory: Sendable, Equatable {
         /// Restores the entry, and its position if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
-        /// One after the other, for a change of several entries.
-        case several([Reversal])
+        /// Brings many entries back, and the order of all; and the position of the current one if it was removed.
+        case bringBack(PlaybackQueue.Former, Standing?)
         case replace(PlaybackQueue.Arrangement, Standing)
         /// Replaces the queue by an earlier one with its modes, and restores the queues that were set aside then.
         case exchange(PlaybackQueue, Standing, waiting: [WaitingQueue])
@@ -38,9 +38,20 @@ struct QueueHistory: Sendable, Equatable {
         var reversal: Reversal
     }
 
+    /// A change that was undone, and the queue that it had led to.
+    struct Undone: Sendable, Equatable {
+        var step: Step
+        var queue: PlaybackQueue
+        var waiting: [WaitingQueue]
+        var position: Duration
+    }
+
     private(set) var steps: [Step] = []
+    /// The changes that can be done again, the next one last; none after another change.
+    private(set) var undone: [Undone] = []
 
     mutating func note(_ edit: QueueEdit, _ reversal: Reversal) {
+        forgetUndone()
         steps.append(Step(edit: edit, reversal: reversal))
         if steps.count > Self.depth { steps.removeFirst() }
         // Counting takes a while, and only whole queues are worth it.
@@ -51,9 +62,10 @@ struct QueueHistory: Sendable, Equatable {
     /// The number of entries that the changes keep, which determines the memory in use.
     var keptEntries: Int {
         var known: Set<ObjectIdentifier> = []
-        return steps.reduce(0) { sum, step in
+        let again = undone.flatMap { $0.queue.entries.runs + $0.waiting.flatMap(\.queue.entries.runs) }
+        let kept = again.reduce(0) { known.insert(ObjectIdentifier($1)).inserted ? $0 + $1.ids.count : $0 }
+        return steps.reduce(kept) { sum, step in
             if case .restore = step.reversal { return sum + 1 }
-            if case .several(let parts) = step.reversal { return sum + parts.count }
             return step.reversal.runs.reduce(sum) {
                 known.insert(ObjectIdentifier($1)).inserted ? $0 + $1.ids.count : $0
             }
@@ -68,6 +80,7 @@ struct QueueHistory: Sendable, Equatable {
             guard step.edit.kind == .play, case .exchange(let queue, _, _) = step.reversal else { return false }
             return queue.nextEntryNumber == number
         }
+        forgetUndone()
         // If it has been forgotten, all remaining changes were made after it.
         steps.removeSubrange((first ?? steps.startIndex)...)
     }
@@ -75,29 +88,44 @@ struct QueueHistory: Sendable, Equatable {
     /// Forgets the changes of single entries since all entries went last: the queue that they left empty is about to be
     /// another one, in which they mean nothing.
     mutating func forgetSingleChanges() {
+        forgetUndone()
         while let last = steps.last, last.reversal.concernsSingleEntries { steps.removeLast() }
     }
 
     mutating func takeLast() -> Step? { steps.popLast() }
+
+    /// Notes a change that was just undone. A queue beyond the limit of entries cannot come back once more.
+    mutating func noteUndone(_ change: Undone) {
+        undone.append(change)
+        if keptEntries > Self.entryLimit { forgetUndone() }
+    }
+
+    /// Takes the change that was undone last, as one that can be undone again.
+    mutating func takeUndone() -> Undone? {
+        guard let change = undone.popLast() else { return nil }
+        steps.append(change.step)
+        return change
+    }
+
+    mutating func forgetUndone() { undone = [] }
 }
 
 extension QueueHistory.Reversal {
     /// The entries of whole queues that it keeps.
     fileprivate var runs: [QueueEntries.Run] {
         switch self {
-        case .remove, .restore, .move, .several: []
+        case .remove, .restore, .move: []
+        case .bringBack(let former, _): former.entries.runs
         case .replace(let arrangement, _): arrangement.entries.runs
         case .exchange(let queue, _, let waiting): queue.entries.runs + waiting.flatMap(\.queue.entries.runs)
         }
     }
 
-    fileprivate var isLarge: Bool {
-        if case .several = self { true } else { !runs.isEmpty }
-    }
+    fileprivate var isLarge: Bool { !runs.isEmpty }
 
     fileprivate var concernsSingleEntries: Bool {
         switch self {
-        case .remove, .restore, .move, .several: true
+        case .remove, .restore, .move, .bringBack: true
         case .replace, .exchange: false
         }
     }

@@ -134,6 +134,16 @@ extension ShuffleOrder {
         order.insert(contentsOf: ids, at: index)
     }
 
+    /// Moves entries right behind one, in the order given.
+    mutating func advance(_ ids: [PlaybackQueue.EntryID], directlyAfter id: PlaybackQueue.EntryID) {
+        let moved = Set(ids)
+        order.removeAll { moved.contains($0) }
+        insert(ids, directlyAfter: id)
+    }
+
+    /// Takes another order of the same entries, or of more.
+    mutating func arrange(_ order: [PlaybackQueue.EntryID]) { self.order = order }
+
     /// Puts one entry in so that it has a turn, or comes last.
     mutating func insert(_ id: PlaybackQueue.EntryID, at turn: Int?) {
         order.insert(id, at: min(turn ?? order.endIndex, order.endIndex))

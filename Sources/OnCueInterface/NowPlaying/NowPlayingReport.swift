@@ -24,6 +24,10 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var context: ContextMark?
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
+    /// Playing ends with every entry.
+    package var isSingle = false
+    /// Entries leave the queue when they have been played.
+    package var isConsuming = false
     /// The entry that plays after the current one; `nil` if there is none, and if it is repeated.
     package var next: NextMark?
     /// The queue that returns at the end of this one.
@@ -112,6 +116,8 @@ extension NowPlayingReport: DictionaryForm {
         fields.derived("shuffle", shuffleMode != .off, .always)
         fields("shuffleMode", &shuffleMode)
         fields("similar", &goesOnWithSimilar)
+        fields("single", &isSingle)
+        fields("consume", &isConsuming)
         fields("rate", &rate)
         rate = min(3, max(0.5, rate))
         fields("stopAfter", &stopsAfterEntry)

@@ -125,6 +125,10 @@ extension ShuffleMode: WireField, Blank {
     package static var blank: ShuffleMode { .off }
 }
 
+extension TrackSorting: WireField, Blank {
+    package static var blank: TrackSorting { .title }
+}
+
 extension RepeatMode: WireField, Blank {
     package static var blank: RepeatMode { .off }
 }

@@ -21,7 +21,7 @@ package protocol PlaybackService {
     /// Adds what is at the places to the queue, as one change; failures are told as those of ``play(_:_:)``.
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(Failure) -> PlayedContent
 
-    /// Carries out a command that needs nothing but its arguments: each but `play`, `enqueue` and `undo`, for which
+    /// Carries out a command that needs nothing but its arguments: each but `play`, `enqueue`, `undo` and `redo`, for which
     /// there are functions of their own.
     ///
     /// - Throws: Errors of commands, such as `nothingPlaying`, `notSeekable`, `noSuchEntry` and `invalidValue`.
@@ -38,6 +38,18 @@ package protocol PlaybackService {
 
     /// The changes that can be undone, the next one first.
     func undoableEdits() async throws(Failure) -> [QueueEdit]
+
+    /// Does the change to the queue again that was undone last; possible until another change.
+    ///
+    /// - Returns: The change.
+    /// - Throws: `nothingToUndo`.
+    func redoEdit() async throws(Failure) -> QueueEdit
+
+    /// The changes that can be done again, the next one first.
+    func redoableEdits() async throws(Failure) -> [QueueEdit]
+
+    /// The playing time of the queue. Complexity: O(n) in its entries.
+    func queueTime() async throws(Failure) -> QueueTime
 
     /// A part of the queue, of at most ``PageLimit/largest`` entries.
     func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
@@ -57,6 +69,11 @@ package enum PlaybackMethods {
     package static let undo = Method<Nothing, Only<QueueEdit>>(ServiceNames.playback, "Undo")
     package static let edits = Method<Nothing, Only<[QueueEdit]>>(
         ServiceNames.playback, "GetEdits", isRepeatable: true)
+    package static let redo = Method<Nothing, Only<QueueEdit>>(ServiceNames.playback, "Redo")
+    package static let undoneEdits = Method<Nothing, Only<[QueueEdit]>>(
+        ServiceNames.playback, "GetUndoneEdits", isRepeatable: true)
+    package static let time = Method<Nothing, Only<QueueTime>>(
+        ServiceNames.playback, "GetQueueTime", isRepeatable: true)
     package static let queue = Method<Pair<Int, Int>, QueuePage>(ServiceNames.playback, "GetQueue", isRepeatable: true)
     package static let changes = Method<Only<UInt64>, QueueNews>(
         ServiceNames.playback, "GetQueueChanges", isRepeatable: true)
@@ -79,6 +96,9 @@ package enum PlaybackMethods {
             Binding(setShuffle) { try await $0.setShuffled($1.value) },
             Binding(undo) { service, _ in Only(try await service.undoEdit()) },
             Binding(edits) { service, _ in Only(try await service.undoableEdits()) },
+            Binding(redo) { service, _ in Only(try await service.redoEdit()) },
+            Binding(undoneEdits) { service, _ in Only(try await service.redoableEdits()) },
+            Binding(time) { service, _ in Only(try await service.queueTime()) },
             Binding(queue) { try await $0.queue(offset: $1.first, limit: PageLimit.granted($1.second)) },
             Binding(changes) { QueueNews(try await $0.queueChanges(since: $1.value)) },
         ]
@@ -131,6 +151,12 @@ package enum PlaybackMethods {
             "SetSimilar", isRepeatable: true, { .setSimilar($0) },
             { if case .setSimilar(let isWanted) = $0 { isWanted } else { nil } }),
         CommandMethod(
+            "SetSingle", isRepeatable: true, { .setSingle($0) },
+            { if case .setSingle(let isWanted) = $0 { isWanted } else { nil } }),
+        CommandMethod(
+            "SetConsume", isRepeatable: true, { .setConsuming($0) },
+            { if case .setConsuming(let isWanted) = $0 { isWanted } else { nil } }),
+        CommandMethod(
             "PlayEntry", isRepeatable: true, { .playEntry($0) },
             { if case .playEntry(let entry) = $0 { entry } else { nil } }),
         CommandMethod(
@@ -142,6 +168,19 @@ package enum PlaybackMethods {
         CommandMethod(
             "MoveEntry", { (move: Pair<PlaybackQueue.EntryID, Int>) in .moveEntry(move.first, to: move.second) },
             { if case .moveEntry(let entry, let index) = $0 { Pair(entry, index) } else { nil } }),
+        CommandMethod(
+            "KeepEntries", { .keepEntries($0) },
+            { if case .keepEntries(let entries) = $0 { entries } else { nil } }),
+        CommandMethod("RemoveDuplicates", .removeDuplicates),
+        CommandMethod(
+            "MoveEntries", { (move: Pair<[PlaybackQueue.EntryID], Int>) in .moveEntries(move.first, to: move.second) },
+            { if case .moveEntries(let entries, let index) = $0 { Pair(entries, index) } else { nil } }),
+        CommandMethod(
+            "PlayNext", { .playNext($0) },
+            { if case .playNext(let entries) = $0 { entries } else { nil } }),
+        CommandMethod(
+            "SortQueue", { .sortQueue($0) },
+            { if case .sortQueue(let sorting) = $0 { sorting } else { nil } }),
     ]
 }
 

@@ -77,6 +77,16 @@ extension PlaybackQueue.EntryID: WireField, Blank {
     }
 }
 
+extension QueueTime: DictionaryForm {
+    package static var blank: QueueTime { QueueTime() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("duration", &total)
+        fields("remaining", &remaining)
+        fields("unknown", &unknownCount)
+    }
+}
+
 extension QueuePage: WireForm {
     package static var blank: QueuePage { QueuePage(total: 0, entries: []) }
 

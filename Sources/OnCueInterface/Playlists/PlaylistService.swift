@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+package import OnCueCore
 
 /// The user's own playlists, which are named by places or their titles: `org.oncue.Playlists1`.
 package protocol PlaylistService {
@@ -41,6 +41,12 @@ package protocol PlaylistService {
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(Failure)
 
+    /// Changes the order of the entries, or which of them stay, as one change.
+    ///
+    /// - Returns: The number of entries afterwards.
+    /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
+    func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(Failure) -> Int
+
     /// Saves the queue as a new playlist.
     ///
     /// - Throws: `notPlayable` (the queue is empty), `refused`, `storage`.
@@ -67,6 +73,12 @@ package enum PlaylistMethods {
         ServiceNames.playlists, "AddPlaces")
     package static let remove = Method<PlaylistRange, Nothing>(ServiceNames.playlists, "Remove")
     package static let move = Method<PlaylistRange, Nothing>(ServiceNames.playlists, "Move")
+    package static let sort = Method<Pair<String, TrackSorting>, Only<Int>>(ServiceNames.playlists, "Sort")
+    package static let removeDuplicates = Method<Only<String>, Only<Int>>(
+        ServiceNames.playlists, "RemoveDuplicates")
+    package static let removeEntries = Method<Pair<String, [Int]>, Only<Int>>(ServiceNames.playlists, "RemoveEntries")
+    package static let keepEntries = Method<Pair<String, [Int]>, Only<Int>>(ServiceNames.playlists, "KeepEntries")
+    package static let moveEntries = Method<PlaylistMove, Only<Int>>(ServiceNames.playlists, "MoveEntries")
     package static let saveQueue = Method<Only<String>, SavedPlaylist>(ServiceNames.playlists, "SaveQueue")
 
     package static func bindings<Service: PlaylistService>() -> [Binding<Service>] {
@@ -78,6 +90,11 @@ package enum PlaylistMethods {
             Binding(addPlaces) { Only(try await $0.add($1.places, toPlaylist: $1.playlist, at: $1.index)) },
             Binding(remove) { try await $0.remove(fromPlaylist: $1.playlist, at: $1.index, count: $1.number) },
             Binding(move) { try await $0.move(inPlaylist: $1.playlist, from: $1.index, to: $1.number) },
+            Binding(sort) { Only(try await $0.arrange($1.first, .sort($1.second))) },
+            Binding(removeDuplicates) { Only(try await $0.arrange($1.value, .removeDuplicates)) },
+            Binding(removeEntries) { Only(try await $0.arrange($1.first, .remove($1.second))) },
+            Binding(keepEntries) { Only(try await $0.arrange($1.first, .keep($1.second))) },
+            Binding(moveEntries) { Only(try await $0.arrange($1.playlist, .move($1.indexes, to: $1.target))) },
             Binding(saveQueue) { try await $0.saveQueue(as: $1.value) },
         ]
     }
@@ -103,6 +120,25 @@ package struct PlaylistAddition<Places: WireField & Blank>: WireForm {
         fields("playlist", &playlist)
         fields("places", &places)
         fields("position", &position)
+    }
+}
+
+/// Entries of a playlist, and where they go.
+package struct PlaylistMove: WireForm {
+    package var playlist: String
+    package var indexes: [Int]
+    package var target: Int
+
+    package init(_ playlist: String, _ indexes: [Int], to target: Int) {
+        (self.playlist, self.indexes, self.target) = (playlist, indexes, target)
+    }
+
+    package static var blank: PlaylistMove { PlaylistMove("", [], to: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("playlist", &playlist)
+        fields("entries", &indexes)
+        fields("target", &target)
     }
 }
 

@@ -70,6 +70,23 @@ extension PlaylistShelf: PlaylistManaging {
         }
     }
 
+    package func arrange(
+        _ playlist: ContentIdentifier, _ change: PlaylistArrangement
+    ) throws(ContentError) -> Int {
+        var count = 0
+        try edit(playlist) { document throws(ContentError) in
+            let entries = document.entries
+            var seen: Set<PlaylistEntry.Medium> = []
+            let repeated = entries.map { !seen.insert($0.medium).inserted }
+            let facts = entries.map { TrackSorting.Facts($0) }
+            let order = change.order(of: facts, seed: .random(in: 0 ... .max)) { repeated[$0] }
+            guard let order else { throw Self.noEntry(document) }
+            document.entries = order.map { entries[$0] }
+            count = order.count
+        }
+        return count
+    }
+
     // MARK: Trash
 
     /// Puts a copy of a list into the trash, and returns its key there; `nil` without a trash or a file.
@@ -196,6 +213,14 @@ extension PlaylistShelf: PlaylistManaging {
 }
 
 extension PlaylistEntry {
+    /// What an entry leads to.
+    fileprivate struct Medium: Hashable {
+        var location: MediaLocation?
+        var start: Duration?
+    }
+
+    fileprivate var medium: Medium { Medium(location: candidates.first, start: segment?.start) }
+
     /// A track as a list keeps it.
     init(_ track: Track) {
         self.init(
@@ -204,5 +229,13 @@ extension PlaylistEntry {
             duration: track.duration, segment: track.segment)
         trackNumber = track.trackNumber
         picture = track.picture
+    }
+}
+
+extension TrackSorting.Facts {
+    fileprivate init(_ entry: PlaylistEntry) {
+        self.init(
+            title: entry.title ?? entry.candidates.first?.uri ?? "", artist: entry.albumArtist ?? entry.artist,
+            album: entry.album, number: entry.trackNumber, duration: entry.duration)
     }
 }

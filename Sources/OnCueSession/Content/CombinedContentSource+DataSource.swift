@@ -186,8 +186,11 @@ extension CombinedContentSource {
 
     package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
         let sources = branches.filter { !$0.kinds.contains(.provided) }.flatMap(\.queries)
+        var query = try ContentQuery(query)
+        // An album that is found plays in its order.
+        if query.order.isEmpty, query.limit == nil { query.order = [QueryOrder(.artist)] }
         return try await MergedSearch(sources).page(
-            try ContentQuery(query), inFull: true, offset: 0, limit: ContentQuery.largestLimit
+            query, inFull: true, offset: 0, limit: ContentQuery.largestLimit
         ).items
     }
 

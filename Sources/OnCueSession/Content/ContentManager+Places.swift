@@ -124,6 +124,7 @@ extension ContentManager {
         case .identifier(let identifier): return Found(identifier: identifier)
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
         case .names(let titles): return Found(identifier: try await identifier(named: titles))
+        case .search(let text): throw ContentError(.nothingMatches, "nothing matches \(text.prefix(200))")
         case .query(let text):
             // A title may look like a query.
             let titles = place.titles ?? []

@@ -111,6 +111,12 @@ package final class PlaybackController {
     /// The changes of the queue that can be taken back, the next one first.
     package var undoableEdits: [QueueEdit] { machine.undoableEdits }
 
+    /// The changes of the queue that were undone and can be done again, the next one first.
+    package var redoableEdits: [QueueEdit] { machine.redoableEdits }
+
+    /// The playing time of the queue.
+    package var queueTime: QueueTime { machine.queueTime(at: clock.now) }
+
     /// The position now, as exactly as the engine knows it.
     package var position: Duration {
         if let last { return last.position.position }

@@ -96,7 +96,7 @@ package protocol ContentSource: Sendable {
     /// The container of the page is the root; matching nothing gives an empty page.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
 
-    /// Returns all results of a query, in its order, at most ``ContentQuery/largestLimit``: playable items, unless the
+    /// Returns all results of a query, in its order, or else by artist, album and track number, at most ``ContentQuery/largestLimit``: playable items, unless the
     /// query names other kinds.
     ///
     /// - Throws: `invalidQuery`.

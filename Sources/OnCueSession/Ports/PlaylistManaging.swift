@@ -32,4 +32,10 @@ package protocol PlaylistManaging: Sendable {
     ///
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError)
+
+    /// Changes the order of the entries, or which of them stay, as one change.
+    ///
+    /// - Returns: The number of entries afterwards.
+    /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
+    func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int
 }

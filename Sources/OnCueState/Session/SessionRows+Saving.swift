@@ -63,8 +63,8 @@ extension SessionRows {
             """
             INSERT OR REPLACE INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active,
                 volume, is_muted, shuffle_mode, shuffle_seed, goes_on_with_similar,
-                was_playing, stops_after_entry, lasting_shuffle_mode)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                was_playing, stops_after_entry, lasting_shuffle_mode, is_single, is_consuming)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, session.current.map { Int64(bitPattern: $0.number) })
         row.bind(2, Int64(bitPattern: session.nextEntryNumber))
@@ -80,6 +80,8 @@ extension SessionRows {
         row.bind(12, session.wasPlaying)
         row.bind(13, session.stopsAfterEntry)
         row.bind(14, session.lastingShuffleMode?.rawValue)
+        row.bind(15, session.isSingle)
+        row.bind(16, session.isConsuming)
         try row.run()
     }
 

@@ -15,7 +15,7 @@ struct SessionRows {
                 """
                 SELECT current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted,
                     shuffle_mode, shuffle_seed, goes_on_with_similar, was_playing, stops_after_entry,
-                    lasting_shuffle_mode
+                    lasting_shuffle_mode, is_single, is_consuming
                 FROM session
                 """)
             let state = try query.first { (row) throws(SQLiteError) in
@@ -28,6 +28,7 @@ struct SessionRows {
                     goesOnWithSimilar: row.integer(10) != 0,
                     position: TrackColumns.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,
                     wasPlaying: row.integer(11) != 0, stopsAfterEntry: row.integer(12) != 0,
+                    isSingle: row.integer(14) != 0, isConsuming: row.integer(15) != 0,
                     volume: min(max(row.double(6), 0), 1), isMuted: row.integer(7) != 0)
             }
             guard var session = state else { return (SavedSession(), false) }

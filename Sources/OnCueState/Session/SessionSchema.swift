@@ -10,7 +10,7 @@ enum SessionSchema {
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
         S0010KeepPlaying.migration, S0011KeepStopAfter.migration, S0012KeepExplicit.migration,
-        S0013KeepLastingShuffle.migration,
+        S0013KeepLastingShuffle.migration, S0014KeepModes.migration,
     ])
 }
 

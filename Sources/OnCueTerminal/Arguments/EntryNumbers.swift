@@ -10,23 +10,39 @@ struct EntryNumbers: Sendable, Equatable {
     let ranges: [Range<Int>]
 
     /// - Parameter command: The one that shows the numbers.
-    static func argument(_ command: String) -> ArgumentDefinition {
+    static func argument(_ command: String, isOptional: Bool = false) -> ArgumentDefinition {
         ArgumentDefinition(
             ValueDefinition(
                 "N", kind: "an entry number",
-                expected: "a number from 1, or a range such as 3-7, as \(command) shows them"), .oneOrMore,
-            description: "Numbers and ranges of entries, such as 3-7 12.", acceptsNegativeNumbers: true)
+                expected: "a number from 1, or a range such as 3-7, as \(command) shows them"),
+            isOptional ? .any : .oneOrMore, description: "Numbers and ranges of entries, such as 3-7 12.",
+            acceptsNegativeNumbers: true)
+    }
+
+    /// One word for the entries to move.
+    static func movedArgument(_ command: String) -> ArgumentDefinition {
+        ArgumentDefinition(
+            ValueDefinition(
+                "N", kind: "an entry number",
+                expected: "a number from 1, or a range such as 3-7, as \(command) shows them"),
+            description: "The number of the entry, a range, or several divided by commas: 3-7,12.",
+            acceptsNegativeNumbers: true)
     }
 
     /// - Throws: `UsageError` for a word that is neither a number nor a range.
-    init(_ parsed: ParsedCommand) throws(UsageError) {
+    init(_ parsed: ParsedCommand) throws(UsageError) { self.init(try Self.words(parsed)) }
+
+    /// The numbers and ranges in the order in which they were typed.
+    ///
+    /// - Throws: `UsageError` for a word that is neither a number nor a range.
+    static func words(_ parsed: ParsedCommand) throws(UsageError) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for word in parsed.arguments("N").flatMap({ $0.split(separator: ",").map(String.init) }) {
             guard let range = Self.range(word) else { throw parsed.invalid("N", word) }
             ranges.append(range)
         }
         guard !ranges.isEmpty else { throw parsed.invalid("N", "") }
-        self.init(ranges)
+        return ranges
     }
 
     init(_ ranges: [Range<Int>]) {
@@ -49,6 +65,9 @@ struct EntryNumbers: Sendable, Equatable {
         else { return nil }
         return (first - 1)..<last
     }
+
+    /// The indices from 0, in order.
+    var indexes: [Int] { ranges.flatMap { Array($0) } }
 
     /// The largest number.
     var last: Int { ranges.last?.upperBound ?? 0 }

@@ -40,14 +40,34 @@ struct PlaceResolver: Sendable {
     ///
     /// - Throws: As ``place(_:prefersTitles:)``.
     func places(_ words: [String]) async throws -> [NamedPlace]? {
+        if words.contains(PlaceInput.word) { return try await places(each: words.flatMap(input)) }
         guard words.count > 1, context.files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
             return nil
         }
-        let forms = try words.map { try PlaceWords([$0], files: context.files) }
-        guard !forms.contains(where: { if case .names = $0 { true } else { false } }) else { return nil }
+        let areWords = try words.contains { word in
+            if case .names = try PlaceWords([word], files: context.files) { true } else { false }
+        }
+        return areWords ? nil : try await places(each: words)
+    }
+
+    /// - Throws: ``CommandFailure`` where standard input has no place.
+    private func input(_ word: String) throws(CommandFailure) -> [String] {
+        guard word == PlaceInput.word else { return [word] }
+        let bytes = context.questioner.input(limit: PlaceInput.limit)
+        guard bytes.count <= PlaceInput.limit else {
+            throw CommandFailure(
+                .wrongWords,
+                "standard input has more than \(PlaceInput.limit >> 20) MiB, which cannot be a list of places")
+        }
+        let places = PlaceInput.places(in: bytes)
+        guard !places.isEmpty else { throw CommandFailure(.nothingFound, "standard input has no places") }
+        return places
+    }
+
+    private func places(each words: [String]) async throws -> [NamedPlace] {
         var places: [NamedPlace] = []
-        for (word, form) in zip(words, forms) {
-            switch form {
+        for word in words {
+            switch try PlaceWords([word], files: context.files) {
             case .missing: places.append(NamedPlace(word: word, place: nil, isFile: true))
             case .local(let location): places.append(NamedPlace(word: word, place: location.uri, isFile: true))
             default: places.append(NamedPlace(word: word, place: try await place([word]), isFile: false))
@@ -56,16 +76,28 @@ struct PlaceResolver: Sendable {
         return places
     }
 
-    /// Returns the items that words name, and mentions another item that could have been meant.
+    /// Returns the items that words name, which are those of each word if each has the form of a place, and mentions another item that could have been meant.
     ///
     /// - Parameter opens: Words name the best match that is a container with contents.
     func named(_ words: [String], prefersTitles: Bool = false, opens: Bool = false) async throws -> NamedItems {
-        let place = try await place(words, prefersTitles: prefersTitles)
-        let named = try await asking(words) { () async throws(ClientError) in
-            try await context.service.resolve(place, opens: opens)
+        guard let several = try await places(words) else {
+            let place = try await place(words, prefersTitles: prefersTitles)
+            let named = try await asking(words) { () async throws(ClientError) in
+                try await context.service.resolve(place, opens: opens)
+            }
+            tellRunnerUp(named.runnerUp, named.naming)
+            return named
         }
-        tellRunnerUp(named.runnerUp, named.naming)
-        return named
+        var all = NamedItems([])
+        for one in several {
+            guard let place = one.place else {
+                throw CommandFailure(.nothingFound, "no such file: \(one.word)")
+            }
+            all.items += try await asking([one.word]) { () async throws(ClientError) in
+                try await context.service.resolve(place, opens: opens).items
+            }
+        }
+        return all
     }
 
     /// Does something with each item that words name.

@@ -25,7 +25,9 @@ package enum PlaceWords: Sendable, Equatable {
     /// - Throws: ``CommandFailure`` for an index path out of all bounds.
     package init(_ words: [String], files: LocalFiles, prefersTitles: Bool = false) throws(CommandFailure) {
         let text = words.joined(separator: " ")
-        if let indexPath = try Self.indexPath(text) {
+        if text.hasPrefix(ContentPlace.searchPrefix) {
+            self = .names(RawWords.printable(text))
+        } else if let indexPath = try Self.indexPath(text) {
             self = indexPath
         } else if prefersTitles, Self.beginsWithSection(text) {
             self = .names(RawWords.printable(text))

@@ -19,14 +19,16 @@ enum FavouriteCommand {
                 JSON: total, offset, items [identifier, title, favourite].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "Remove it from your favourites."), Values.json],
+            options: [
+                Values.all, OptionDefinition("remove", description: "Remove it from your favourites."), Values.json,
+            ],
             examples: [
                 DocumentedTerm("oncue favourite", "Add the current track."),
                 DocumentedTerm("oncue favourite Albums/Kind of Blue", "Add an album."),
                 DocumentedTerm("oncue favourite --remove /1/2/5", "Remove a track from your favourites."),
             ])
     ) { parsed, context in
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         let named = try await PlaceResolver(context).each(words.isEmpty ? [playing(context)] : words) {
             place async throws(ClientError) in
             try await context.service.setFavourite(place, !parsed.has("remove"))
@@ -64,13 +66,13 @@ enum DislikeCommand {
             discussion: "A disliked item is no longer a favourite, and a new favourite is no longer disliked.\n\n"
                 + "JSON: total, offset, items [identifier, title, disliked].",
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "Remove the dislike."), Values.json],
+            options: [Values.all, OptionDefinition("remove", description: "Remove the dislike."), Values.json],
             examples: [
                 DocumentedTerm("oncue dislike", "Dislike the current track."),
                 DocumentedTerm("oncue dislike --remove /1/2/5", "Remove a dislike."),
             ])
     ) { parsed, context in
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         let named = try await PlaceResolver(context).each(
             words.isEmpty ? [FavouriteCommand.playing(context)] : words
         ) { place async throws(ClientError) in
@@ -92,14 +94,16 @@ enum PlayedCommand {
             "played", group: "Looking", summary: "Mark something as played or not played.",
             discussion: "A container, such as a podcast, marks everything playable in it.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
-            options: [OptionDefinition("not", description: "Mark it as not played and erase its play count.")]
+            options: [
+                Values.all, OptionDefinition("not", description: "Mark it as not played and erase its play count."),
+            ]
                 + Removal.options,
             examples: [
                 DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode as played."),
                 DocumentedTerm("oncue played --not Albums/Kind of Blue", "Mark an album as not played."),
             ])
     ) { parsed, context in
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         if parsed.has("not") {
             let deed = "forget the plays of \"\(words.joined(separator: " "))\""
             guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }

@@ -23,7 +23,8 @@ enum PlayCommand {
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
-                Values.next, OptionDefinition("append", short: "a", description: "Add it to the end of the queue."),
+                Values.all, Values.next,
+                OptionDefinition("append", short: "a", description: "Add it to the end of the queue."),
                 OptionDefinition(
                     "interrupt", description: "Set the queue aside, and return to it afterwards."),
                 OptionDefinition("shuffle", short: "s", description: "Shuffle what is played or added, this once."),
@@ -40,6 +41,7 @@ enum PlayCommand {
                 DocumentedTerm("oncue play", "Resume, or start with what was played last."),
                 DocumentedTerm("oncue play kind of blue", "Play the best match of a search."),
                 DocumentedTerm("oncue play 'genre:jazz year:1960'", "Play everything that a query finds."),
+                DocumentedTerm("oncue play --all miles davis", "Play everything that matches the words."),
                 DocumentedTerm("oncue play /1/1/0", "Play the item that browse showed as /1/1/0."),
                 DocumentedTerm("oncue play /1/1/0 --from 3", "Start with the third track."),
                 DocumentedTerm(
@@ -52,7 +54,7 @@ enum PlayCommand {
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
             ])
     ) { parsed, context in
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         let start = try checkedStart(parsed)
         guard !words.isEmpty else {
             return try await TransportCommands.run(.resume, parsed, context)

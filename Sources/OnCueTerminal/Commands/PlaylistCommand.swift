@@ -29,7 +29,8 @@ enum PlaylistCommand {
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "list": list, "show": show, "create": create, "add": add, "remove": remove, "move": move,
-            "rename": rename, "delete": delete, "save": save,
+            "rename": rename, "delete": delete, "save": save, "crop": crop, "sort": sort, "shuffle": shuffle,
+            "unique": unique,
         ], list)
 
     private static let name = ArgumentDefinition(
@@ -65,8 +66,12 @@ enum PlaylistCommand {
             arguments: [
                 name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
             ],
-            options: [Values.json, position],
-            examples: [DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file.")]),
+            options: [Values.all, Values.json, position],
+            examples: [
+                DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file."),
+                DocumentedTerm(
+                    "oncue playlist add Evening 'genre:jazz year:1960'", "Add everything that a query finds."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Remove entries from a playlist.",
             arguments: [name, EntryNumbers.argument("oncue playlist show")], options: [Removal.dryRun, Values.json],
@@ -75,13 +80,39 @@ enum PlaylistCommand {
                 DocumentedTerm("oncue playlist remove Evening 3-7 12", "Remove six entries."),
             ]),
         CommandDefinition(
-            "move", summary: "Move an entry to another position.",
+            "move", summary: "Move entries to another position.",
             arguments: [
-                name, Values.entryArgument("N", "The entry's number."),
-                Values.entryArgument("M", "Its new number."),
+                name, EntryNumbers.movedArgument("oncue playlist show"),
+                Values.entryArgument("M", "The new number of the first; a number beyond the last entry means the end."),
             ],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first.")]),
+            examples: [
+                DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first."),
+                DocumentedTerm("oncue playlist move Evening 3-7,12 1", "Move six entries to the beginning."),
+            ]),
+        CommandDefinition(
+            "crop", summary: "Remove all entries but some from a playlist.",
+            arguments: [name, EntryNumbers.argument("oncue playlist show")], options: [Removal.dryRun, Values.json],
+            examples: [DocumentedTerm("oncue playlist crop Evening 3-7", "Keep five entries.")]),
+        CommandDefinition(
+            "sort", summary: "Put the entries of a playlist into another order.",
+            arguments: [
+                name,
+                ArgumentDefinition(
+                    ValueDefinition("ORDER", kind: "an order", allowed: TrackSorting.words),
+                    description: "title, artist, album, duration or reverse."),
+            ],
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue playlist sort Evening artist", "Sort by artist, album and track number.")
+            ]),
+        CommandDefinition(
+            "shuffle", summary: "Put the entries of a playlist into a random order.", arguments: [name],
+            options: [Values.json], examples: [DocumentedTerm("oncue playlist shuffle Evening", "Mix a playlist.")]),
+        CommandDefinition(
+            "unique", aliases: ["dedupe"], summary: "Remove entries that are in a playlist twice.", arguments: [name],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist unique Evening", "Keep each track once.")]),
         CommandDefinition(
             "rename", summary: "Rename a playlist.", arguments: [name, newName], options: [Values.json],
             examples: [DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night.")]),
@@ -131,8 +162,15 @@ enum PlaylistCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
+        try await add(words, to: name, at: index, parsed, context)
+    }
+
+    /// Adds everything that words name to a playlist, and answers.
+    static func add(
+        _ words: [String], to name: String, at index: Int?, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws {
         let places = try await places(words, context)
         let resolver = PlaceResolver(context)
         let added = try await resolver.asking(words) { () async throws(ClientError) in
@@ -157,31 +195,78 @@ enum PlaylistCommand {
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let name = try parsed.required("NAME")
-        let numbers = try EntryNumbers(parsed)
-        let place = try await ListPages.place(name, in: .playlists, context)
-        var titles: [String] = []
-        for range in numbers.ranges {
-            let listing = try await ListPages.all(place, offset: range.lowerBound, limit: range.count, context)
-            try numbers.check(total: listing.total, of: "\"\(name)\"")
-            titles += listing.items.map(\.title)
-        }
-        let phrase = EntryNumbers.phrase(titles)
+        let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
+        let phrase = EntryNumbers.phrase(try await titles(numbers, of: name, context).named)
         if Removal.isDry("remove \(phrase) from \"\(name)\"", parsed, context) { return }
-        // From the end, so that the numbers of the others stay.
-        for range in numbers.ranges.reversed() {
-            try await context.service.remove(fromPlaylist: name, at: range.lowerBound, count: range.count)
-        }
+        _ = try await context.service.arrange(name, .remove(numbers.indexes))
         context.console.tell("Removed \(phrase) from \"\(TextLayout.printable(name))\"")
         try await answer(name, parsed, context)
     }
 
-    private static let move: Command.Handler = { parsed, context in
-        let name = try parsed.required("NAME")
-        let (number, target) = (try parsed.required("N", Values.positive), try parsed.required("M", Values.positive))
-        try await context.service.move(inPlaylist: name, from: number - 1, to: target - 1)
-        context.console.tell("Moved entry \(number) to number \(target)")
+    private static let crop: Command.Handler = { parsed, context in
+        let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
+        let phrase = EntryNumbers.phrase(try await titles(numbers, of: name, context).named)
+        if Removal.isDry("remove all entries but \(phrase) from \"\(name)\"", parsed, context) { return }
+        _ = try await context.service.arrange(name, .keep(numbers.indexes))
+        context.console.tell("\"\(TextLayout.printable(name))\" has only \(phrase) now")
         try await answer(name, parsed, context)
+    }
+
+    private static let move: Command.Handler = { parsed, context in
+        let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
+        let target = try parsed.required("M", Values.positive)
+        let (named, total) = try await titles(numbers, of: name, context)
+        _ = try await context.service.arrange(name, .move(numbers.indexes, to: target - 1))
+        let first = min(target, max(1, total - named.count + 1))
+        context.console.tell("Moved \(EntryNumbers.phrase(named)) to number \(first)")
+        try await answer(name, parsed, context)
+    }
+
+    private static let sort: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let sorting = try parsed.required("ORDER") { TrackSorting(rawValue: $0) }
+        _ = try await context.service.arrange(name, .sort(sorting))
+        context.console.tell("Sorted \"\(TextLayout.printable(name))\" \(sorting.phrase)")
+        try await answer(name, parsed, context)
+    }
+
+    private static let shuffle: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        _ = try await context.service.arrange(name, .sort(.random))
+        context.console.tell("Shuffled \"\(TextLayout.printable(name))\"")
+        try await answer(name, parsed, context)
+    }
+
+    private static let unique: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let before = try await titles(nil, of: name, context).total
+        let count = before - (try await context.service.arrange(name, .removeDuplicates))
+        context.console.tell(
+            count == 0
+                ? "No track is in \"\(TextLayout.printable(name))\" twice"
+                : "Removed \(ContentPhrase.count(count, "entry", plural: "entries")) "
+                    + "from \"\(TextLayout.printable(name))\"")
+        try await answer(name, parsed, context)
+    }
+
+    /// Returns the titles of some entries, and the number of all.
+    ///
+    /// - Throws: ``CommandFailure`` when there are fewer.
+    private static func titles(
+        _ numbers: EntryNumbers?, of name: String, _ context: CommandContext
+    ) async throws -> (named: [String], total: Int) {
+        let place = try await ListPages.place(name, in: .playlists, context)
+        guard let numbers else {
+            return ([], try await ListPages.all(place, offset: 0, limit: 1, context).total)
+        }
+        var (titles, total): ([String], Int) = ([], 0)
+        for range in numbers.ranges {
+            let listing = try await ListPages.all(place, offset: range.lowerBound, limit: range.count, context)
+            try numbers.check(total: listing.total, of: "\"\(name)\"")
+            titles += listing.items.map(\.title)
+            total = listing.total
+        }
+        return (titles, total)
     }
 
     private static let rename: Command.Handler = { parsed, context in

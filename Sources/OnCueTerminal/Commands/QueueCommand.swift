@@ -16,7 +16,8 @@ enum QueueCommand {
                 automatically are marked ≈.
 
                 JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
-                was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), \
+                was filled from, or null), duration and remaining (seconds of the entries whose length is known; \
+                remaining counts from the current position), unknownDurations (the number of other entries), items [number, entry, identifier, title, artist, album, duration (seconds), \
                 url, contextNumber, similar, unavailable, current]. Changes print the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for everything it added.
 
@@ -30,16 +31,19 @@ enum QueueCommand {
                 DocumentedTerm("oncue queue -i", "Edit the queue with the keyboard."),
                 DocumentedTerm("oncue queue add Albums/Kind of Blue", "Add an album to the end."),
                 DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
+                DocumentedTerm("oncue queue next 12", "Play the twelfth entry next."),
                 DocumentedTerm("oncue queue remove 3 --json", "Remove the third entry and print the rest as JSON."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "list": list, "add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back,
             "similar": similar,
-        ],
+        ].merging(QueueOrderCommands.handlers) { own, _ in own },
         show)
 
-    private static let subcommands = [
+    private static let subcommands = ownSubcommands + QueueOrderCommands.definitions
+
+    private static let ownSubcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "Show the queue.", options: Values.listing,
             examples: [DocumentedTerm("oncue queue list --json", "Get the queue for a program.")]),
@@ -47,7 +51,7 @@ enum QueueCommand {
             "add", summary: "Add items to the queue, at the end unless --next or --at is given.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
             options: [
-                Values.next,
+                Values.all, Values.next,
                 OptionDefinition(
                     "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
                     description: "Insert at this number; one more than the number of entries adds to the end."),
@@ -57,22 +61,27 @@ enum QueueCommand {
                 DocumentedTerm("oncue queue add ~/Music/song.flac", "Add a file to the end."),
                 DocumentedTerm("oncue queue add --at 1 /1/1/2", "Insert an album at the beginning."),
                 DocumentedTerm("oncue queue add --next /1/1/2", "Play an album after the current track."),
+                DocumentedTerm(
+                    "ls *.ogg | oncue queue add -", "Add the files that another program lists, as one change."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm", "delete"], summary: "Remove entries.",
+            "remove", aliases: ["rm", "delete", "del"], summary: "Remove entries.",
             arguments: [EntryNumbers.argument("oncue queue")], options: [Removal.dryRun, Values.json],
             examples: [
                 DocumentedTerm("oncue queue remove 3", "Remove the third entry."),
                 DocumentedTerm("oncue queue remove 3-7 12", "Remove six entries; oncue undo brings all of them back."),
             ]),
         CommandDefinition(
-            "move", summary: "Move an entry to another position.",
+            "move", summary: "Move entries to another position.",
             arguments: [
-                Values.entryArgument("N", "The entry's number."),
-                Values.entryArgument("M", "Its new number; a number beyond the last entry means the end."),
+                EntryNumbers.movedArgument("oncue queue"),
+                Values.entryArgument("M", "The new number of the first; a number beyond the last entry means the end."),
             ],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first.")]),
+            examples: [
+                DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
+                DocumentedTerm("oncue queue move 3-7,12 1", "Move six entries to the beginning."),
+            ]),
         CommandDefinition(
             "play", summary: "Play an entry.",
             arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
@@ -107,9 +116,14 @@ enum QueueCommand {
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
         let page = try await pages(offset, limit, context)
-        if parsed.has("json") { return context.console.write(QueueView.json(page)) }
+        if parsed.has("json") {
+            return context.console.write(QueueView.json(page, time: try await context.service.queueTime()))
+        }
         context.console.write(lines: QueueView.lines(page, screen: screen))
         if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
+        if screen.isTerminal, page.total > 0 {
+            context.console.tell(QueueView.sentence(page, try await context.service.queueTime()))
+        }
         let end = offset + page.entries.count
         if page.total == 0 {
             context.console.tell("The queue is empty; fill it with oncue play PLACE")
@@ -123,19 +137,13 @@ enum QueueCommand {
         let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
         let enqueuing = Enqueuing(
             context: context, options: EnqueueOptions(isNext: parsed.has("next"), index: index))
-        let outcome = try await enqueuing.run(parsed.arguments("PLACE"))
+        let outcome = try await enqueuing.run(try parsed.places())
         try await answer(parsed, context, added: [outcome.content].compactMap(\.self))
         try outcome.finish()
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let numbers = try EntryNumbers(parsed)
-        var entries: [QueuePage.Entry] = []
-        for range in numbers.ranges {
-            let page = try await pages(range.lowerBound, range.count, context)
-            try numbers.check(total: page.total, of: "the queue")
-            entries += page.entries
-        }
+        let entries = try await entries(try EntryNumbers(parsed), context)
         let phrase = EntryNumbers.phrase(entries.map(\.title))
         if Removal.isDry("remove \(phrase) from the queue", parsed, context) { return }
         if entries.count == 1 {
@@ -149,10 +157,16 @@ enum QueueCommand {
 
     private static let move: Command.Handler = { parsed, context in
         let target = try parsed.required("M", Values.positive)
-        let (entry, total) = try await entry(try parsed.required("N", Values.positive), context.service)
-        try await context.service.perform(.moveEntry(entry.id, to: target - 1))
+        let entries = try await entries(try EntryNumbers(parsed), context)
+        let total = try await context.service.queue(offset: 0, limit: 1).total
+        if entries.count == 1 {
+            try await context.service.perform(.moveEntry(entries[0].id, to: target - 1))
+        } else {
+            try await context.service.perform(.moveEntries(entries.map(\.id), to: target - 1))
+        }
         // A place behind the end is the end.
-        context.console.tell("Moved \"\(TextLayout.printable(entry.title))\" to number \(min(target, total))")
+        let first = min(target, max(1, total - entries.count + 1))
+        context.console.tell("Moved \(EntryNumbers.phrase(entries.map(\.title))) to number \(first)")
         try await answer(parsed, context)
     }
 
@@ -197,11 +211,25 @@ enum QueueCommand {
     }
 
     /// Writes the queue after a change where JSON is wanted.
-    private static func answer(
+    static func answer(
         _ parsed: ParsedCommand, _ context: CommandContext, added: [PlayedContent]? = nil
     ) async throws {
         guard parsed.has("json") else { return }
-        context.console.write(QueueView.json(try await pages(0, Values.most, context), added: added))
+        let time = try await context.service.queueTime()
+        context.console.write(QueueView.json(try await pages(0, Values.most, context), time: time, added: added))
+    }
+
+    /// Returns the entries with numbers.
+    ///
+    /// - Throws: ``CommandFailure`` when there are fewer.
+    static func entries(_ numbers: EntryNumbers, _ context: CommandContext) async throws -> [QueuePage.Entry] {
+        var entries: [QueuePage.Entry] = []
+        for range in numbers.ranges {
+            let page = try await pages(range.lowerBound, range.count, context)
+            try numbers.check(total: page.total, of: "the queue")
+            entries += page.entries
+        }
+        return entries
     }
 
     /// Returns the entry with a number, and the number of all entries; its stable id keeps later requests correct when

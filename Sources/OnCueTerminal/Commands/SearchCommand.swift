@@ -24,23 +24,30 @@ enum SearchCommand {
                 programs follow as each answers. A branch or program that could not be searched is reported on \
                 standard error. The exit status is 3 if nothing is found.
 
+                With --play, --next, --append or --to, everything that is found is played, queued or added to a \
+                playlist: as sort: says, or else by artist, album and track number.
+
                 JSON: as for browse, with container null, groups [kind, count], and unanswered [title, message] for \
-                branches that could not be searched.
+                branches that could not be searched; with --play as oncue now, with --next and --append as oncue \
+                queue add, with --to as oncue playlist add.
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("WORDS", completion: NameTopic.fields.completion), .oneOrMore,
                     description: "Words, beginnings of words, or a query.")
             ],
-            options: Values.listing,
+            options: Values.listing + SearchDeed.options,
             examples: [
                 DocumentedTerm("oncue search miles blue", "Find items that match both words."),
+                DocumentedTerm("oncue search miles blue --play", "Play everything that is found."),
+                DocumentedTerm("oncue search 'added:<30d' --to New", "Add what is new to a playlist."),
                 DocumentedTerm(
                     "oncue search 'genre:jazz year:1955..1965 -live sort:year'", "Search by genre and year."),
                 DocumentedTerm("oncue search --json blue | jq -r '.items[].identifier'", "Print identifiers."),
             ])
     ) { parsed, context in
         let words = RawWords.printable(parsed.arguments("WORDS").joined(separator: " "))
+        if let deed = try SearchDeed(parsed) { return try await deed.run(words, parsed, context) }
         try await show(words, parsed, context)
     }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueQuery
 
 /// Arguments and options that several commands have.
 enum Values {
@@ -11,7 +12,10 @@ enum Values {
 
     static let placeDescription =
         "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), search words, a "
-        + "query ('genre:jazz year:1960'), a file, a folder or a URL. Several words need no quotes."
+        + "query ('genre:jazz year:1960'), a file, a folder or a URL; - reads places from standard input. Several words "
+        + "need no quotes."
+
+    static let all = OptionDefinition("all", description: "Take everything that the words find, not the best match.")
 
     static let json = OptionDefinition("json", short: "j", description: "Print JSON.")
 
@@ -43,6 +47,19 @@ enum Values {
 }
 
 extension ParsedCommand {
+    /// Returns the words of the argument PLACE, as a search if all that they find is wanted.
+    ///
+    /// - Throws: When nothing is to be searched.
+    func places() throws(UsageError) -> [String] {
+        let words = arguments("PLACE")
+        guard has("all") else { return words }
+        let text = words.joined(separator: " ")
+        guard !text.isEmpty, text != PlaceInput.word else {
+            throw UsageError(.missingArgument, call: call, "--all needs words or a query")
+        }
+        return [ContentPlace.searchPrefix + text]
+    }
+
     /// Returns the range from `--offset` and `--limit`.
     func range(_ screen: Screen) throws(UsageError) -> (offset: Int, limit: Int) {
         let limit = try integer("limit", in: 1...Values.most)

@@ -35,7 +35,7 @@ enum FormatField: String, CaseIterable, Sendable {
     case interruptedTitle = "interrupted.title"
     case interruptedCount = "interrupted.count"
     case interruptedDepth = "interrupted.depth"
-    case volume, muted, shuffle, shuffleMode, similar, rate, playbackRate, stopAfter
+    case volume, muted, shuffle, shuffleMode, similar, single, consume, rate, playbackRate, stopAfter
     case repeatMode = "repeat"
     case sleepMode = "sleep.mode"
     case sleepRemaining = "sleep.remaining"

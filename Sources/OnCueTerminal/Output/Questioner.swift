@@ -15,10 +15,13 @@ package protocol Questioner: Sendable {
     ///
     /// - Returns: `nil` at the end of the input.
     func answer(to question: String) -> String?
+    /// Reads standard input to its end; of more than `limit` bytes, one more than that.
+    func input(limit: Int) -> [UInt8]
 }
 
 extension Questioner {
     package func answer(to question: String) -> String? { nil }
+    package func input(limit: Int) -> [UInt8] { [] }
 }
 
 /// A questioner without a terminal.
@@ -43,5 +46,19 @@ struct TerminalQuestioner: Questioner {
     func answer(to question: String) -> String? {
         if canAsk { DescriptorSink(descriptor: 2).write(TextLayout.printable(question) + " ") }
         return readLine()
+    }
+
+    func input(limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let room = min(1 << 16, limit + 1 - bytes.count)
+            let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                repeat { count = unsafe read(0, buffer.baseAddress, room) } while count < 0 && errno == EINTR
+                count = max(0, count)
+            }
+            guard !part.isEmpty else { break }
+            bytes += part
+        }
+        return bytes
     }
 }

@@ -62,6 +62,8 @@ extension NowPlayingReport {
             "shuffle": told(.shuffle).map { .bool($0.shuffleMode != .off) } ?? .null,
             "shuffleMode": told(.shuffle).map { .string($0.shuffleMode.rawValue) } ?? .null,
             "similar": told(.queue).map { .bool($0.goesOnWithSimilar) } ?? .null,
+            "single": told(.queue).map { .bool($0.isSingle) } ?? .null,
+            "consume": told(.queue).map { .bool($0.isConsuming) } ?? .null,
             "rate": told(.rate).map { .rounded($0.rate, places: 2) } ?? .null,
             "playbackRate": told(.queue)?.entry?.playbackRate.map { .rounded($0, places: 2) } ?? .null,
             "sleep": now?.sleep.map(SleepText.json) ?? .null,

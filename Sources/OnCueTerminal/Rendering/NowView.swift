@@ -75,6 +75,8 @@ enum NowView {
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
         if now.goesOnWithSimilar, now.repeatMode == .off { parts.append("then similar tracks") }
+        if now.isSingle { parts.append("single") }
+        if now.isConsuming { parts.append("consume") }
         if now.stopsAfterEntry { parts.append("stops after this track") }
         if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }
         if let interrupted = now.interrupted { parts.append("then back to " + phrase(interrupted)) }

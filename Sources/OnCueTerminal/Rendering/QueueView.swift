@@ -34,16 +34,27 @@ enum QueueView {
     }
 
     /// The object of `oncue queue --json`; `added` only for `oncue queue add`.
-    static func json(_ page: QueuePage, added: [PlayedContent]? = nil) -> JSONValue {
-        .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page))
+    static func json(_ page: QueuePage, time: QueueTime, added: [PlayedContent]? = nil) -> JSONValue {
+        .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page, time))
     }
 
-    private static func members(_ page: QueuePage) -> [JSONValue.Member] {
+    /// `41 entries, 2:33:00, 1:20:00 left`; a `+` after a time stands for entries of unknown length.
+    static func sentence(_ page: QueuePage, _ time: QueueTime) -> String {
+        let entries = ContentPhrase.count(page.total, "entry", plural: "entries")
+        guard time.total > .zero else { return entries }
+        let more = time.unknownCount > 0 ? "+" : ""
+        return "\(entries), \(TimeText.clock(time.total))\(more), \(TimeText.clock(time.remaining))\(more) left"
+    }
+
+    private static func members(_ page: QueuePage, _ time: QueueTime) -> [JSONValue.Member] {
         [
             JSONValue.Member("total", .int(page.total)),
             JSONValue.Member("offset", .int(page.offset)),
             JSONValue.Member("current", .int(orNull: page.current)),
             JSONValue.Member("context", page.context.map(ContextView.json(queue:)) ?? .null),
+            JSONValue.Member("duration", .seconds(time.total)),
+            JSONValue.Member("remaining", .seconds(time.remaining)),
+            JSONValue.Member("unknownDurations", .int(time.unknownCount)),
             JSONValue.Member(
                 "items", .array(page.entries.enumerated().map { json($1, number: page.offset + $0 + 1) })),
         ]

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Changes of many entries, each of which is one step of the history.
+extension PlaybackStateMachine {
+    mutating func removeEntries(
+        _ ids: [PlaybackQueue.EntryID], now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard let first = ids.first else { throw PlaybackCommandError(.invalidValue, "no entries were named") }
+        let present = present(ids)
+        guard !present.isEmpty else { throw noSuchEntry(first) }
+        return removeAll(present, now: now)
+    }
+
+    /// Removes all entries but some.
+    mutating func keepEntries(
+        _ ids: [PlaybackQueue.EntryID], now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard let first = ids.first else { throw PlaybackCommandError(.invalidValue, "no entries were named") }
+        let kept = present(ids)
+        guard !kept.isEmpty else { throw noSuchEntry(first) }
+        return removeAll(Set(queue.entries.ids).subtracting(kept), now: now)
+    }
+
+    mutating func removeDuplicates(now: ContinuousClock.Instant) -> [Action] { removeAll(queue.duplicates, now: now) }
+
+    /// Does nothing without entries.
+    private mutating func removeAll(_ ids: Set<PlaybackQueue.EntryID>, now: ContinuousClock.Instant) -> [Action] {
+        guard let first = queue.entries.first(where: { ids.contains($0.id) }) else { return [] }
+        let former = queue.former(removing: ids)
+        let last = queue.current.flatMap { ids.contains($0) ? $0 : nil } ?? first.id
+        guard let removal = takeOut(last, with: ids.subtracting([last]), now: now) else { return [] }
+        history.note(
+            QueueEdit(.remove, title: first.track.title, count: ids.count), .bringBack(former, removal.standing))
+        return removal.actions + [.saveSession]
+    }
+
+    mutating func moveEntries(
+        _ ids: [PlaybackQueue.EntryID], to position: Int
+    ) throws(PlaybackCommandError) -> [Action] {
+        try arrange(.move, ids) { queue, moved, _ in queue.move(moved, to: position) }
+    }
+
+    /// Plays entries next, in the order given; the current one, which plays already, is left out.
+    mutating func playNext(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
+        try arrange(.move, ids) { queue, moved, _ in
+            queue.advance(ids.filter { moved.contains($0) && $0 != queue.current })
+        }
+    }
+
+    mutating func sortQueue(_ sorting: TrackSorting) throws(PlaybackCommandError) -> [Action] {
+        guard !queue.entries.isEmpty else { throw nothingPlaying }
+        return try arrange(.sort, queue.entries.ids) { queue, _, seed in
+            queue.arrange(sorting.order(of: queue.entries.map { TrackSorting.Facts($0.track) }, seed: seed))
+        }
+    }
+
+    /// Changes the order of entries; without an effect, nothing is noted.
+    private mutating func arrange(
+        _ kind: QueueEdit.Kind, _ ids: [PlaybackQueue.EntryID],
+        _ change: (inout PlaybackQueue, Set<PlaybackQueue.EntryID>, _ seed: UInt64) -> Void
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard let first = ids.first else { throw PlaybackCommandError(.invalidValue, "no entries were named") }
+        let moved = present(ids)
+        guard let title = queue.entries.first(where: { moved.contains($0.id) })?.track.title else {
+            throw noSuchEntry(first)
+        }
+        let (former, order) = (queue.former(), queue.shuffleOrder)
+        editQueue { queue, seed in change(&queue, moved, seed) }
+        guard queue.entries != former.entries || queue.shuffleOrder != order else { return [] }
+        history.note(QueueEdit(kind, title: title, count: moved.count), .bringBack(former, nil))
+        return recue() + [.saveSession]
+    }
+
+    private func present(_ ids: [PlaybackQueue.EntryID]) -> Set<PlaybackQueue.EntryID> {
+        Set(ids).intersection(queue.entries.ids)
+    }
+}

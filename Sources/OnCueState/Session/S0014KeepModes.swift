@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// Whether playing ends with every entry, and whether entries leave the queue when they have been played.
+enum S0014KeepModes {
+    static let migration = Migration(
+        number: 14,
+        sql: """
+            ALTER TABLE session ADD COLUMN is_single INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE session ADD COLUMN is_consuming INTEGER NOT NULL DEFAULT 0;
+            """)
+}

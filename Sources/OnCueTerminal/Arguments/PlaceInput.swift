@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// Places on standard input, one to a line, or with a zero byte behind each as `find -print0` writes them.
+enum PlaceInput {
+    /// The word for them.
+    static let word = "-"
+    /// The most bytes that are read.
+    static let limit = 32 << 20
+
+    /// Returns the places of `input`. Of a line that a listing of OnCue has written to a pipe, the identifier or index
+    /// path in front is the place.
+    static func places(in input: [UInt8]) -> [String] {
+        let isDivided = input.contains(0)
+        return input.split(separator: isDivided ? 0 : UInt8(ascii: "\n")).compactMap { line in
+            let line = !isDivided && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            let text = RawWords.text(of: line)
+            guard !isDivided else { return text }
+            let trimmed = text.drop { $0 == " " || $0 == "\t" }
+            return trimmed.isEmpty ? nil : place(in: String(trimmed))
+        }
+    }
+
+    private static func place(in line: String) -> String {
+        let first = String(line.prefix { $0 != " " && $0 != "\t" })
+        let rest = line.dropFirst(first.count)
+        guard rest.hasPrefix("  ") || rest.hasPrefix("\t") else { return line }
+        let isShown = ContentIdentifier(first) != nil || (try? IndexPathText.parse(first)) != nil
+        return isShown ? first : line
+    }
+}

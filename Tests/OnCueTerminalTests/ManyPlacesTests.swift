@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import OnCueInterface
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("What is found is used")
+struct ManyPlacesTests {
+    /// Somebody whose words come on standard input.
+    private struct Writer: Questioner {
+        var text: String
+        let canAsk = false
+
+        func confirms(_ question: String) -> Bool { false }
+        func input(limit: Int) -> [UInt8] { Array(text.utf8.prefix(limit + 1)) }
+    }
+
+    @Test(
+        "by a search that plays it, queues it, or adds it to a playlist",
+        arguments: [
+            (["search", "miles", "blue", "--play"], "play search:miles blue"),
+            (["search", "genre:jazz", "--play", "--shuffle"], "play search:genre:jazz shuffle=tracks"),
+            (["search", "blue", "--next"], "enqueue search:blue next"),
+            (["search", "blue", "-a", "-s"], "enqueue search:blue shuffled"),
+            (["search", "blue", "--to", "Mix"], "add search:blue to Mix"),
+            (["play", "--all", "miles", "blue"], "play search:miles blue"),
+            (["queue", "add", "--all", "blue"], "enqueue search:blue"),
+            (["playlist", "add", "Mix", "blue", "--all"], "add search:blue to Mix"),
+            (["favourite", "--all", "blue"], "resolve search:blue"),
+        ])
+    func deeds(words: [String], call: String) async {
+        let session = Session()
+        #expect(await Program.run(words, session.context) == .done)
+        #expect(session.service.calls.contains { $0.hasPrefix(call) }, "\(session.service.calls)")
+    }
+
+    @Test(
+        "only in one way at a time",
+        arguments: [
+            ["search", "x", "--play", "--next"], ["search", "x", "--append", "--to", "Mix"],
+            ["search", "x", "--shuffle"], ["search", "x", "--to", "Mix", "--shuffle"],
+            ["search", "x", "--play", "--limit", "3"], ["play", "--all"], ["play", "--all", "-"],
+        ])
+    func refused(words: [String]) async {
+        let session = Session()
+        #expect(await Program.run(words, session.context) == .wrongWords)
+        #expect(session.service.calls == [])
+    }
+
+    @Test("from standard input, each line a place, as one change")
+    func input() async {
+        let session = Session()
+        session.questioner = Writer(
+            text: "track:a  So What  Miles Davis\nAlbums/Kind of Blue\r\n\n  blue train\n/1/2@7\tX\n")
+
+        #expect(await session.run("queue", "add", "-") == .done)
+
+        #expect(
+            session.service.calls.first
+                == "enqueue track:a + Albums/Kind of Blue + blue train + /1/2@7")
+    }
+
+    @Test("from standard input with a zero byte behind each, whatever else is in the names")
+    func zeroBytes() async {
+        let session = Session()
+        session.makeFile("song one.flac")
+        session.questioner = Writer(text: session.folder + "/song one.flac\0track:a\nx\0")
+
+        #expect(await session.run("queue", "add", "-") == .done)
+
+        #expect(session.service.calls.first?.hasSuffix("/song%20one.flac + track:a\nx") == true)
+    }
+
+    @Test("from standard input that has nothing, or far too much, is told")
+    func wrongInput() async {
+        let session = Session()
+        session.questioner = Writer(text: "\n \n")
+        #expect(await session.run("play", "-") == .nothingFound)
+        #expect(session.talk.text == "oncue: standard input has no places\n")
+        session.questioner = Writer(text: String(repeating: "x", count: PlaceInput.limit + 1))
+        #expect(await session.run("play", "-") == .wrongWords)
+        #expect(session.service.calls == [])
+    }
+}
+
+@Suite("The queue in other orders")
+struct QueueOrderCommandTests {
+    @Test(
+        "as one command to the service each",
+        arguments: [
+            (["queue", "crop"], "keep 12"), (["queue", "crop", "1", "3"], "keep 11 13"),
+            (["queue", "next", "3", "1"], "play next 13 11"), (["queue", "move", "2-3", "1"], "move 12 13 to 0"),
+            (["queue", "sort", "album"], "sort by album"), (["queue", "shuffle"], "sort by random"),
+            (["queue", "unique"], "remove duplicates"), (["queue", "dedupe"], "remove duplicates"),
+            (["queue", "single", "on"], "single true"), (["queue", "consume", "off"], "consume false"),
+            (["redo", "-q"], "redo"),
+        ])
+    func commands(words: [String], call: String) async {
+        let session = Session {
+            $0.entries = Samples.entries
+            for index in $0.entries.indices { $0.entries[index].isCurrent = index == 1 }
+            $0.edits = [QueueEdit(.sort, title: "A", count: 3)]
+        }
+        #expect(await Program.run(words, session.context) == .done)
+        #expect(session.service.calls.contains(call), "\(session.service.calls)")
+    }
+
+    @Test("with numbers that are not there, or an order that is none, change nothing")
+    func refused() async {
+        let session = Session { $0.entries = Samples.entries }
+        #expect(await session.run("queue", "crop", "4") == .nothingFound)
+        #expect(await session.run("queue", "next", "9") == .nothingFound)
+        #expect(await session.run("queue", "move", "1,9", "1") == .nothingFound)
+        #expect(await session.run("queue", "sort", "random") == .wrongWords)
+        #expect(session.service.calls.allSatisfy { $0.hasPrefix("queue ") })
+        let empty = Session()
+        #expect(await empty.run("queue", "crop") == .nothingFound)
+        #expect(await empty.run("redo") != .done)
+        #expect(empty.talk.text.hasSuffix("oncue: there is no change to the queue that was undone\n"))
+    }
+
+    @Test("show the playing time of all and of the rest on a terminal, with a mark for what is not known")
+    func time() async {
+        let page = QueuePage(total: 41, entries: [])
+        let time = QueueTime(total: .seconds(9_180), remaining: .seconds(4_800))
+        #expect(QueueView.sentence(page, time) == "41 entries, 2:33:00, 1:20:00 left")
+        var unknown = time
+        unknown.unknownCount = 1
+        #expect(QueueView.sentence(page, unknown) == "41 entries, 2:33:00+, 1:20:00+ left")
+        #expect(QueueView.sentence(QueuePage(total: 1, entries: []), QueueTime(unknownCount: 1)) == "1 entry")
+    }
+}
