@@ -14,11 +14,11 @@ package struct CueSheetReader {
     /// Reads any bytes; lines that make no sense are left out.
     package static func read(_ bytes: [UInt8]) -> CueSheet {
         var reader = CueSheetReader()
-        for line in PlaylistText(bytes).lines { reader.take(line) }
+        for line in EncodedText(bytes).lines { reader.take(line) }
         return reader.sheet
     }
 
-    private mutating func take(_ line: PlaylistText.Line) {
+    private mutating func take(_ line: EncodedText.Line) {
         let (word, rest) = Self.divided(line.text)
         switch word.uppercased() {
         case "FILE": takeFile(line)
@@ -85,10 +85,10 @@ package struct CueSheetReader {
 
     // MARK: Parts of lines
 
-    private mutating func takeFile(_ line: PlaylistText.Line) {
+    private mutating func takeFile(_ line: EncodedText.Line) {
         guard sheet.files.count < Self.fileLimit else { return }
         let quote = UInt8(ascii: "\"")
-        let bytes = PlaylistText.trimmed(line.bytes.dropFirst(4))
+        let bytes = EncodedText.trimmed(line.bytes.dropFirst(4))
         if bytes.first == quote, let end = bytes.dropFirst().lastIndex(of: quote) {
             let text = line.text.dropFirst(4).drop { $0 != "\"" }.dropFirst()
             guard let close = text.lastIndex(of: "\"") else { return }
@@ -96,7 +96,7 @@ package struct CueSheetReader {
             return
         }
         // Without quotation marks, the last word is the type.
-        let last = bytes.lastIndex(of: 0x20).map { PlaylistText.trimmed(bytes[..<$0]) } ?? bytes
+        let last = bytes.lastIndex(of: 0x20).map { EncodedText.trimmed(bytes[..<$0]) } ?? bytes
         let text = line.text.dropFirst(4).trimmingSpaces
         let name = text.lastIndex(of: " ").map { text[..<$0].trimmingSpaces } ?? text
         sheet.files.append(.init(bytes: Array(last), name: name))

@@ -28,7 +28,7 @@ package struct M3UReader {
     /// - Parameter list: Where the list is, to which names in it are relative.
     package static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument {
         var reader = M3UReader(base: PlaylistBase(list: list))
-        for line in PlaylistText(bytes).lines {
+        for line in EncodedText(bytes).lines {
             guard reader.document.entries.count < PlaylistFormat.entryLimit else { break }
             if line.bytes.first == UInt8(ascii: "#") { reader.take(directive: line.text) } else { reader.take(line) }
         }
@@ -39,7 +39,7 @@ package struct M3UReader {
         self.base = base
     }
 
-    private mutating func take(_ line: PlaylistText.Line) {
+    private mutating func take(_ line: EncodedText.Line) {
         defer { pending = Description() }
         let candidates = base.candidates(line)
         guard !candidates.isEmpty else { return }

@@ -6,7 +6,7 @@ package import OnCueCore
 /// Reads PLS: `File1=`, `Title1=`, `Length1=` and so on, in any order.
 package enum PLSReader {
     private struct Row {
-        var file: PlaylistText.Line?
+        var file: EncodedText.Line?
         var title: String?
         var seconds: Double?
     }
@@ -18,12 +18,12 @@ package enum PLSReader {
         let base = PlaylistBase(list: list)
         var rows: [Int: Row] = [:]
         var document = PlaylistDocument()
-        for line in PlaylistText(bytes).lines {
+        for line in EncodedText(bytes).lines {
             guard let equals = line.bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }
             let key = String(decoding: line.bytes[..<equals], as: UTF8.self).trimmingSpaces.lowercased()
             let text = line.text.drop { $0 != "=" }.dropFirst().trimmingSpaces
-            let value = PlaylistText.Line(
-                bytes: PlaylistText.trimmed(line.bytes[(equals + 1)...]), text: text)
+            let value = EncodedText.Line(
+                bytes: EncodedText.trimmed(line.bytes[(equals + 1)...]), text: text)
             take(key, value, &rows, &document)
         }
         document.entries = rows.keys.sorted().prefix(PlaylistFormat.entryLimit).compactMap { number in
@@ -33,7 +33,7 @@ package enum PLSReader {
     }
 
     private static func take(
-        _ key: String, _ value: PlaylistText.Line, _ rows: inout [Int: Row], _ document: inout PlaylistDocument
+        _ key: String, _ value: EncodedText.Line, _ rows: inout [Int: Row], _ document: inout PlaylistDocument
     ) {
         if key == "x-gnome-title" || key == "playlistname" { document.title = value.text.isEmpty ? nil : value.text }
         for name in ["file", "title", "length"] where key.hasPrefix(name) {

@@ -36,7 +36,7 @@ package struct PlaylistBase: Sendable {
     }
 
     /// Returns the possible locations of a name in the list, the likeliest first; empty if there are none.
-    package func candidates(_ line: PlaylistText.Line) -> [MediaLocation] {
+    package func candidates(_ line: EncodedText.Line) -> [MediaLocation] {
         candidates(bytes: line.bytes, text: line.text)
     }
 

@@ -67,7 +67,7 @@ struct StationMetadata {
     /// A title may have quotes and semicolons of its own, so it ends at the last `';` that only the end or another
     /// field follows.
     static func title(in block: [UInt8]) -> String? {
-        let text = PlaylistText(block.prefix { $0 != 0 }).text
+        let text = EncodedText(block.prefix { $0 != 0 }).text
         guard let start = text.firstRange(of: "StreamTitle='")?.upperBound else { return nil }
         let rest = text[start...]
         var end: String.Index?

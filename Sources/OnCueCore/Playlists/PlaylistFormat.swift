@@ -37,7 +37,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
 
     /// The format that the beginning of a file shows; `nil` when it is none of those with a mark of their own.
     package init?(content bytes: [UInt8]) {
-        let head = PlaylistText(bytes.prefix(1024)).text.lowercased()
+        let head = EncodedText(bytes.prefix(1024)).text.lowercased()
         let start = head.drop { $0.isWhitespace }
         if start.hasPrefix("#extm3u") {
             self = .m3u

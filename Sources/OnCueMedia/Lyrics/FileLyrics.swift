@@ -77,7 +77,7 @@ struct LyricsTexts: Equatable {
         }
         for suffix in [".lrc", ".LRC", ".Lrc"] {
             if let bytes = BoundedFile.read(path[..<dot] + Array(suffix.utf8), limit: LyricsReader.largest) {
-                return PlaylistText(bytes).text
+                return EncodedText(bytes).text
             }
         }
         return nil

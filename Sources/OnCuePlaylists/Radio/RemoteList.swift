@@ -39,12 +39,12 @@ package struct RemoteList: Sendable {
     }
 
     /// Whether it is HLS, whose parts the player requests by itself.
-    private var isSegmented: Bool { PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
+    private var isSegmented: Bool { EncodedText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
 
     /// Returns the addresses that would be requested for it.
     func addresses() -> [String] {
         guard isSegmented else { return (entries() ?? []).map(\.location.uri) }
-        return SegmentList.references(in: PlaylistText(bytes).text)
+        return SegmentList.references(in: EncodedText(bytes).text)
             .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
 

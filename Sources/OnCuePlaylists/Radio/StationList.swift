@@ -61,7 +61,7 @@ struct StationList: Equatable {
         var seen: Set<ContentIdentifier> = []
         var name: String?
         var picture: MediaLocation?
-        for text in PlaylistText(bytes).text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for text in EncodedText(bytes).text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = Line(text: String(text))
             let trimmed = PlaylistWords.trimmed(line.text)
             if let value = Self.value("#EXTINF:", trimmed) {

@@ -41,7 +41,7 @@ extension RemoteList {
 
     fileprivate var isWebPage: Bool {
         if contentType?.lowercased().hasPrefix("text/html") == true { return true }
-        let head = PlaylistText(bytes.prefix(1024)).text.lowercased().drop { $0.isWhitespace }
+        let head = EncodedText(bytes.prefix(1024)).text.lowercased().drop { $0.isWhitespace }
         return head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
     }
 }

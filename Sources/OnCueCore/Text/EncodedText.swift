@@ -6,7 +6,7 @@
 /// UTF-8 and UTF-16 are recognised by their mark, UTF-8 also without. Everything else counts as Windows-1251 if it has
 /// a run of letters that is Cyrillic there, and as Windows-1252 if not, which includes Latin-1 and gives every byte a
 /// meaning.
-package struct PlaylistText: Sendable {
+package struct EncodedText: Sendable {
     /// UTF-8, or bytes as they were when the encoding is a guess.
     private let bytes: [UInt8]
     /// Whether the encoding is a guess because the bytes are not UTF-8.
