@@ -180,7 +180,8 @@ let package = Package(
         .target(
             name: "OnCueDoctor",
             dependencies: [
-                "PlayerControl", "OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime",
+                "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "GLib", "BusValues", "OnCueCore",
+                "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -318,9 +319,9 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueBus", "OnCueDesk", "OnCueInterface",
-                "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
-                "OnCueTestSupport",
+                "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueClient", "OnCueBus", "OnCueDesk",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

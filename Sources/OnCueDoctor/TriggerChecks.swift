@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueSuggestions
 
 /// Health checks of the sources of triggers.
 package enum TriggerChecks {
@@ -13,38 +14,39 @@ package enum TriggerChecks {
 
     private static func check(_ source: TriggerSourceRecord) -> HealthCheck {
         let name = "triggers." + source.source
-        switch source.state {
-        case "working", "off":
+        let kind = TriggerEvent.Source(rawValue: source.source)
+        switch SourceHealth.State(rawValue: source.state) {
+        case .working, .off:
             return HealthCheck(name, .ok, source.detail)
-        case "starting":
+        case .starting:
             return HealthCheck(
                 name, .warning, "it is still starting", advice: "run the command again in a few seconds")
-        case "absent":
-            return HealthCheck(name, .warning, source.detail, advice: advice(for: source.source))
-        case "failing":
-            return HealthCheck(name, .failed, source.detail, advice: advice(forFailing: source.source))
-        default:
+        case .absent:
+            return HealthCheck(name, .warning, source.detail, advice: advice(for: kind))
+        case .failing:
+            return HealthCheck(name, .failed, source.detail, advice: advice(forFailing: kind))
+        case nil:
             return HealthCheck(
                 name, .warning, source.detail,
                 advice: "its state \"\(source.state)\" is known only to newer versions of oncue")
         }
     }
 
-    private static func advice(for source: String) -> String {
+    private static func advice(for source: TriggerEvent.Source?) -> String {
         switch source {
-        case "bluetooth": "if this machine has Bluetooth, install bluez and start the service bluetooth"
-        case "sound": "start PulseAudio or PipeWire with pipewire-pulse in your session"
-        case "network": "define places by position instead: oncue place add NAME --at LATITUDE,LONGITUDE"
-        case "location": "install geoclue-2.0, or define places by their network with NetworkManager"
+        case .bluetooth: "if this machine has Bluetooth, install bluez and start the service bluetooth"
+        case .sound: "start PulseAudio or PipeWire with pipewire-pulse in your session"
+        case .network: "define places by position instead: oncue place add NAME --at LATITUDE,LONGITUDE"
+        case .location: "install geoclue-2.0, or define places by their network with NetworkManager"
         default: "it starts working by itself once the service it needs is running"
         }
     }
 
     /// Returns advice for a failing source, whose own message often contains it already.
-    private static func advice(forFailing source: String) -> String {
+    private static func advice(forFailing source: TriggerEvent.Source?) -> String {
         switch source {
-        case "bluetooth": "check that the service bluetooth answers: bluetoothctl devices"
-        case "network": "check that NetworkManager answers: nmcli connection show --active"
+        case .bluetooth: "check that the service bluetooth answers: bluetoothctl devices"
+        case .network: "check that NetworkManager answers: nmcli connection show --active"
         default: ""
         }
     }
