@@ -395,13 +395,14 @@ extension MediaService {
     }
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
-        libraryFollower?.cancel()
-        podcastFollower?.cancel()
         settings.close()
         desktop?.close()
         libraryStart?.cancel()
         suggestions?.close()
         await parts.close(isSaved: isSaved)
+        // What ends with the parts is still announced.
+        libraryFollower?.cancel()
+        podcastFollower?.cancel()
         guard !bus.isClosed else { return }
         bus.onClosed = nil
         // The names are released before the objects, so that no name is found without objects. Errors: the bus is
