@@ -39,7 +39,7 @@ extension ContentDeskSession: nonisolated ContentService {
         of place: String, offset: Int, limit: Int, _ options: ChildrenOptions
     ) async throws -> ContentListing {
         let viewed = try await manager.children(
-            at: try ContentPlace(place), offset: offset, limit: limit, waits: options.waits,
+            at: try ContentPlace(place), offset: offset, limit: PageLimit.granted(limit), waits: options.waits,
             in: UInt32(clamping: options.view), of: client)
         let page = viewed.page
         var listing = ContentListing(
@@ -47,12 +47,13 @@ extension ContentDeskSession: nonisolated ContentService {
             total: page.total, items: page.items.map { ContentRecord($0) }, isLoading: page.isLoading,
             showsProgress: await manager.childrenShowPlaybackProgress(of: page.container.identifier))
         if viewed.all != page.total { listing.all = viewed.all }
+        listing.placeItems()
         return listing
     }
 
     @MediaActor
     package func search(_ words: String, offset: Int, limit: Int) async throws -> ContentListing {
-        let page = try await manager.search(words, offset: offset, limit: limit)
+        let page = try await manager.search(words, offset: offset, limit: PageLimit.granted(limit))
         var listing = ContentListing(
             revision: page.revision, offset: offset, total: page.total, items: page.items.map { ContentRecord($0) })
         listing.unanswered = page.unanswered

@@ -50,13 +50,14 @@ package final class ListeningDesk: nonisolated ListeningService {
     }
 
     package func bookmarks(offset: Int, limit: Int) async throws -> BookmarkPage {
-        try await store.bookmarks(offset: offset, limit: limit)
+        try await store.bookmarks(offset: max(0, offset), limit: PageLimit.granted(limit))
     }
 
     package func removeBookmark(_ number: Int64) async throws { try await store.removeBookmark(number) }
 
     package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
-        try await store.journal(try await query(request), offset: offset, limit: limit)
+        try await store.journal(
+            try await query(request), offset: max(0, offset), limit: PageLimit.granted(limit))
     }
 
     package func eraseHistory(_ request: HistoryRequest) async throws -> Int {

@@ -63,7 +63,7 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     package func queue(offset: Int, limit: Int) async throws -> QueuePage {
         let queue = controller.queue
         let offset = min(max(0, offset), queue.entries.count)
-        let entries = queue.entries.dropFirst(offset).prefix(limit)
+        let entries = queue.entries.dropFirst(offset).prefix(PageLimit.granted(limit))
         return QueuePage(
             offset: offset, total: queue.entries.count, current: queue.currentIndex,
             entries: entries.map { QueuePage.Entry($0, isCurrent: $0.id == queue.current) },

@@ -18,8 +18,9 @@ struct SeveralPlaces {
     /// The mistakes of the others.
     private let mistakes: [PlaceFailure]
 
-    /// - Throws: `invalidValue` for too many places, or too long ones.
+    /// - Throws: `invalidValue` for no place, for too many, and for too long ones.
     init(_ texts: [String]) throws(ServiceError) {
+        _ = try PlacesOptions<PlayOptions>.first(of: texts)
         guard texts.count <= Self.limit, texts.allSatisfy({ $0.utf8.count <= TextLimit.longest }) else {
             throw ServiceError(
                 .invalidValue,

@@ -63,6 +63,7 @@ extension SuggestionDesk {
 
     @MediaActor
     package func exportLearnt(offset: Int, limit: Int) async throws -> LearntPage {
+        let (offset, limit) = (max(0, offset), PageLimit.granted(limit))
         let found = try await center.parts.learning.donations(offset: offset, limit: limit)
         // Learnt data is followed by the other state.
         let known = center.memory.state.lines
@@ -76,6 +77,7 @@ extension SuggestionDesk {
 
     @MediaActor
     package func donate(_ donations: [DonatedPlayback]) async throws {
+        try DonatedPlayback.check(count: donations.count)
         var logged: [LoggedDonation] = []
         for donation in donations { logged.append(try await self.logged(donation)) }
         try await center.parts.learning.donate(logged)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
+internal import GLib
 internal import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
@@ -13,6 +15,7 @@ extension ProviderRegistry: nonisolated ProviderService {
 
     @MediaActor
     package func addProvider(_ provider: ProviderRegistration) async throws {
+        guard BusValue.isObjectPath(provider.objectPath) else { throw provider.pathError }
         if let time = provider.deadline, !ProviderLimits.deadlines.contains(time) {
             throw ServiceError(.invalidValue, "a deadline of \(time); expected 100 to 30000 ms")
         }

@@ -96,6 +96,7 @@ package actor CatalogLibrary: LibraryManaging {
     }
 
     package func scanFailures(offset: Int, limit: Int) async throws(LibraryError) -> ScanFailurePage {
+        let (offset, limit) = (max(0, offset), PageLimit.granted(limit))
         // Failures due to permissions and disks are not stored, but were in the report.
         let passing = lastReport?.failures.filter { !$0.isRemembered } ?? []
         let (count, remembered) = try await read { (queries) throws(SQLiteError) in

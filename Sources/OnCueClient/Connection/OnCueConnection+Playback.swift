@@ -6,15 +6,17 @@ package import OnCueInterface
 
 extension OnCueConnection: PlaybackService {
     package func play(_ places: [String], _ options: PlayOptions) async throws(ServiceError) -> PlayedContent {
+        let first = try PlacesOptions<PlayOptions>.first(of: places)
         // Done twice, an interruption would be interrupted by itself.
-        try await call(
-            PlaybackMethods.play, Pair(places.first ?? "", PlacesOptions(options, places)),
-            waitingFor: .server(of: places.first ?? "", limit: .seconds(20)), isRepeatable: !options.isInterrupting
+        return try await call(
+            PlaybackMethods.play, Pair(first, PlacesOptions(options, places)),
+            waitingFor: .server(of: first, limit: .seconds(20)), isRepeatable: !options.isInterrupting
         ).value
     }
 
     package func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ServiceError) -> PlayedContent {
-        try await call(PlaybackMethods.enqueue, Pair(places.first ?? "", PlacesOptions(options, places))).value
+        let first = try PlacesOptions<EnqueueOptions>.first(of: places)
+        return try await call(PlaybackMethods.enqueue, Pair(first, PlacesOptions(options, places))).value
     }
 
     package func perform(_ command: PlaybackCommand) async throws(ServiceError) {
@@ -53,7 +55,7 @@ extension OnCueConnection: PlaybackService {
 
     package func queue(offset: Int, limit: Int) async throws(ServiceError) -> QueuePage {
         var page = try await call(PlaybackMethods.queue, Pair(offset, limit))
-        page.offset = offset
+        page.offset = min(max(0, offset), page.total)
         return page
     }
 

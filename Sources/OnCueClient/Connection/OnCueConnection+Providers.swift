@@ -11,11 +11,7 @@ extension OnCueConnection: ProviderService {
     }
 
     package func addProvider(_ provider: ProviderRegistration) async throws(ServiceError) {
-        guard BusValue.isObjectPath(provider.objectPath) else {
-            throw ServiceError(
-                .invalidValue,
-                "\"\(provider.objectPath.prefix(200))\" is not an object path; expected /org/example/Music")
-        }
+        guard BusValue.isObjectPath(provider.objectPath) else { throw provider.pathError }
         try await call(ProviderMethods.register, ProviderRequest(provider))
     }
 

@@ -37,8 +37,7 @@ package struct ContentListing: Sendable, Equatable {
     }
 
     /// Sets the index path of each item, where the container has one.
-    fileprivate mutating func place(from offset: Int) {
-        self.offset = offset
+    package mutating func placeItems() {
         guard let path = container?.path else { return }
         let start = path == "/" ? path : path + "/"
         for index in items.indices { items[index].path = start + String(offset + index) }
@@ -49,12 +48,17 @@ package struct ContentListing: Sendable, Equatable {
 package struct ChildrenPage: WireForm {
     private var listing: ContentListing
 
-    package init(_ listing: ContentListing) { self.listing = listing }
+    /// The paths of the items are not sent: they follow from that of the container.
+    package init(_ listing: ContentListing) {
+        self.listing = listing
+        for index in listing.items.indices { self.listing.items[index].path = nil }
+    }
 
     /// - Parameter offset: The position that was asked for.
     package func listing(from offset: Int) -> ContentListing {
         var listing = listing
-        listing.place(from: offset)
+        listing.offset = offset
+        listing.placeItems()
         return listing
     }
 

@@ -17,12 +17,12 @@ package protocol ContentService: Sendable {
     /// - Parameter opens: Words name the best match that has something in it.
     func resolve(_ place: String, opens: Bool) async throws(Failure) -> NamedItems
 
-    /// Returns at most ``PageLimit/largest`` children.
+    /// Returns some children, as many as ``PageLimit/granted(_:)`` allows.
     func children(
         of place: String, offset: Int, limit: Int, _ options: ChildrenOptions
     ) async throws(Failure) -> ContentListing
 
-    /// At most ``PageLimit/largest`` items; none found is an empty listing.
+    /// As many items as ``PageLimit/granted(_:)`` allows; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(Failure) -> ContentListing
 
     /// Prepares the playback of the item at the place.
@@ -30,7 +30,7 @@ package protocol ContentService: Sendable {
 }
 
 extension ContentService {
-    /// At most ``PageLimit/largest`` children.
+    /// Some children.
     ///
     /// - Parameter waits: False returns the present children while remote ones are fetched.
     package func children(
@@ -155,11 +155,10 @@ package enum ContentMethods {
             Binding(children) { content, page in
                 ChildrenPage(
                     try await content.children(
-                        of: page.place, offset: page.offset, limit: PageLimit.granted(page.limit), page.options))
+                        of: page.place, offset: page.offset, limit: page.limit, page.options))
             },
             Binding(search) { content, page in
-                FoundPage(
-                    try await content.search(page.words, offset: page.offset, limit: PageLimit.granted(page.limit)))
+                FoundPage(try await content.search(page.words, offset: page.offset, limit: page.limit))
             },
             Binding(prepare) { content, place in try await content.prepare(place.value) },
         ]

@@ -33,7 +33,7 @@ package protocol LibraryService: Sendable {
     /// kept.
     func cancelScan() async throws(Failure)
 
-    /// Returns the files that could not be read with the reasons, at most ``PageLimit/largest`` at a time, and their
+    /// Returns files that could not be read with the reasons, as many as ``PageLimit/granted(_:)`` allows, and their
     /// total number.
     ///
     /// - Throws: `storage`.
@@ -77,7 +77,7 @@ package enum LibraryMethods {
             Binding(resumeScan) { library, _ in try await library.resumeScan() },
             Binding(cancelScan) { library, _ in try await library.cancelScan() },
             Binding(failures) { library, page in
-                try await library.scanFailures(offset: page.first, limit: PageLimit.granted(page.second))
+                try await library.scanFailures(offset: page.first, limit: page.second)
             },
         ]
     }

@@ -25,14 +25,11 @@ package enum ListeningMethods {
             Binding(setDisliked) { try await $0.setDisliked($1.first, $1.second) },
             Binding(setPlayed) { try await $0.setPlayed($1.first, $1.second) },
             Binding(record) { Only(try await $0.listeningRecord(of: $1.value)) },
-            Binding(bookmarks) {
-                try await $0.bookmarks(offset: $1.first, limit: PageLimit.granted($1.second))
-            },
+            Binding(bookmarks) { try await $0.bookmarks(offset: $1.first, limit: $1.second) },
             Binding(removeBookmark) { try await $0.removeBookmark($1.value) },
             Binding(history) { service, options in
                 try await service.history(
-                    try options.value.request(), offset: options.value.offset,
-                    limit: PageLimit.granted(options.value.limit))
+                    try options.value.request(), offset: options.value.offset, limit: options.value.limit)
             },
             Binding(eraseHistory) { service, options in
                 Only(try await service.eraseHistory(try options.value.understood().request()))

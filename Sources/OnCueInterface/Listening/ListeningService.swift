@@ -23,12 +23,12 @@ package protocol ListeningService: Sendable {
 
     func listeningRecord(of place: String) async throws(Failure) -> ListenedItem
 
-    /// Bookmarks, the newest first; at most ``PageLimit/largest``.
+    /// Bookmarks, the newest first; as many as ``PageLimit/granted(_:)`` allows.
     func bookmarks(offset: Int, limit: Int) async throws(Failure) -> BookmarkPage
 
     func removeBookmark(_ number: Int64) async throws(Failure)
 
-    /// A part of the journal, the newest entry first; at most ``PageLimit/largest`` entries.
+    /// A part of the journal, the newest entry first; as much as ``PageLimit/granted(_:)`` allows.
     func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(Failure) -> JournalPage
 
     /// Erases a part of the journal and its effect on counts; an empty request erases everything.

@@ -64,6 +64,14 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
 
     private init() { values = [:] }
 
+    /// The place that is an argument of its own.
+    ///
+    /// - Throws: `invalidValue` if there is none.
+    package static func first(of places: [String]) throws(ServiceError) -> String {
+        guard let first = places.first else { throw ServiceError(.invalidValue, "a request needs a place") }
+        return first
+    }
+
     package static var blank: PlacesOptions { PlacesOptions() }
     package static var signature: String { "a{sv}" }
     package var wire: BusValue { .dictionary(values) }
@@ -78,6 +86,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
     /// The options, and the places after the first.
     package struct Content: DictionaryForm {
         package var options: Options
+        /// An empty list is as none.
         fileprivate var also: [String]?
 
         package static var blank: Content { Content(options: .blank, also: nil) }

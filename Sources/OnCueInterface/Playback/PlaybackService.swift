@@ -15,7 +15,7 @@ package protocol PlaybackService {
     /// Replaces the queue with what is at the places, one after the other, and plays it.
     ///
     /// - Returns: With several places, those that name nothing are among its failures.
-    /// - Throws: Without anything at a single place, the reason; `invalidValue`, `overtaken`.
+    /// - Throws: Without anything at a single place, the reason; `invalidValue`, also without a place; `overtaken`.
     func play(_ places: [String], _ options: PlayOptions) async throws(Failure) -> PlayedContent
 
     /// Adds what is at the places to the queue, as one change; failures are told as those of ``play(_:_:)``.
@@ -51,7 +51,7 @@ package protocol PlaybackService {
     /// The playing time of the queue. Complexity: O(n) in its entries.
     func queueTime() async throws(Failure) -> QueueTime
 
-    /// A part of the queue, of at most ``PageLimit/largest`` entries.
+    /// A part of the queue; as many entries as ``PageLimit/granted(_:)`` allows.
     func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
 
     /// The changes of the queue since a revision of it.
@@ -99,7 +99,7 @@ package enum PlaybackMethods {
             Binding(redo) { service, _ in Only(try await service.redoEdit()) },
             Binding(undoneEdits) { service, _ in Only(try await service.redoableEdits()) },
             Binding(time) { service, _ in Only(try await service.queueTime()) },
-            Binding(queue) { try await $0.queue(offset: $1.first, limit: PageLimit.granted($1.second)) },
+            Binding(queue) { try await $0.queue(offset: $1.first, limit: $1.second) },
             Binding(changes) { QueueNews(try await $0.queueChanges(since: $1.value)) },
         ]
     }

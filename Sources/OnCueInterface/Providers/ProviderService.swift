@@ -88,6 +88,13 @@ package struct ProviderRegistration: Sendable, Equatable {
     }
 }
 
+extension ProviderRegistration {
+    /// The error for an object path that is none.
+    package var pathError: ServiceError {
+        ServiceError(.invalidValue, "\"\(objectPath.prefix(200))\" is not an object path; expected /org/example/Music")
+    }
+}
+
 // MARK: On the bus
 
 package enum ProviderMethods {

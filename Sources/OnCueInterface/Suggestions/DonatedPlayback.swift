@@ -43,13 +43,18 @@ extension DonatedPlayback: DictionaryForm {
 }
 
 extension DonatedPlayback {
+    /// - Throws: `invalidValue` for more donations than a call takes.
+    package static func check(count: Int) throws(ServiceError) {
+        guard count <= limit else {
+            throw ServiceError(.invalidValue, "too many donations: \(count), with a limit of \(limit)")
+        }
+    }
+
     /// Returns the donations of a call.
     ///
     /// - Throws: `invalidValue` for too many, or for one with an unknown key or value.
     static func understood(_ rows: [Strict<DonatedPlayback>]) throws(ServiceError) -> [DonatedPlayback] {
-        guard rows.count <= limit else {
-            throw ServiceError(.invalidValue, "too many donations: \(rows.count), with a limit of \(limit)")
-        }
+        try check(count: rows.count)
         var donations: [DonatedPlayback] = []
         for row in rows { donations.append(try row.understood()) }
         return donations

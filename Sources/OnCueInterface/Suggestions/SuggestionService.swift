@@ -61,7 +61,8 @@ package protocol SuggestionService {
     /// - Throws: `invalidValue`, `storage`.
     func deleteDonations(of program: String, _ identifiers: [String]) async throws(Failure) -> Int
 
-    /// A part of everything that was learnt, oldest first, as lines of JSON; at most ``PageLimit/largest``.
+    /// A part of everything that was learnt, oldest first, as lines of JSON; as much as
+    /// ``PageLimit/granted(_:)`` allows.
     func exportLearnt(offset: Int, limit: Int) async throws(Failure) -> LearntPage
 
     // MARK: Settings
@@ -113,7 +114,7 @@ package enum SuggestionMethods {
             Binding(forget) { Only(try await $0.forget(try LearntPart($1.first, $1.second))) },
             Binding(donate) { try await $0.donate(try DonatedPlayback.understood($1.value)) },
             Binding(deleteDonations) { Only(try await $0.deleteDonations(of: $1.first, $1.second)) },
-            Binding(export) { try await $0.exportLearnt(offset: $1.first, limit: PageLimit.granted($1.second)) },
+            Binding(export) { try await $0.exportLearnt(offset: $1.first, limit: $1.second) },
             Binding(settings) { service, _ in Only(try await service.suggestionSettings()) },
             Binding(setSettings) { try await $0.setSuggestions(try $1.value.understood().settings()) },
         ]

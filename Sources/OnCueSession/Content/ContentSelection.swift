@@ -99,6 +99,6 @@ package struct ContentSelection: Sendable, Equatable {
         guard !tracks.indices.contains(start) else { return }
         let number = tracks.count == 1 ? "1 track" : "\(tracks.count) tracks"
         throw PlaybackCommandError(
-            .invalidValue, "\"\(title)\" has \(number), so there is no number \(start + 1)")
+            .invalidValue, "\"\(title)\" has \(number), so there is no number \(start == .max ? start : start + 1)")
     }
 }
