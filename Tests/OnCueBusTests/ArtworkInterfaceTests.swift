@@ -23,17 +23,6 @@ struct ArtworkInterfaceTests {
         #expect(answer == [.string("file:///cache/b1-\(made).png")])
     }
 
-    @Test("Containers have pictures, and places are names as well")
-    @MediaActor
-    func places() async throws {
-        let rig = try await ServiceRig()
-
-        for place in ["album:blue", "Albums/Blue"] {
-            let answer = try await rig.call("GetArtwork", of: "org.oncue.Artwork1", [.string(place), .uint32(128)])
-            #expect(answer == [.string("file:///cache/blue-128.png")])
-        }
-    }
-
     @Test("Wrong places and arguments have named errors, and the service lives on")
     @MediaActor
     func wrong() async throws {

@@ -62,40 +62,6 @@ struct ContentInterfaceTests {
         #expect(answer[1].arrayValue?.last?.dictionaryValue?["path"] == nil)
     }
 
-    @Test("Pages are bounded")
-    @MediaActor
-    func pages() async throws {
-        let rig = try await ServiceRig()
-        _ = rig.source.replace(with: [
-            .init("Big", by: "Ada", tracks: (0..<1100).map { .sample("t\($0)", title: "T \($0)") })
-        ])
-
-        for (offset, limit, count) in [
-            (0, 0, 200), (0, 7, 7), (0, UInt32.max, 1000), (1099, 5, 1), (UInt32.max, UInt32.max, 0),
-        ] as [(UInt32, UInt32, Int)] {
-            let page = try await rig.call(
-                "GetChildren", of: Self.name, [.string("Tracks"), .uint32(offset), .uint32(limit), .dictionary([:])])
-            let found = try await rig.call("Search", of: Self.name, [.string("T"), .uint32(offset), .uint32(limit)])
-
-            #expect(page[2] == .uint32(1100))
-            #expect(page[3].arrayValue?.count == count)
-            #expect(found[1] == .uint32(1100))
-            #expect(found[2].arrayValue?.count == count)
-        }
-    }
-
-    @Test(
-        "Search finds nothing without an error, for any words",
-        arguments: ["zzz", "", " ", "\"", "'; DROP", "\u{1}", "%"])
-    @MediaActor
-    func searchNothing(words: String) async throws {
-        let rig = try await ServiceRig()
-
-        let answer = try await rig.call("Search", of: Self.name, [.string(words), .uint32(0), .uint32(0)])
-
-        #expect(answer == [.uint64(1), .uint32(0), .array([], of: "(ssssuxa{sv})"), .dictionary([:])])
-    }
-
     @Test("A search says which branches could not be asked, and nothing of that when all could")
     @MediaActor
     func unansweredSearch() async throws {
@@ -109,41 +75,6 @@ struct ContentInterfaceTests {
         #expect(good[3] == .dictionary([:]))
         #expect(bad[3].dictionaryValue == ["unavailable": .dictionary(["Podcasts": .string("the file is damaged")])])
         #expect(bad[2] == good[2])
-    }
-
-    @Test(
-        "Wrong places have named errors",
-        arguments: [
-            ("/1/99", "NotFound"), ("/0/0/0/0/0", "NotFound"), ("album:none", "NotFound"),
-            ("No/Such", "NothingMatches"),
-            ("", "InvalidPlace"), ("/99999999999999999999999", "InvalidPlace"), ("http://host/x", "NotFound"),
-            ("/1/0@7", "StaleIndexPath"),
-        ])
-    @MediaActor
-    func wrongPlaces(place: String, name: String) async throws {
-        let rig = try await ServiceRig()
-
-        let item = await rig.failure { try await rig.call("GetItem", of: Self.name, [.string(place)]) }
-        let children = await rig.failure {
-            try await rig.call(
-                "GetChildren", of: Self.name, [.string(place), .uint32(0), .uint32(0), .dictionary([:])])
-        }
-
-        #expect(item?.name == "org.oncue.Error." + name)
-        #expect(children?.name == "org.oncue.Error." + name)
-    }
-
-    @Test("A track has no children")
-    @MediaActor
-    func notContainer() async throws {
-        let rig = try await ServiceRig()
-
-        let error = await rig.failure {
-            try await rig.call(
-                "GetChildren", of: Self.name, [.string("track:b1"), .uint32(0), .uint32(0), .dictionary([:])])
-        }
-
-        #expect(error?.name == "org.oncue.Error.NotContainer")
     }
 
     @Test("A new revision of the tree is a property, a PropertiesChanged and a signal, and that of the root")
@@ -356,28 +287,6 @@ struct LibraryInterfaceTests {
         let error = await rig.failure { try await rig.call("AddFolder", of: Self.name, [.string(uri)]) }
 
         #expect(error?.name == "org.oncue.Error." + name)
-    }
-
-    @Test(
-        "What could not be read comes in bounded pages",
-        arguments: [
-            (0, 0, 200), (0, UInt32.max, 1000), (1195, 50, 5), (UInt32.max, 1, 0),
-        ] as [(UInt32, UInt32, Int)])
-    @MediaActor
-    func failures(offset: UInt32, limit: UInt32, count: Int) async throws {
-        let rig = try await ServiceRig()
-        var report = ScanReport()
-        report.failed = 5000
-        report.failures = (0..<1200).map {
-            ScanReport.Failure(location: MediaLocation(filePath: Array("/\($0)".utf8)), reason: "damaged")
-        }
-        rig.library.setReport(report)
-
-        let answer = try await rig.call("GetFailures", of: Self.name, [.uint32(offset), .uint32(limit)])
-
-        #expect(answer[0] == .uint32(5000))
-        #expect(answer[1].signature == "a(ss)")
-        #expect(answer[1].arrayValue?.count == count)
     }
 
     @Test("A scan is answered at once, and its progress and end are told with all figures")

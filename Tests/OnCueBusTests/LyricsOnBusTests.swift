@@ -57,13 +57,4 @@ struct LyricsOnBusTests {
         #expect(answer.first == .string("tags"))
         #expect(answer.last == .array([.structure([.int64(-1), .string("One")])], of: "(xs)"))
     }
-
-    @Test("are asked for in vain when nothing plays")
-    func nothing() async throws {
-        let rig = try await ServiceRig()
-
-        let failure = await rig.failure { try await rig.call("GetLyrics", of: ServiceNames.nowPlaying) }
-
-        #expect(failure?.name == ServiceNames.errorPrefix + "NothingPlaying")
-    }
 }

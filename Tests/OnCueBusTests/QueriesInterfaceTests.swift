@@ -29,18 +29,6 @@ struct QueriesInterfaceTests {
         #expect(rig.signals.events.filter { $0.member == "Changed" && $0.interface == ServiceNames.queries }.count == 3)
     }
 
-    @Test("mistakes have their names")
-    func mistakes() async throws {
-        let rig = try await ServiceRig()
-        func name(_ member: String, _ texts: String...) async -> String? {
-            await rig.failure { try await rig.call(member, of: ServiceNames.queries, texts.map { .string($0) }) }?.name
-        }
-        #expect(await name("Save", "X", "yaer:1960") == "org.oncue.Error.InvalidQuery")
-        #expect(await name("Save", "a/b", "blue") == "org.oncue.Error.Refused")
-        #expect(await name("Save", "", "blue") == "org.oncue.Error.Refused")
-        #expect(await name("Remove", "X") == "org.oncue.Error.NotFound")
-    }
-
     @Test("a text can be checked before it is saved")
     func checking() async throws {
         let rig = try await ServiceRig()

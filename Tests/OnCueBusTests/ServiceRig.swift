@@ -4,6 +4,7 @@
 import BusValues
 import GLib
 import OnCueBus
+import OnCueClient
 import OnCueCore
 import OnCueDesk
 import OnCueDesktop
@@ -29,7 +30,7 @@ final class ServiceRig {
     let resolver = FakeMediaResolver()
     let locator = FakeMediaLocator()
     let library = FakeLibrary()
-    let lists = FakeLists()
+    let lists: FakeLists
     let playlists = OneListSource(
         ["Evening", "Morning"].map {
             ContentItem(identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
@@ -48,11 +49,15 @@ final class ServiceRig {
     let signals = EventLog<BusSignal>()
     let probe = FakeHealthProbe()
     let quits = EventLog<String>()
-    let podcasts = FakePodcasts()
+    let podcasts: FakePodcasts
     private(set) var control: ControlObject?
     private var exports: ServiceExports?
     private var podcastFollower: Task<Void, Never>?
     private(set) var daemon: DaemonDesk?
+    /// The implementations that are exported.
+    private(set) var desks: ServiceDesks?
+    /// The client's way to them.
+    let service: OnCueConnection
     private(set) var mpris: MPRISObject?
     let queries = MemoryQueryStore()
     let trash = MemoryTrash([
@@ -72,7 +77,12 @@ final class ServiceRig {
     private var subscription: BusSubscription?
 
     init(_ session: SavedSession = SavedSession()) async throws {
+        (lists, podcasts) = (FakeLists(in: source), FakePodcasts(in: source))
         bus = try await PrivateBus()
+        service = OnCueConnection(
+            environment: ClientEnvironment(
+                directories: UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent"),
+                busLocation: .session(address: bus.address)))
         server = try await bus.connect()
         client = try await bus.connect()
         store = MemorySessionStore(session)
@@ -88,91 +98,32 @@ final class ServiceRig {
     }
 
     private func export() throws {
-        let center = NowPlayingCenter(artwork: artwork)
-        let chapters = ChapterCenter(reader: chapterReader, controller: controller)
-        let manager = ContentManager(source: source, resolver: resolver, listening: listening)
-        manager.delegate = ControllerSelectionPlayer(controller, locator: locator)
-        let daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
-            quits.append("service")
-        }
-        self.daemon = daemon
-        let nowPlaying = NowPlayingDesk(
-            controller: controller, center: center, chapters: chapters,
-            lyrics: LyricsCenter(reader: lyricsReader, controller: controller))
-        let starter = StartKeeper(controller: controller, manager: manager)
-        starter.start()
         let exports = ServiceExports(on: server)
         self.exports = exports
-        try export(through: exports, manager, starter)
-        try exports.add(
-            ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
-            properties: { FormWriter.dictionary(daemon.identity) })
-        daemon.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
-        }
-        try exports.add(
-            ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
-            properties: { ["NowPlaying": nowPlaying.report.wire] })
-        let content = ContentDesk(
-            manager: manager, revision: ContentTree.Revision(1),
-            watch: { [weak exports] in exports?.watch($0, left: $1) }, tell: { [weak exports] in exports?.announce($0) }
-        )
-        try exports.add(
-            ServiceNames.playableContent, Introspection.playableContent, ContentMethods.bindings(),
-            properties: { FormWriter.dictionary(content.properties) }, for: { content.session(of: $0) })
-        let control = ControlObject(exports, controller: controller, manager: manager) { nowPlaying.report }
-        let registry = ProviderRegistry(
-            bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
-        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
-        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
-        let commands = RemoteCommandPerformer(
-            controller: controller, chapters: chapters, manager: manager, starter: starter,
-            listening: listening)
-        try exports.add(
-            ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
-        commands.changes.listen { [weak exports] states in
-            exports?.emit(RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
-        }
+        let desks = ServiceDesks(self, exports)
+        self.desks = desks
+        (daemon, suggestions) = (desks.daemon, desks.suggestionCenter)
+        try desks.export(through: exports)
+        let (center, manager) = (desks.center, desks.manager)
+        let control = ControlObject(exports, controller: controller, manager: manager) { desks.nowPlaying.report }
         let mpris = try MPRISObject(
-            on: server, controller: controller, manager: manager, center: center, commands: commands,
+            on: server, controller: controller, manager: manager, center: center, commands: desks.commands,
             playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates, listening: listening)
         ) { [quits] in quits.append("player") }
         podcastFollower = Task { @MediaActor [podcasts, weak exports] in
             for await event in await podcasts.events() { exports?.announce(event) }
         }
-        let sound = SoundCenter(
-            engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
-        try exports.add(ServiceNames.sound, Introspection.sound, sound, SoundMethods.bindings())
-        sound.changes.listen { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
-        let keeper = OutputKeeper(
-            controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
-        let outputDesk = OutputDesk(keeper: keeper, fixed: "")
-        try exports.add(ServiceNames.outputs, Introspection.outputs, outputDesk, OutputMethods.bindings())
-        outputDesk.changes.listen { [weak exports] in exports?.emit(OutputMethods.changed) }
-        let notifier = TrackNotifier(
-            bus: server, commands: commands, center: center, lock: lock, store: notificationStore, settings: .off)
-        try exports.add(
-            ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
-        notifier.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
-        let suggestions = makeSuggestions(manager)
-        let offers = SuggestionDesk(center: suggestions, manager: manager)
-        try exports.add(
-            ServiceNames.suggestions, Introspection.suggestions, offers, SuggestionMethods.bindings(),
-            properties: { FormWriter.dictionary(offers.properties) })
-        offers.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
-        }
-        offers.offers.listen { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
-        offers.ends.listen { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
-        let triggers = TriggerDesk(center: suggestions)
-        try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
-        triggers.sourceChanges.listen { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
-        triggers.events.listen { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
-        self.suggestions = suggestions
-        keeper.start()
+        desks.keeper.start()
         center.add(control)
         center.add(mpris)
-        center.add(commands)
+        center.add(desks.commands)
+        wire(desks, control)
+        (self.control, self.mpris) = (control, mpris)
+    }
+
+    private func wire(_ desks: ServiceDesks, _ control: ControlObject) {
+        let (center, chapters) = (desks.center, desks.chapters)
+        let (keeper, suggestions) = (desks.keeper, desks.suggestionCenter)
         center.update(controller.snapshot)
         chapters.changes.listen { [weak center] in center?.update($0) }
         controller.changes.listen {
@@ -185,43 +136,6 @@ final class ServiceRig {
             center.announceJump(to: $0)
         }
         controller.failures.listen { [weak control] in control?.playbackFailed($0, $1) }
-        (self.control, self.mpris) = (control, mpris)
-    }
-
-    private func export(
-        through exports: ServiceExports, _ manager: ContentManager, _ starter: StartKeeper
-    ) throws {
-        let playback = PlaybackDesk(controller: controller, manager: manager, starter: starter)
-        let playlists = PlaylistDesk(playlists: lists, manager: manager, controller: controller)
-        let radio = RadioDesk(stations: lists, manager: manager)
-        let desk = ListeningDesk(manager: manager, store: listening, time: { 1_000 })
-        try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
-        try exports.add(ServiceNames.library, Introspection.library, library, LibraryMethods.bindings())
-        try exports.add(ServiceNames.listening, Introspection.listening, desk, ListeningMethods.bindings())
-        try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
-        try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
-        try exports.add(
-            ServiceNames.podcasts, Introspection.podcasts, PodcastDesk(podcasts: podcasts, manager: manager),
-            PodcastMethods.bindings())
-        try exports.add(
-            ServiceNames.artwork, Introspection.artwork, ArtworkDesk(manager: manager, artwork: artwork),
-            ArtworkMethods.bindings())
-        try exports.add(ServiceNames.queries, Introspection.queries, queries, QueryMethods.bindings())
-        try exports.add(ServiceNames.trash, Introspection.trash, trash, TrashMethods.bindings())
-        queries.changes.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
-    }
-
-    private func makeSuggestions(_ manager: ContentManager) -> SuggestionCenter {
-        let learning = DonationKeeper(store: suggestionStore, clock: clock.moments)
-        let triggers = TriggerCenter(
-            sources: [sound, network], memory: SuggestionMemory(store: suggestionStore, state: SuggestionState()),
-            clock: clock.moments)
-        let center = SuggestionCenter(
-            .init(
-                triggers: triggers, learning: learning, manager: manager, source: source, controller: controller,
-                listening: listening, artwork: artwork, clock: clock.moments))
-        center.begin()
-        return center
     }
 
     // MARK: As a client

@@ -14,17 +14,17 @@ package final class FakeContentSource: ContentSource {
         package var title: String
         package var artist: String
         package var tracks: [Track]
-        /// An album, or a playlist.
+        /// An album, a playlist, a podcast, or a station, which has no tracks.
         package var kind: ContentKind
+        package var identifier: ContentIdentifier
 
         package init(_ title: String, by artist: String, tracks: [Track], kind: ContentKind = .album) {
             self.kind = kind
             self.title = title
             self.artist = artist
             self.tracks = tracks
+            identifier = ContentIdentifier(kind: kind, key: FakeContentSource.key(title))
         }
-
-        var identifier: ContentIdentifier { ContentIdentifier(kind: kind, key: FakeContentSource.key(title)) }
     }
 
     private struct State {
@@ -58,6 +58,11 @@ package final class FakeContentSource: ContentSource {
         }
         hub.tell(ContentChange(revision: revision))
         return revision
+    }
+
+    /// Changes albums and lists as other parts of the service do, without a new revision.
+    package func edit<Result: Sendable>(_ change: (inout [Album]) -> Result) -> Result {
+        state.withLock { change(&$0.albums) }
     }
 
     /// Shows items in the list of a branch For You, beside the sections.
@@ -188,7 +193,11 @@ extension FakeContentSource {
             if let section = ContentSection(identifier) {
                 return container(identifier, section.title, children(of: section, albums))
             }
-        case .album, .playlist:
+        case .station:
+            if let station = albums.first(where: { $0.identifier == identifier }) {
+                return Node(item: ContentItem(identifier: identifier, title: station.title, isPlayable: true))
+            }
+        case .album, .playlist, .podcast:
             if let album = albums.first(where: { $0.identifier == identifier }) {
                 var node = container(identifier, album.title, album.tracks.map(\.identifier))
                 node.item.subtitle = album.artist
@@ -212,7 +221,7 @@ extension FakeContentSource {
 
     private func children(of section: ContentSection, _ albums: [Album]) -> [ContentIdentifier] {
         switch section {
-        case .albums, .albumsByArtist, .albumsByYear: albums.map(\.identifier)
+        case .albums, .albumsByArtist, .albumsByYear: albums.filter { $0.kind == .album }.map(\.identifier)
         case .tracks: albums.flatMap { $0.tracks.map(\.identifier) }
         case .artists: albums.map { ContentIdentifier(kind: .artist, key: Self.key($0.artist)) }
         case .genres, .folders, .recentlyAdded, .composers, .compilations: []

@@ -96,7 +96,8 @@ package final class FakeLibrary: LibraryManaging {
     package func scanFailures(offset: Int, limit: Int) async throws(LibraryError) -> ScanFailurePage {
         let report = state.withLock { $0.report ?? ScanReport() }
         return ScanFailurePage(
-            total: report.failed, failures: Array(report.failures.dropFirst(offset).prefix(limit)))
+            total: report.failed,
+            failures: Array(report.failures.dropFirst(max(0, offset)).prefix(PageLimit.granted(limit))))
     }
 
     package func close() async {

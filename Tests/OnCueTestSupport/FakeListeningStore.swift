@@ -49,6 +49,11 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
             (record.isFavourite, record.isDisliked) = (isOn, record.isDisliked && !isOn)
             set(record, for: item)
         }
+        for case .played(let item, let isPlayed, let time) in events {
+            var record = try await records(for: [item])[item] ?? ListeningRecord()
+            (record.playCount, record.lastPlayed) = (isPlayed ? max(1, record.playCount) : 0, isPlayed ? time : nil)
+            set(record, for: item)
+        }
         for case .disliked(let item, let isOn) in events {
             var record = try await records(for: [item])[item] ?? ListeningRecord()
             (record.isDisliked, record.isFavourite) = (isOn, record.isFavourite && !isOn)

@@ -5,41 +5,66 @@ package import OnCueCore
 internal import OnCueSession
 internal import Synchronization
 
-/// Takes every change of playlists and stations and remembers what was asked.
+/// Playlists and stations in memory, in a fake tree; remembers what was done.
 package final class FakeLists: PlaylistManaging, StationManaging {
     private let asked = Mutex<[String]>([])
+    private let source: FakeContentSource
 
-    package init() {}
+    package init(in source: FakeContentSource) { self.source = source }
 
     package var calls: [String] { asked.withLock { $0 } }
 
     private func note(_ call: String) { asked.withLock { $0.append(call) } }
 
     package func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier {
-        guard !name.isEmpty else { throw ContentError(.refused, "a playlist needs a name") }
-        note("create \(name) \(format.rawValue)")
-        return ContentIdentifier(kind: .playlist, key: "made")
+        try add(.init(name, by: "", tracks: [], kind: .playlist), "create \(name) \(format.rawValue)")
     }
 
-    package func delete(_ playlist: ContentIdentifier) async throws(ContentError) { note("delete \(playlist)") }
+    private func add(_ list: FakeContentSource.Album, _ call: String) throws(ContentError) -> ContentIdentifier {
+        let isAdded = source.edit { lists in
+            guard !list.title.isEmpty, !lists.contains(where: { $0.identifier == list.identifier }) else {
+                return false
+            }
+            lists.append(list)
+            return true
+        }
+        guard isAdded else { throw ContentError(.refused, "\"\(list.title)\" is no name, or taken") }
+        note(call)
+        return list.identifier
+    }
+
+    package func delete(_ playlist: ContentIdentifier) async throws(ContentError) {
+        try change(playlist, "delete \(playlist)") { lists, index in lists.remove(at: index) }
+    }
 
     /// Of either.
     package func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError) {
-        note("rename \(playlist) \(name)")
+        let isTaken = source.edit { $0.contains { $0.title == name && $0.kind == playlist.kind } }
+        guard !isTaken else { throw ContentError(.refused, "\"\(name)\" is taken") }
+        try change(playlist, "rename \(playlist) \(name)") { lists, index in lists[index].title = name }
     }
 
     package func add(
         _ tracks: [Track], to playlist: ContentIdentifier, at index: Int?
     ) async throws(ContentError) {
-        note("add \(tracks.count) \(playlist) \(index.map(String.init) ?? "end")")
+        let place = index.map(String.init) ?? "end"
+        try change(playlist, "add \(tracks.count) \(playlist) \(place)") { lists, list in
+            let count = lists[list].tracks.count
+            lists[list].tracks.insert(contentsOf: tracks, at: min(index ?? count, count))
+        }
     }
 
     package func remove(from playlist: ContentIdentifier, at index: Int, count: Int) async throws(ContentError) {
-        note("remove \(playlist) \(index) \(count)")
+        try change(playlist, "remove \(playlist) \(index) \(count)", entries: index..<index + count) { lists, list in
+            lists[list].tracks.removeSubrange(index..<index + count)
+        }
     }
 
     package func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError) {
-        note("move \(playlist) \(index) \(target)")
+        try change(playlist, "move \(playlist) \(index) \(target)", entries: index..<index + 1) { lists, list in
+            let track = lists[list].tracks.remove(at: index)
+            lists[list].tracks.insert(track, at: min(target, lists[list].tracks.count))
+        }
     }
 
     package func arrange(
@@ -50,9 +75,25 @@ package final class FakeLists: PlaylistManaging, StationManaging {
     }
 
     package func add(_ name: String, at address: MediaLocation) async throws(ContentError) -> ContentIdentifier {
-        note("station \(name) \(address.uri)")
-        return ContentIdentifier(kind: .station, key: "made")
+        try add(.init(name, by: "", tracks: [], kind: .station), "station \(name) \(address.uri)")
     }
 
-    package func remove(_ station: ContentIdentifier) async throws(ContentError) { note("remove \(station)") }
+    package func remove(_ station: ContentIdentifier) async throws(ContentError) {
+        try change(station, "remove \(station)") { lists, index in lists.remove(at: index) }
+    }
+
+    private func change(
+        _ list: ContentIdentifier, _ call: String, entries: Range<Int> = 0..<0,
+        _ body: (inout [FakeContentSource.Album], Int) -> Void
+    ) throws(ContentError) {
+        let isDone = source.edit { lists in
+            guard let index = lists.firstIndex(where: { $0.identifier == list }),
+                entries.upperBound <= lists[index].tracks.count
+            else { return false }
+            body(&lists, index)
+            return true
+        }
+        guard isDone else { throw ContentError(.notFound, "there is no \(list), or no such entry in it") }
+        note(call)
+    }
 }

@@ -7,14 +7,23 @@ internal import Synchronization
 
 /// Podcasts in memory that remember what they were asked.
 package final class FakePodcasts: PodcastManaging {
-    private let state = Mutex<(calls: [String], error: ContentError?)>(([], nil))
+    private struct State {
+        var calls: [String] = []
+        var error: ContentError?
+        var subscriptions: [PodcastSummary] = []
+    }
+
+    private let state = Mutex(State())
+    private let source: FakeContentSource
     private let stream: AsyncStream<PodcastEvent>
     private let continuation: AsyncStream<PodcastEvent>.Continuation
     package let sample = PodcastSummary(
         identifier: ContentIdentifier(kind: .podcast, key: "aaaaaaaaaaaa"), title: "The Show",
         address: "http://h/feed", episodes: 3, unplayed: 2, refreshed: 10)
 
-    package init() {
+    /// - Parameter source: The tree in which the podcasts are.
+    package init(in source: FakeContentSource) {
+        self.source = source
         (stream, continuation) = AsyncStream.makeStream()
     }
 
@@ -36,11 +45,21 @@ package final class FakePodcasts: PodcastManaging {
     package func subscribe(to address: String) async throws(ContentError) -> PodcastSummary {
         guard address.hasPrefix("http") else { throw ContentError(.invalidPlace, "no address") }
         try note("subscribe \(address)")
+        var show = FakeContentSource.Album(sample.title, by: "", tracks: [], kind: .podcast)
+        show.identifier = sample.identifier
+        source.edit { [show] in $0.append(show) }
+        state.withLock { $0.subscriptions = [sample] }
         return sample
     }
 
     package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
         try note("unsubscribe \(podcast)")
+        source.edit { $0.removeAll { $0.identifier == podcast && $0.kind == .podcast } }
+        let wasThere = state.withLock { state in
+            defer { state.subscriptions.removeAll { $0.identifier == podcast } }
+            return state.subscriptions.contains { $0.identifier == podcast }
+        }
+        if !wasThere { throw ContentError(.notFound, "there is no podcast \(podcast)") }
     }
 
     package func refresh(_ podcast: ContentIdentifier?) async throws(ContentError) {
@@ -49,7 +68,7 @@ package final class FakePodcasts: PodcastManaging {
 
     package func subscriptions() async throws(ContentError) -> [PodcastSummary] {
         try note("subscriptions")
-        return [sample]
+        return state.withLock { $0.subscriptions }
     }
 
     package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter] {

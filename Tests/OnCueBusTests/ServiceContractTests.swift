@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import OnCueDesk
+import OnCueInterface
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("The service in its own process and the client over the bus keep the same promises")
+@MediaActor
+struct ServiceContractTests {
+    /// Checks each implementation on a rig of its own, and that both tell the same.
+    private func check(
+        prepare: (ServiceRig) async throws -> Void = { _ in },
+        desk: (ServiceDesks, ServiceRig, ServiceContract.Notes) async throws -> Void,
+        client: (OnCueConnection, ServiceRig, ServiceContract.Notes) async throws -> Void
+    ) async throws {
+        let (here, there) = (try await ServiceRig(), try await ServiceRig())
+        try await prepare(here)
+        try await prepare(there)
+        let desks = try #require(here.desks)
+        let inProcess = await ServiceContract.outcome { try await desk(desks, here, $0) }
+        let overBus = await ServiceContract.outcome { try await client(there.service, there, $0) }
+
+        #expect(inProcess.broken.isEmpty, "in the process of the service: \(inProcess.broken)")
+        #expect(overBus.broken.isEmpty, "over the bus: \(overBus.broken)")
+        for (one, other) in zip(inProcess.heard, overBus.heard) { #expect(one == other) }
+        #expect(inProcess.heard.count == overBus.heard.count)
+        #expect(!inProcess.heard.isEmpty)
+    }
+
+    @Test("Playback and the queue")
+    func playback() async throws {
+        try await check(
+            desk: { try await ServiceContract.playback($0.playback, $2) },
+            client: { try await ServiceContract.playback($0, $2) })
+    }
+
+    @Test("What is playing")
+    func nowPlaying() async throws {
+        try await check(
+            prepare: { rig in
+                let chapters = [0, 50, 100].map { Chapter(start: .seconds($0), title: "From \($0)") }
+                rig.chapterReader.set(.success(ChapterList(chapters)), for: Track.full.identifier)
+                rig.lyricsReader.set(
+                    FoundLyrics(lyrics: Lyrics([.init("One", at: .seconds(1))]), source: .file),
+                    for: Track.full.identifier)
+            },
+            desk: { desks, rig, notes in
+                try await ServiceContract.nowPlaying(
+                    desks.nowPlaying, notes, play: { try await rig.play() }, settle: { await rig.advance() })
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.nowPlaying(
+                    client, notes, play: { try await rig.play() }, settle: { await rig.advance() })
+            })
+    }
+
+    @Test("The content tree")
+    func content() async throws {
+        try await check(
+            prepare: { rig in
+                rig.source.edit { $0.append(ServiceContract.manyTracks) }
+            },
+            desk: { try await ServiceContract.content($0.content.session(of: "here"), $2) },
+            client: { try await ServiceContract.content($0, $2) })
+    }
+
+    @Test("Pictures")
+    func artwork() async throws {
+        try await check(
+            desk: { try await ServiceContract.artwork($0.artwork, $2) },
+            client: { try await ServiceContract.artwork($0, $2) })
+    }
+
+    @Test("Favourites, the journal and bookmarks")
+    func listening() async throws {
+        try await check(
+            prepare: { rig in
+                let subject = JournalEntry.Subject(
+                    identifier: Track.full.identifier, title: "So What", artists: ["Ada"], duration: .seconds(5))
+                for time: Int64 in 1...3 {
+                    try await rig.listening.record([
+                        .noted(JournalEntry(.started, subject, at: time, position: .zero, cause: .remote, output: "x"))
+                    ])
+                }
+                for number in 1...2 {
+                    _ = try await rig.listening.addBookmark(
+                        of: .full, at: .seconds(number), name: number == 1 ? "Solo" : nil, time: 9)
+                }
+            },
+            desk: { try await ServiceContract.listening($0.listening, $2) },
+            client: { try await ServiceContract.listening($0, $2) })
+    }
+
+    @Test("Playlists")
+    func playlists() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.playlists(
+                    desks.playlists, in: desks.content.session(of: "here"), notes, play: { try await rig.play() })
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.playlists(client, in: client, notes, play: { try await rig.play() })
+            })
+    }
+
+    @Test("Stations")
+    func stations() async throws {
+        try await check(
+            desk: { try await ServiceContract.stations($0.radio, in: $0.content.session(of: "here"), $2) },
+            client: { try await ServiceContract.stations($0, in: $0, $2) })
+    }
+
+    @Test("Podcasts")
+    func podcasts() async throws {
+        try await check(
+            desk: { try await ServiceContract.podcasts($0.podcasts, $2) },
+            client: { try await ServiceContract.podcasts($0, $2) })
+    }
+
+    @Test("Saved queries")
+    func queries() async throws {
+        try await check(
+            desk: { try await ServiceContract.queries($0.queries, $2) },
+            client: { try await ServiceContract.queries($0, $2) })
+    }
+
+    @Test("The trash")
+    func trash() async throws {
+        try await check(
+            desk: { try await ServiceContract.trash($0.trash, $2) },
+            client: { try await ServiceContract.trash($0, $2) })
+    }
+
+    @Test("Sound settings")
+    func sound() async throws {
+        try await check(
+            desk: { try await ServiceContract.sound($0.sound, $2) },
+            client: { try await ServiceContract.sound($0, $2) })
+    }
+
+    @Test("Settings of notifications")
+    func notifications() async throws {
+        try await check(
+            desk: { try await ServiceContract.notifications($0.notifications, $2) },
+            client: { try await ServiceContract.notifications($0, $2) })
+    }
+
+    @Test("Outputs")
+    func outputs() async throws {
+        try await check(
+            prepare: { $0.outputs.show("speakers", "pods") },
+            desk: { try await ServiceContract.outputs($0.outputs, $2) },
+            client: { try await ServiceContract.outputs($0, $2) })
+    }
+
+    @Test("The library")
+    func library() async throws {
+        try await check(
+            prepare: { $0.library.lose(MediaLocation(filePath: Array("/missing".utf8))) },
+            desk: { try await ServiceContract.library($0.library, $2) },
+            client: { try await ServiceContract.library($0, $2) })
+    }
+
+    @Test("Files that could not be read")
+    func scanFailures() async throws {
+        try await check(
+            prepare: { rig in
+                var report = ScanReport()
+                report.failed = 1200
+                report.failures = (0..<1200).map {
+                    ScanReport.Failure(location: MediaLocation(filePath: Array("/\($0)".utf8)), reason: "damaged")
+                }
+                rig.library.setReport(report)
+            },
+            desk: { try await ServiceContract.scanFailures($0.library, $2) },
+            client: { try await ServiceContract.scanFailures($0, $2) })
+    }
+
+    @Test("Programs that provide content")
+    func providers() async throws {
+        try await check(
+            desk: { try await ServiceContract.providers($0.providers, $2) },
+            client: { try await ServiceContract.providers($0, $2) })
+    }
+
+    @Test("Suggestions")
+    func suggestions() async throws {
+        try await check(
+            desk: { try await ServiceContract.suggestions($0.suggestions, $2) },
+            client: { try await ServiceContract.suggestions($0, $2) })
+    }
+
+    @Test("Triggers")
+    func triggers() async throws {
+        try await check(
+            prepare: { rig in
+                rig.sound.tell(.heard(SeenDevice(id: "A", name: "Set", facts: DeviceFacts(form: .headphones))))
+                rig.network.tell(.network(["hash"]))
+                await rig.settle()
+            },
+            desk: { try await ServiceContract.triggers($0.triggers, $2) },
+            client: { try await ServiceContract.triggers($0, $2) })
+    }
+}
