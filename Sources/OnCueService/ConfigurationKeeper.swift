@@ -94,6 +94,9 @@ final class ConfigurationKeeper {
         for key in choice.configuration.changes(from: before.configuration) {
             if options.source(key) == .commandLine {
                 log.info("a change has no effect, because the command line overrides it", ["key": key.name])
+            } else if key.effect == .nextOpening {
+                // It does not concern the daemon.
+                continue
             } else if key.effect == .nextStart {
                 log.info("a change takes effect at the next start", ["key": key.name])
             } else {

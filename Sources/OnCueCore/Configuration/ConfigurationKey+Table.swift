@@ -3,10 +3,15 @@
 
 extension ConfigurationKey {
     /// Every key there is, group by group. The one source of the parser, the manual page, the example and the command.
-    package static let all = [
-        output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize, providerDeadline,
-        privateLinks, logLevel,
-    ]
+    package static let all =
+        [
+            output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
+            providerDeadline,
+            privateLinks, logLevel,
+        ] + KeyAction.allCases.map(\.configurationKey)
+
+    /// The group of the keys of the full-screen program, each of which has an action for its name.
+    package static let keysGroup = "keys"
 
     /// The key with this name; `nil` when there is none.
     package static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }

@@ -8,7 +8,7 @@ extension ConfigurationKey {
         case .whole, .number: "number"
         case .flag: "boolean"
         case .word: "word"
-        case .outputs: "list"
+        case .outputs, .strokes: "list"
         }
     }
 
@@ -44,6 +44,7 @@ extension ConfigurationKey {
         case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
         case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .strokes: "names of keys separated by spaces, such as x Ctrl-x Alt-x F5 PageUp, or none"
         case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them separated by commas"
         }
     }

@@ -15,12 +15,16 @@ package struct ConfigurationKey: Sendable, Equatable {
         case word([String])
         /// Outputs by their names, divided by commas.
         case outputs
+        /// Keys of a terminal by their names, separated by spaces, or `none`.
+        case strokes
     }
 
     /// The time when a change takes effect.
     package enum Effect: String, Sendable {
         case atOnce = "at once"
         case nextStart = "at the next start"
+        /// When the full-screen program is opened the next time.
+        case nextOpening = "when oncue is opened again"
     }
 
     package let group: String
@@ -61,6 +65,7 @@ package struct ConfigurationKey: Sendable, Equatable {
             return .number(number)
         case .flag: return text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
         case .word(let words): return words.contains(text) ? .text(text) : nil
+        case .strokes: return KeyAction.strokes(text) == nil ? nil : .text(text)
         case .outputs:
             let names = text.split(separator: ",", omittingEmptySubsequences: false)
             return names.allSatisfy { OutputName(String($0)) != nil } ? .text(text) : nil

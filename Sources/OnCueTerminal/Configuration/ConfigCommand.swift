@@ -128,7 +128,12 @@ enum ConfigCommand {
         let text = RawWords.printable(try parsed.required("VALUE"))
         guard key.value(text) != nil else { throw CommandFailure(.wrongWords, key.refusal(of: text)) }
         try change(context) { $0.set(key.key, in: key.group, to: text) }
-        let later = key.effect == .nextStart ? " after the next start of the daemon" : ""
+        let later =
+            switch key.effect {
+            case .atOnce: ""
+            case .nextStart: " after the next start of the daemon"
+            case .nextOpening: " when oncue is opened again"
+            }
         context.console.tell("\(key.name) is \(text)\(later)")
     }
 

@@ -15,16 +15,29 @@ enum ConfigurationExample {
                 + "before it, or run: oncue config set KEY VALUE")
         for group in ConfigurationKey.groups {
             lines += ["", "[\(group)]"]
+            let isKeys = group == ConfigurationKey.keysGroup
+            if isKeys { lines += comment(keys) }
             for key in ConfigurationKey.all where key.group == group {
-                lines += [""] + comment(key.summary) + comment(values(key)) + ["#\(key.key)=\(key.standard)"]
+                let values = isKeys ? [] : comment(values(key))
+                lines += [""] + comment(key.summary) + values + ["#\(key.key)=\(key.standard)"]
             }
         }
         return lines.joined(separator: "\n") + "\n"
     }()
 
+    /// A sentence about the values of all keys of the full-screen program.
+    static let keys =
+        "The keys of the full-screen program. A key that is set for one action is taken from the one that has it by "
+        + "default. " + (ConfigurationKey.all.first { $0.group == ConfigurationKey.keysGroup }.map(values) ?? "")
+
     /// Returns a sentence about the values of a key and the time when a change takes effect.
     static func values(_ key: ConfigurationKey) -> String {
-        let later = key.effect == .nextStart ? " Takes effect at the next start of the daemon." : ""
+        let later =
+            switch key.effect {
+            case .atOnce: ""
+            case .nextStart: " Takes effect at the next start of the daemon."
+            case .nextOpening: " Takes effect when oncue is opened again."
+            }
         return "Values: \(key.expected).\(later)"
     }
 

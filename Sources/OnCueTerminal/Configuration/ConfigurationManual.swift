@@ -16,16 +16,7 @@ enum ConfigurationManual {
                 ManualPage.Section("FORMAT", format),
             ]
                 + ConfigurationKey.groups.map { group in
-                    ManualPage.Section(
-                        "KEYS OF [\(group)]",
-                        ConfigurationKey.all.filter { $0.group == group }.map { key in
-                            .entry(
-                                "\(key.key)=",
-                                [
-                                    key.summary,
-                                    "\(ConfigurationExample.values(key)) Default: \(key.standard).",
-                                ])
-                        })
+                    ManualPage.Section("KEYS OF [\(group)]", entries(of: group))
                 } + [
                     ManualPage.Section(
                         "FILES",
@@ -46,6 +37,16 @@ enum ConfigurationManual {
                         ]),
                     ManualPage.Section("SEE ALSO", [.paragraph("oncue(1), oncued(8)")]),
                 ])
+    }
+
+    private static func entries(of group: String) -> [ManualPage.Block] {
+        let isKeys = group == ConfigurationKey.keysGroup
+        let head: [ManualPage.Block] = isKeys ? [.paragraph(ConfigurationExample.keys)] : []
+        return head
+            + ConfigurationKey.all.filter { $0.group == group }.map { key in
+                let values = isKeys ? "" : ConfigurationExample.values(key) + " "
+                return .entry("\(key.key)=", [key.summary, "\(values)Default: \(key.standard)."])
+            }
     }
 
     private static let description = [

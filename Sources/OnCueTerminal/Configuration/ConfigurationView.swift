@@ -7,7 +7,10 @@ internal import OnCueCore
 /// The configuration for people and as JSON.
 enum ConfigurationView {
     static func lines(_ configuration: Configuration, screen: Screen) -> [String] {
-        let keys = ConfigurationKey.all
+        // Of the many keys of the full-screen program, those that are changed.
+        let keys = ConfigurationKey.all.filter {
+            $0.group != ConfigurationKey.keysGroup || configuration.source($0) != .standard
+        }
         let table = TextTable(
             columns: [
                 .fixed("KEY"), .flexible("VALUE", minimumWidth: 12), .fixed("DEFAULT"), .fixed("FROM"),
