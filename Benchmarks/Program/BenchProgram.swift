@@ -15,7 +15,7 @@ enum BenchProgram {
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
         WebTime(), IdleCost(),
         SourcesIdleCost(),
-        PlayingCost(), MemoryUse(), PageTime(),
+        PlayingCost(), MemoryUse(), PageTime(), ScreenTime(),
         CatalogPageTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
     ]

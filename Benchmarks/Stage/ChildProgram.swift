@@ -27,8 +27,9 @@ final class ChildProgram {
     /// - Parameters:
     ///   - words: The path of the program and its arguments.
     ///   - variables: Set beside those of this process.
+    ///   - input: Where standard input comes from; `nil` for nowhere.
     init(
-        _ words: [String], variables: [String: String] = [:], output: Destination = .nowhere,
+        _ words: [String], variables: [String: String] = [:], input: Int32? = nil, output: Destination = .nowhere,
         error: Destination = .nowhere, in sandbox: Sandbox
     ) {
         name = words.first ?? ""
@@ -36,7 +37,11 @@ final class ChildProgram {
         self.words = words.map { strdup($0) } + [nil]
         self.variables = Self.environment(with: variables).map { strdup($0) } + [nil]
         posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         add(output, as: 1)
         add(error, as: 2)
         useOrdinarySignals()

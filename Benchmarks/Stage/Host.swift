@@ -10,7 +10,7 @@ internal import OnCueRuntime
 final class Host {
     let home: String
     let bus: PrivateMessageBus
-    private let sandbox: Sandbox
+    let sandbox: Sandbox
     private let watch: NameWatch
     private let program: ChildProgram
     private let log: String
@@ -65,6 +65,14 @@ final class Host {
         _ words: String..., output: ChildProgram.Destination = .nowhere
     ) throws(BenchError) -> ChildProgram {
         program([try Files.programBeside("oncue")] + words, output: output)
+    }
+
+    /// A command of the client in a terminal.
+    func command(on screen: TerminalScreen, _ words: String...) throws(BenchError) -> ChildProgram {
+        ChildProgram(
+            [try Files.programBeside("oncue")] + words,
+            variables: Self.variables(sandbox, home, bus).merging(["TERM": "xterm-256color"]) { $1 },
+            input: screen.programEnd, output: .descriptor(screen.programEnd), in: sandbox)
     }
 
     /// Any program, on the bus of this place.
