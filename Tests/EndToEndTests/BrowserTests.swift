@@ -24,13 +24,13 @@ struct BrowserTests {
         let before = terminal.settings
         let browser = try start(machine, terminal, "Albums")
 
-        try await terminal.wait("the albums") { $0.hasLine("▸ Kitchen Table Sessions") && $0.isAlternate }
+        try await terminal.wait("the albums") { $0.hasLine("▸  Kitchen Table Sessions") && $0.isAlternate }
         terminal.type("\u{1B}[B")
-        try await terminal.wait("the second album") { $0.hasLine("▸ Night Crossing") }
+        try await terminal.wait("the second album") { $0.hasLine("▸  Night Crossing") }
         terminal.type("\u{1B}[C")
         try await terminal.wait("its tracks") { $0.hasLine("Albums › Night Crossing") && $0.hasLine("Casting Off") }
         terminal.type("/water")
-        try await terminal.wait("the match alone") { $0.hasLine("▸ Open Water") && !$0.hasLine("Casting Off") }
+        try await terminal.wait("the match alone") { $0.hasLine("▸  Open Water") && !$0.hasLine("Casting Off") }
         terminal.type("\r")
         try await terminal.wait("what plays") { $0.hasLine("▶ Open Water") }
         let now = try await machine.json("now")
@@ -41,7 +41,7 @@ struct BrowserTests {
         try await terminal.wait("the whole album") { $0.hasLine("Casting Off") }
         terminal.resize(width: 40, height: 6)
         kill(browser.identifier, SIGWINCH)
-        try await terminal.wait("a small screen") { $0.lines.count == 6 && $0.hasLine("▸ Open Water") }
+        try await terminal.wait("a small screen") { $0.lines.count == 6 && $0.hasLine("▸▶ Open Water") }
         terminal.type(" ")
         try await terminal.wait("a pause") { $0.hasLine("‖ Open Water") }
         terminal.type("q")
@@ -60,14 +60,14 @@ struct BrowserTests {
         let terminal = try PseudoTerminal(width: 60, height: 12)
         let before = terminal.settings
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸  For You") && $0.isAlternate }
 
         kill(browser.identifier, SIGTSTP)
         try await terminal.wait("the terminal while it stands still") { !$0.isAlternate && !$0.isCursorHidden }
         #expect(terminal.settings == before)
         try await waitUntilStanding(browser)
         kill(browser.identifier, SIGCONT)
-        try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸ For You") }
+        try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸  For You") }
         if way == "term" { kill(browser.identifier, SIGTERM) } else { terminal.type(way) }
 
         #expect(try await browser.ending() == .exit(0))
@@ -89,7 +89,7 @@ struct BrowserTests {
         let terminal = try PseudoTerminal(width: 60, height: 12)
         let before = terminal.settings
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸  For You") && $0.isAlternate }
 
         kill(browser.identifier, number)
 
@@ -104,15 +104,15 @@ struct BrowserTests {
         try await machine.done("library", "add", Products.media)
         let terminal = try PseudoTerminal(width: 80, height: 24)
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸  For You") && $0.isAlternate }
         terminal.type("\u{1B}[B")
-        try await terminal.wait("the next branch") { $0.hasLine("▸ Library") }
+        try await terminal.wait("the next branch") { $0.hasLine("▸  Library") }
 
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
         try await terminal.wait("that no daemon runs") { $0.hasLine("oncued is not running") }
         terminal.type("\r")
         try await terminal.wait("what is in the library") {
-            $0.hasLine("▸ Artists") && $0.hasLine("nothing is playing")
+            $0.hasLine("▸  Artists") && $0.hasLine("nothing is playing")
         }
         terminal.type("q")
 

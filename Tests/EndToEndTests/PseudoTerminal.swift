@@ -105,6 +105,8 @@ struct ScreenImage: Sendable {
     /// Whether the program has a screen of its own.
     private(set) var isAlternate = false
     private(set) var isCursorHidden = false
+    /// How often the program has cleared the screen.
+    private(set) var clears = 0
     private var row = 0
     private var pending: [UInt8] = []
     /// Everything that was written.
@@ -141,7 +143,9 @@ struct ScreenImage: Sendable {
             row = (Int(parameters.prefix { $0 != ";" }) ?? 1) - 1
             while lines.count <= row { lines.append("") }
             lines[row] = ""
-        case (UInt8(ascii: "J"), _): lines = []
+        case (UInt8(ascii: "J"), _):
+            lines = []
+            clears += 1
         case (UInt8(ascii: "h"), "?1049"), (UInt8(ascii: "l"), "?1049"): isAlternate = final == UInt8(ascii: "h")
         case (UInt8(ascii: "h"), "?25"), (UInt8(ascii: "l"), "?25"): isCursorHidden = final == UInt8(ascii: "l")
         default: break

@@ -25,9 +25,11 @@ struct QueueEditorTests {
             environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
             directory: machine.directory.file("work"), terminal: terminal.programEnd)
 
-        try await terminal.wait("what plays") { $0.hasLine("▸▶ Casting Off") && $0.hasLine("Harbour Lights") }
+        try await terminal.wait("what plays") { $0.hasLine("▸▶ 1  Casting Off") && $0.hasLine("Harbour Lights") }
         terminal.type("\u{1B}[1;2B")
-        try await terminal.wait("it one further down") { $0.lines.count > 2 && $0.lines[2].hasPrefix("▸▶ Casting Off") }
+        try await terminal.wait("it one further down") {
+            $0.lines.count > 3 && $0.lines[3].hasPrefix("▸▶ 2  Casting Off")
+        }
         terminal.type("kd")
         try await terminal.wait("that it is out") { $0.hasLine("Removed Open Water") && !$0.hasLine("Open Water  ") }
         #expect(try await machine.json("queue")["total"] == 2)
@@ -61,21 +63,21 @@ struct QueueEditorTests {
         let document = try String(
             contentsOf: URL(filePath: Products.source + "/Documentation/queue.md"), encoding: .utf8)
         let lines = document.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("    Queue · ") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("    1Now 2Queue") })
         let picture = lines[start...].prefix { $0.isEmpty || $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
         let machine = try await Machine()
         try await machine.done("library", "add", Products.media)
         try await machine.done("library", "scan")
         try await machine.done("play", "Albums/Night Crossing")
-        let terminal = try PseudoTerminal(width: 80, height: 8)
+        let terminal = try PseudoTerminal(width: 80, height: 9)
         let editor = try ChildProcess(
             Products.program("oncue"), words: ["queue", "-i"].map { Array($0.utf8) },
             environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
             directory: machine.directory.file("work"), terminal: terminal.programEnd)
 
-        try await terminal.wait("what plays") { $0.hasLine("▸▶ Casting Off") }
+        try await terminal.wait("what plays") { $0.hasLine("▸▶ 1  Casting Off") }
         terminal.type("j")
-        try await terminal.wait("the next one") { $0.hasLine("▸  Open Water") }
+        try await terminal.wait("the next one") { $0.hasLine("▸  2  Open Water") }
         try await machine.done("seek", "0:04")
         try await terminal.wait("the picture", until: { Transcript.matches($0.text, picture) })
 
@@ -90,7 +92,7 @@ struct QueueEditorTests {
         try await machine.done("play", "music")
         try await machine.done("pause")
         try FileManager.default.removeItem(atPath: machine.directory.file("work/music/Bruno.wav"))
-        let terminal = try PseudoTerminal(width: 80, height: 8)
+        let terminal = try PseudoTerminal(width: 80, height: 9)
         let editor = try ChildProcess(
             Products.program("oncue"), words: ["queue", "-i"].map { Array($0.utf8) },
             environment: machine.environment.merging(["TERM": "xterm"]) { $1 },

@@ -11,9 +11,9 @@ import Testing
 @Suite("The filter of the browser")
 struct BrowserFilterTests {
     /// A long list of which a filter has been typed, and nothing answered.
-    private func typed(_ text: String, rows: Int = 5000) -> (rig: BrowserRig, steps: [BrowserFetch]) {
+    private func typed(_ text: String, rows: Int = 5000) -> (rig: BrowserRig, steps: [ListFetch]) {
         var rig = BrowserRig(rows: rows)
-        var steps: [BrowserFetch] = []
+        var steps: [ListFetch] = []
         for letter in "/" + text {
             for case .fetch(let fetch) in rig.model.handle(.key(.character(letter))) { steps.append(fetch) }
         }
@@ -31,7 +31,7 @@ struct BrowserFilterTests {
     @Test("What is found of a text that was typed over does no harm")
     func late() {
         var (rig, steps) = typed("xy")
-        rig.send(.filtered(steps[0], BrowserFilterStep(rig.listing(steps[0]), BrowserMatcher("album", round: 999))))
+        rig.send(.filtered(steps[0], ListFilterStep(rig.listing(steps[0]), ListMatcher("album", round: 999))))
         #expect(rig.model.level.filter?.looked == 0)
         #expect(rig.effects.isEmpty)
     }
@@ -60,7 +60,7 @@ struct BrowserFilterTests {
         let read = rig.fetched
         let found = rig.model.level.count
         rig.type("99")
-        #expect(rig.model.level.filter?.matches.map(\.identifier).first == "album:499")
+        #expect(rig.model.level.filter?.matches.map(\.record.identifier).first == "album:499")
         #expect(rig.model.level.count == 2)
         rig.press(.backspace, .backspace)
         #expect(rig.model.level.count == found)
@@ -87,7 +87,7 @@ struct BrowserFilterTests {
         let before = rig.model.level.count
         rig.rows["section:albums"] = 1250
         rig.revision = 18
-        var waiting = rig.model.handle(.content(token: 1, .reloaded))
+        var waiting = rig.model.handle(.content(.library, token: 1, .reloaded))
         #expect(rig.model.level.count == before)
         while !waiting.isEmpty {
             let effects = waiting

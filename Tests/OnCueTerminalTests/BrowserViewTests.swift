@@ -11,7 +11,7 @@ import Testing
 
 @Suite("What the browser shows")
 struct BrowserViewTests {
-    private func lines(_ rig: BrowserRig) -> [String] { BrowserView(rig.model).lines(BrowserRig.start) }
+    private func lines(_ rig: BrowserRig) -> [String] { rig.model.lines(BrowserRig.start) }
 
     @Test("A list of 80 columns")
     func wide() {
@@ -21,12 +21,12 @@ struct BrowserViewTests {
 
         #expect(
             lines(rig) == [
-                "Albums                                                                       2/3",
-                "  Album 0                          Somebody                    3 tracks     1:00",
-                "▸ Album 1                          Somebody                    3 tracks     1:01",
-                "  Album 2                          Somebody                    3 tracks     1:02",
-                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━━───────────────── 9:05  1/5",
-                "Enter open/play · ← up · / filter · + append · > next · ? keys · q quit",
+                "Albums                                                                 3:03  2/3",
+                "   Album 0                                              Somebody  3 tracks  1:00",
+                "▸  Album 1                                              Somebody  3 tracks  1:01",
+                "   Album 2                                              Somebody  3 tracks  1:02",
+                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━─────────── 9:05  1/5  60%  repeat",
+                "Enter open/play · ← up · a append · A next · p play all · ? keys · q quit",
             ])
     }
 
@@ -36,8 +36,9 @@ struct BrowserViewTests {
     func widths(width: Int) {
         for height in [1, 2, 4, 5, 9, 24] {
             let screen = Screen(isTerminal: true, width: width, height: height)
-            var model = BrowserModel(place: "/", screen: screen, now: BrowserRig.start)
-            guard case .fetch(let fetch)? = model.begin().first else { return }
+            var model = AppModel(.library, place: "/", screen: screen, now: BrowserRig.start)
+            let fetches = model.begin().compactMap { if case .fetch(let fetch) = $0 { fetch } else { nil } }
+            guard let fetch = fetches.first(where: { $0.tab == .library }) else { return }
             let odd = ["夜の音楽の長い題名がここにあります", "🎵🎶 emoji 👩‍👩‍👧‍👦", "e\u{301}\u{323}clair", "\u{1B}[2Jevil\n", "", "x"]
             let items = odd.enumerated().map { index, title in
                 ContentRecord(
@@ -47,14 +48,15 @@ struct BrowserViewTests {
             _ = model.handle(
                 .page(
                     fetch,
-                    ContentListing(
-                        revision: ContentTree.Revision(1),
-                        container: ContentRecord(identifier: "root:", kind: "root", title: odd[0] + odd[1]),
-                        total: items.count, items: items)))
+                    ListPage(
+                        ContentListing(
+                            revision: ContentTree.Revision(1),
+                            container: ContentRecord(identifier: "root:", kind: "root", title: odd[0] + odd[1]),
+                            total: items.count, items: items))))
             _ = model.handle(.nowPlaying(.report(Samples.playing), at: BrowserRig.start))
             for key in [Key.down, .character("?"), .character("x"), .character("夜")] {
                 _ = model.handle(.key(key))
-                let lines = BrowserView(model).lines(BrowserRig.start)
+                let lines = model.lines(BrowserRig.start)
                 #expect(lines.count == height)
                 for line in lines {
                     #expect(TextLayout.width(of: line) <= width, "\(line)")
@@ -67,8 +69,8 @@ struct BrowserViewTests {
     @Test("The way to a deep container is cut at its beginning")
     func breadcrumb() {
         var rig = BrowserRig(rows: 3, screen: Screen(isTerminal: true, width: 24, height: 8))
-        for _ in 0..<4 { rig.model.levels.append(rig.model.level) }
-        rig.model.levels[4].title = "Night Crossing"
+        for _ in 0..<4 { rig.levels.append(rig.model.level) }
+        rig.levels[4].title = "Night Crossing"
 
         let header = lines(rig)[0]
 
@@ -79,23 +81,40 @@ struct BrowserViewTests {
     @Test("An empty list, a failure and a filter without matches say so")
     func nothing() {
         var rig = BrowserRig(rows: 0)
-        #expect(lines(rig)[1] == "  nothing here")
+        #expect(lines(rig)[2] == "   nothing here")
         rig.model.level.failure = "the provider does not answer"
-        #expect(lines(rig)[1] == "  ! the provider does not answer")
+        #expect(lines(rig)[2] == "   ! the provider does not answer")
         var other = BrowserRig(rows: 3)
         other.type("zzz")
-        #expect(lines(other)[1] == "  no matches")
+        #expect(lines(other)[2] == "   no matches")
         #expect(lines(other).last == "/ zzz▏  Enter open/play · Tab keys · Esc clear")
     }
 
     @Test("Only lines that differ are written")
     func frame() {
-        var frame = BrowserFrame()
+        var frame = ScreenFrame()
         #expect(frame.update(["a", "b"]).hasPrefix("\u{1B}[2J"))
         #expect(frame.update(["a", "c"]) == "\u{1B}[2;1H\u{1B}[Kc")
         #expect(frame.update(["a", "c"]) == "")
         frame.forget()
         #expect(frame.update(["a", "c"]).contains("\u{1B}[1;1H\u{1B}[Ka"))
+    }
+
+    @Test(
+        "A picture of pixels is drawn last, again when a line that it covers is written, and taken away with its screen"
+    )
+    func picture() {
+        var frame = ScreenFrame()
+        func content(_ lines: [String], _ picture: String?) -> ScreenContent {
+            ScreenContent(lines: lines, picture: picture.map { (0..<2, $0) })
+        }
+        #expect(frame.update(content(["a", "b", "c"], "P")).hasSuffix("c\u{1B}[1;1HP"))
+        #expect(frame.update(content(["a", "b", "d"], "P")) == "\u{1B}[3;1H\u{1B}[Kd")
+        #expect(frame.update(content(["a", "x", "d"], "P")) == "\u{1B}[2;1H\u{1B}[Kx\u{1B}[1;1HP")
+        let without = frame.update(content(["a", "x", "d"], nil))
+        #expect(without.hasPrefix("\u{1B}_Ga=d\u{1B}\\"))
+        #expect(without.contains("\u{1B}[1;1H\u{1B}[Ka"))
+        #expect(frame.update(content(["a", "x", "d"], nil)) == "")
     }
 
     @Test("Without a terminal it says what it needs and ends with status 2")

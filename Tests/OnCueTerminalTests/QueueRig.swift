@@ -7,22 +7,22 @@ import OnCueInterface
 @testable import OnCueCore
 @testable import OnCueTerminal
 
-extension BrowserEvent {
-    static func key(_ key: Key) -> BrowserEvent { .terminal(.key(key)) }
-    static func resized(_ screen: Screen) -> BrowserEvent { .terminal(.resized(screen)) }
+extension AppEvent {
+    static func key(_ key: Key) -> AppEvent { .terminal(.key(key)) }
+    static func resized(_ screen: Screen) -> AppEvent { .terminal(.resized(screen)) }
 }
 
 /// Drives the editor of the queue like a person and a service that carries everything out.
 struct QueueRig {
     static let start = ContinuousClock.now
 
-    var model: QueueModel
+    var model: AppModel
     /// Numbers of the entries, in their order.
     var entries: [Int]
     var current: Int?
-    var effects: [QueueEffect] = []
+    var effects: [AppEffect] = []
     /// Pages that the service has not answered yet, while it is slow.
-    var waiting: [BrowserFetch] = []
+    var waiting: [ListFetch] = []
     var isSlow = false
     var fetched = 0
     /// How many entries were fetched.
@@ -32,9 +32,9 @@ struct QueueRig {
     private var noted: [Int]
 
     init(
-        _ count: Int, current: Int? = nil, screen: Screen = Screen(isTerminal: true, width: 80, height: 13)
+        _ count: Int, current: Int? = nil, screen: Screen = Screen(isTerminal: true, width: 80, height: 14)
     ) {
-        model = QueueModel(screen: screen, now: Self.start)
+        model = AppModel(.queue, screen: screen, now: Self.start)
         entries = Array(1..<(count + 1))
         self.current = current
         noted = entries
@@ -48,7 +48,7 @@ struct QueueRig {
 
     var selected: String? { model.level.selection?.title }
 
-    mutating func send(_ event: QueueEvent) {
+    mutating func send(_ event: AppEvent) {
         effects = []
         serve(model.handle(event))
     }
@@ -61,18 +61,18 @@ struct QueueRig {
         for letter in text { press(.character(letter)) }
     }
 
-    mutating func serve(_ new: [QueueEffect]) {
+    mutating func serve(_ new: [AppEffect]) {
         effects += new
         for effect in new {
             switch effect {
-            case .fetch(let fetch):
+            case .fetch(let fetch) where fetch.tab == .queue:
                 if isSlow { waiting.append(fetch) } else { answer(fetch) }
-            case .compare(let revision): serve(model.handle(.compared(answer(since: revision))))
+            case .compare(let revision): serve(model.handle(.queue(.compared(answer(since: revision)))))
             case .edit(let action):
                 carryOut(action)
                 guard !isSlow else { continue }
-                serve(model.handle(.edited("")))
-                serve(model.handle(.changed))
+                serve(model.handle(.queue(.edited(""))))
+                serve(model.handle(.queue(.changed)))
             default: break
             }
         }
@@ -80,13 +80,13 @@ struct QueueRig {
 
     mutating func carryOut(_ action: QueueAction) {
         switch action {
-        case .remove(let entry, _): entries.removeAll { String($0) == entry }
+        case .remove(let numbers, _): entries.removeAll { numbers.contains(String($0)) }
         case .move(let entry, let index):
             guard let number = Int(entry) else { return }
             entries.removeAll { $0 == number }
             entries.insert(number, at: min(index, entries.count))
         case .clear: entries = []
-        case .undo: break
+        case .undo, .redo: break
         }
     }
 
@@ -119,19 +119,19 @@ struct QueueRig {
     /// Tells the last change as the service does.
     mutating func signal() {
         note()
-        if let change = changes.last { send(.difference(change)) }
+        if let change = changes.last { send(.queue(.difference(change))) }
     }
 
-    mutating func answer(_ fetch: BrowserFetch) {
+    mutating func answer(_ fetch: ListFetch) {
         fetched += 1
         let page = page(fetch)
         fetchedRows += page.entries.count
-        let event: QueueEvent =
-            fetch.filter.map { .filtered(fetch, BrowserFilterStep(page.listing(), $0)) } ?? .page(fetch, page)
+        let event: AppEvent =
+            fetch.filter.map { .filtered(fetch, ListFilterStep(page.rows(), $0)) } ?? .queue(.page(fetch, page))
         serve(model.handle(event))
     }
 
-    mutating func page(_ fetch: BrowserFetch) -> QueuePage {
+    mutating func page(_ fetch: ListFetch) -> QueuePage {
         note()
         var page = QueuePage(
             offset: fetch.offset, total: entries.count, current: current.flatMap(entries.firstIndex),

@@ -21,12 +21,12 @@ struct QueueScreenTests {
 
         #expect(
             rig.model.lines(QueueRig.start) == [
-                "Queue · Album Kind of Blue, track 1 of 5                                     1/3",
-                "▸  Song 1                                     Ada — Blue                    1:01",
-                " ▶ Song 2                                     Ada — Blue                    1:02",
-                "   Song 3                                     Ada — Blue                    1:03",
-                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━━───────────────── 9:05  1/5",
-                "Enter play · d remove · J/K move · u undo · / filter · ? keys · q quit",
+                "Queue · Album Kind of Blue, track 1 of 5                               3:06  1/3",
+                "▸  1  Song 1                                                    Ada — Blue  1:01",
+                " ▶ 2  Song 2                                                    Ada — Blue  1:02",
+                "   3  Song 3                                                    Ada — Blue  1:03",
+                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━─────────── 9:05  1/5  60%  repeat",
+                "Enter play · d remove · J move · u undo · c clear · s save · ? keys · q quit",
             ])
     }
 
@@ -48,7 +48,7 @@ struct QueueScreenTests {
 
     @Test("Tells what the queue was filled from where an added entry plays, and marks what is similar")
     func sourceAndSimilar() {
-        var model = QueueModel(screen: Screen(isTerminal: true, width: 80, height: 8), now: QueueRig.start)
+        var model = AppModel(.queue, screen: Screen(isTerminal: true, width: 80, height: 8), now: QueueRig.start)
         guard case .fetch(let fetch)? = model.begin().first else {
             Issue.record("nothing is read")
             return
@@ -60,22 +60,22 @@ struct QueueScreenTests {
         entries[1].isSimilar = true
         var page = QueuePage(total: 2, entries: entries, context: Samples.album)
         page.revision = 4
-        _ = model.handle(.page(fetch, page))
+        _ = model.handle(.queue(.page(fetch, page)))
 
         let lines = model.lines(QueueRig.start)
 
         #expect(lines[0].hasPrefix("Queue · Album Kind of Blue  "))
-        #expect(lines[1].hasPrefix("▸  Song 1"))
-        #expect(lines[2].hasPrefix(" ≈ Song 2"))
+        #expect(lines[1].hasPrefix("▸  1  Song 1"))
+        #expect(lines[2].hasPrefix(" ≈ 2  Song 2"))
     }
 
     @Test("Says why there is nothing")
     func empty() {
         var rig = QueueRig(0)
-        #expect(rig.model.lines(QueueRig.start)[1] == "  the queue is empty")
+        #expect(rig.model.lines(QueueRig.start)[2] == "   the queue is empty")
         rig.entries = [1]
-        rig.send(.changed)
+        rig.send(.queue(.changed))
         rig.type("/zzz")
-        #expect(rig.model.lines(QueueRig.start)[1] == "  no matches")
+        #expect(rig.model.lines(QueueRig.start)[2] == "   no matches")
     }
 }

@@ -31,6 +31,8 @@ package struct CommandTable: Sendable, Equatable {
     package let environment: [DocumentedTerm]
     /// The locations of the program's settings, with descriptions.
     package let files: [DocumentedTerm]
+    /// The keys of the program where it takes the whole screen; only the manual page lists them.
+    package let keys: [DocumentedTerm]
     /// Other manual pages, as `oncued(8)`; only the manual page names them.
     package let seeAlso: [String]
     /// The words (a hidden command) that completion scripts run after the program; see ``completionScript(for:)``.
@@ -44,7 +46,7 @@ package struct CommandTable: Sendable, Equatable {
         arguments: [ArgumentDefinition] = [], commands: [CommandDefinition] = [],
         globalOptions: [OptionDefinition] = [], exitStatuses: [DocumentedTerm] = [],
         environment: [DocumentedTerm] = [], files: [DocumentedTerm] = [], examples: [DocumentedTerm] = [],
-        seeAlso: [String] = [], completionCommand: [String] = []
+        keys: [DocumentedTerm] = [], seeAlso: [String] = [], completionCommand: [String] = []
     ) {
         self.program = program
         self.summary = summary
@@ -54,6 +56,7 @@ package struct CommandTable: Sendable, Equatable {
         self.exitStatuses = exitStatuses
         self.environment = environment
         self.files = files
+        self.keys = keys
         self.seeAlso = seeAlso
         self.completionCommand = completionCommand
         let needsHelp = !commands.isEmpty && !commands.contains { $0.name == "help" }

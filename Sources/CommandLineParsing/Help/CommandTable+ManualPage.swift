@@ -17,6 +17,7 @@ extension CommandTable {
             lines += manual(of: command, above: "")
         }
         lines += Roff.section("OPTIONS", sharedOptions.flatMap { Roff.entry($0.term, $0.explained) })
+        lines += Roff.section("KEYS", Roff.entries(keys))
         lines += Roff.section("EXAMPLES", Roff.entries(root.examples))
         lines += Roff.section("EXIT STATUS", Roff.entries(exitStatuses))
         lines += Roff.section("ENVIRONMENT", Roff.entries(environment))

@@ -39,7 +39,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
     case remove
     case moveDown = "move-down"
     case moveUp = "move-up"
-    case clear, save, new, rename, download, refresh, undo
+    case clear, save, new, rename, download, refresh, undo, redo
 
     case filter, info, panel, help, redraw, quit
 }
@@ -143,6 +143,7 @@ extension KeyAction {
         case .download: Description(.editing, "D", "download an episode, or delete the download")
         case .refresh: Description(.editing, "Ctrl-r", "check the podcasts for new episodes")
         case .undo: Description(.editing, "u", "undo the last change of the queue")
+        case .redo: Description(.editing, "U", "redo the change of the queue that was undone last")
         case .filter: Description(.program, "/", "filter the list; on the search screen, type a query")
         case .info: Description(.program, "i", "show what is known of the item")
         case .panel: Description(.program, "L", "switch between lyrics, chapters and coming tracks")

@@ -25,7 +25,7 @@ enum BrowseCommand {
                 --watch, each further line is an object: event (added, removed, changed or reloaded), index, \
                 identifier, item.
 
-                \(BrowserKeys.help)
+                With -i, the full-screen program opens at the place; see oncue(1), or press ? in it for the keys.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: Values.listing + [
@@ -37,7 +37,7 @@ enum BrowseCommand {
                     value: ValueDefinition("LEVELS", kind: "a depth", expected: "a number from 1 to 8"),
                     description: "Show this many levels as a tree; --limit then applies to each container."),
                 OptionDefinition("watch", short: "w", description: "Keep showing changes until Ctrl-C."),
-                OptionDefinition("interactive", short: "i", description: "Browse and play with the keyboard."),
+                OptionDefinition("interactive", short: "i", description: "Open the full-screen program at the place."),
             ],
             examples: [
                 DocumentedTerm("oncue browse", "Show the top level."),
@@ -46,7 +46,7 @@ enum BrowseCommand {
                 DocumentedTerm("oncue browse Tracks --page 2", "Show the second page."),
                 DocumentedTerm("oncue browse --depth 2", "Show the top two levels."),
                 DocumentedTerm("oncue browse --watch Playlists", "Watch for changes to the playlists."),
-                DocumentedTerm("oncue browse -i", "Browse with the keyboard."),
+                DocumentedTerm("oncue browse -i", "Browse the library in the full-screen program."),
                 DocumentedTerm("oncue browse Tracks | grep -i blue", "Filter the list with another tool."),
             ])
     ) { parsed, context in
@@ -69,7 +69,7 @@ enum BrowseCommand {
 
     private static func browse(_ place: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let words = parsed.arguments("PLACE")
-        if parsed.has("interactive") { return try await BrowserSession(context: context).run(place: place) }
+        if parsed.has("interactive") { return try await AppOpening.browse(place, context) }
         let listing = BrowseListing(context: context, place: place, words: words, isJSON: parsed.has("json"))
         if let depth = try parsed.integer("depth", in: 1...TreeWalk.deepest), depth > 1 {
             let limit = try parsed.integer("limit", in: 1...Values.most)

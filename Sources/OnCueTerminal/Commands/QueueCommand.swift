@@ -21,14 +21,14 @@ enum QueueCommand {
                 url, contextNumber, similar, unavailable, current]. Changes print the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for everything it added.
 
-                \(QueueKeys.help)
+                With -i, the full-screen program opens with the queue; see oncue(1), or press ? in it for the keys.
                 """,
             options: Values.listing + [
-                OptionDefinition("interactive", short: "i", description: "Edit the queue with the keyboard.")
+                OptionDefinition("interactive", short: "i", description: "Open the full-screen program with the queue.")
             ],
             examples: [
                 DocumentedTerm("oncue queue", "Show the queue."),
-                DocumentedTerm("oncue queue -i", "Edit the queue with the keyboard."),
+                DocumentedTerm("oncue queue -i", "Edit the queue in the full-screen program."),
                 DocumentedTerm("oncue queue add Albums/Kind of Blue", "Add an album to the end."),
                 DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
                 DocumentedTerm("oncue queue next 12", "Play the twelfth entry next."),
@@ -108,7 +108,7 @@ enum QueueCommand {
 
     private static let show: Command.Handler = { parsed, context in
         for option in ["limit", "offset", "json"] { try parsed.refuse("interactive", with: option) }
-        if parsed.has("interactive") { return try await QueueSession(context: context).run() }
+        if parsed.has("interactive") { return try await AppOpening.queue(context) }
         try await list(parsed, context)
     }
 

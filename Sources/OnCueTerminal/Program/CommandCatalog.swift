@@ -43,6 +43,10 @@ enum CommandCatalog {
             identifier (album:...), titles from the top (Albums/Kind of Blue), search words for the best match, a query \
             ('genre:jazz year:1960') for everything it finds, a file, a folder or a URL. An existing file takes \
             precedence; write ./NAME for a file whose name looks like an index path.
+
+            On a terminal, oncue without a command opens the full-screen program: what is playing, the queue, the \
+            library, search, playlists, podcasts, radio, suggestions, sound and history. In it, ? shows the keys, \
+            which can be changed in oncue.conf(5).
             """,
         version: ServiceVersion.current, commands: commands.map(\.definition),
         globalOptions: [
@@ -65,10 +69,12 @@ enum CommandCatalog {
             DocumentedTerm("~/.local/state/oncue/oncued.log", "The log of a daemon started by oncue."),
         ],
         examples: [
+            DocumentedTerm("oncue", "Open the full-screen program."),
             DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
             DocumentedTerm("oncue play kind of blue", "Play the best match of a search."),
             DocumentedTerm("oncue browse Albums", "List the albums."),
             DocumentedTerm("oncue now --follow", "Watch what is playing."),
         ],
-        seeAlso: ["oncue.conf(5)", "oncued(8)", "playerctl(1)"], completionCommand: [CompleteWordsCommand.name])
+        keys: KeyHelp.terms, seeAlso: ["oncue.conf(5)", "oncued(8)", "playerctl(1)"],
+        completionCommand: [CompleteWordsCommand.name])
 }

@@ -77,6 +77,7 @@ package enum Program {
     private static func perform(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let console = context.console
         switch parsed.request {
+        case .overview where try await AppOpening.open(context): break
         case .help, .overview:
             let style: HelpStyle = console.dataScreen.usesColor ? .terminal : .plain
             let width = min(100, console.dataScreen.width)

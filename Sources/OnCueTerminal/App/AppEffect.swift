@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// A request of the full-screen program to its surroundings.
+enum AppEffect: Sendable, Equatable {
+    case fetch(ListFetch)
+    /// Follow the changes of this container instead of the one before.
+    case watch(AppTab, token: Int, identifier: String)
+    /// Follow no container.
+    case unwatch
+    /// Play the first of these places that is there.
+    case play([String], shuffle: Bool?, title: String)
+    /// Play all of these places, one after the other.
+    case playSeveral([String], title: String)
+    case enqueue([String], EnqueueOptions, title: String)
+    case command(PlaybackCommand)
+    case chapter(ChapterStep)
+    /// Warm this up, unless something else is selected soon.
+    case prepare(String)
+    /// Requests the changes of the queue since a revision.
+    case compare(UInt64)
+    case edit(QueueAction)
+    case item(ItemAction)
+    case accept(String, title: String)
+    case setOutput(String?, title: String)
+    case setSound(SoundChanges, title: String)
+    /// Finds the album of an item.
+    case locate(item: String, title: String, artist: String, album: String)
+    /// Finds lyrics, chapters and the like of the current entry.
+    case details(UInt64, identifier: String, isShown: Bool)
+    case draw(PictureRequest)
+    case names(NameTopic)
+    /// Finds what is known of an item; the facts are those that the screen has already.
+    case describe(String, title: String, facts: [String])
+    /// Finds names that begin with a text, for a field of a query.
+    case complete(query: String, field: String, text: String)
+    /// Draws the screen anew, whatever is on it.
+    case redraw
+    case suspend
+    case quit
+}
+
+/// A jump among the chapters of the current entry.
+enum ChapterStep: Sendable, Equatable {
+    case next, previous
+    case index(Int)
+}
+
+/// A change of the queue; entries are named by their numbers.
+enum QueueAction: Sendable, Equatable {
+    case remove([String], title: String)
+    case move(String, to: Int)
+    case undo
+    case redo
+    case clear
+}
+
+/// A change of items, playlists, podcasts and stations. A title goes into the message about the result.
+enum ItemAction: Sendable, Equatable {
+    case toggleFavourite([String], title: String)
+    case toggleDislike([String], title: String)
+    case saveQueue(String)
+    case addToPlaylist([String], playlist: String, title: String)
+    case createPlaylist(String)
+    case deletePlaylist(String, title: String)
+    case renamePlaylist(String, to: String)
+    case removeFromPlaylist(String, index: Int, title: String)
+    case moveInPlaylist(String, from: Int, to: Int)
+    case subscribe(String)
+    case unsubscribe(String, title: String)
+    case refreshPodcasts
+    case download(String, title: String, isRemoval: Bool)
+    case addStation(String, address: String)
+    case removeStation(String, title: String)
+    case renameStation(String, to: String)
+    case dismiss(String, title: String)
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Requests whose result is a message.
+struct AppErrand: Sendable {
+    /// The result: a message, empty if the screen shows it anyway, and the screen whose rows are out of date.
+    struct Outcome: Sendable {
+        var message = ""
+        var outdated: AppTab?
+    }
+
+    let service: any MediaServiceClient
+
+    func run(_ effect: AppEffect) async -> Outcome {
+        do throws(ClientError) {
+            switch effect {
+            case .play(let places, let shuffle, _): return Outcome(message: try await play(places, shuffle))
+            case .playSeveral(let places, _):
+                return Outcome(message: "Playing " + ContentPhrase.text(try await service.play(places, PlayOptions())))
+            case .enqueue(let places, let options, let title):
+                return Outcome(message: try await enqueue(places, options, title))
+            case .command(let command): try await service.perform(command)
+            case .chapter(let step): try await chapter(step)
+            case .accept(let id, _):
+                return Outcome(
+                    message: "Playing " + TextLayout.printable(try await service.acceptSuggestion(id).title),
+                    outdated: .suggestions)
+            case .setOutput(let identifier, let title):
+                try await service.setOutput(identifier)
+                return Outcome(message: "Sound goes to \(TextLayout.printable(title))", outdated: .sound)
+            case .setSound(let changes, _):
+                _ = try await service.setSound(changes)
+                return Outcome(outdated: .sound)
+            case .item(let action): return try await ItemErrand(service: service).run(action)
+            default: break
+            }
+            return Outcome()
+        } catch {
+            return Outcome(message: "! " + error.message)
+        }
+    }
+
+    /// Plays the first place that is not stale.
+    private func play(_ places: [String], _ shuffle: Bool?) async throws(ClientError) -> String {
+        for place in places {
+            do throws(ClientError) {
+                let options = PlayOptions(shuffleMode: shuffle.map { $0 ? .tracks : .off })
+                return "Playing " + ContentPhrase.text(try await service.play(place, options))
+            } catch {
+                guard error.code == .staleIndexPath, place != places.last else { throw error }
+            }
+        }
+        return ""
+    }
+
+    private func enqueue(
+        _ places: [String], _ options: EnqueueOptions, _ title: String
+    ) async throws(ClientError) -> String {
+        let added = try await service.enqueue(places, options)
+        let number = "number \((added.position ?? 0) + 1)"
+        let content = places.count > 1 ? ContentPhrase.count(added.count, "track") : ContentPhrase.text(added)
+        return "Added \(content) as \(number)" + (options.isNext ? ", to play next" : "")
+    }
+
+    private func chapter(_ step: ChapterStep) async throws(ClientError) {
+        switch step {
+        case .next: try await service.seekToNextChapter()
+        case .previous: try await service.seekToPreviousChapter()
+        case .index(let index): try await service.seek(toChapter: index)
+        }
+    }
+}
+
+/// Changes of items, playlists, podcasts and stations.
+struct ItemErrand: Sendable {
+    let service: any MediaServiceClient
+
+    func run(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome {
+        switch action {
+        case .toggleFavourite(let places, let title):
+            let isOn = !(try await service.listeningRecord(of: places[0]).record.isFavourite)
+            for place in places { try await service.setFavourite(place, isOn) }
+            let name = TextLayout.printable(title)
+            return told(isOn ? "Added \(name) to your favourites" : "Removed \(name) from your favourites")
+        case .toggleDislike(let places, let title):
+            let isOn = !(try await service.listeningRecord(of: places[0]).record.isDisliked)
+            for place in places { try await service.setDisliked(place, isOn) }
+            let name = TextLayout.printable(title)
+            return told(isOn ? "\(name) is disliked" : "\(name) is no longer disliked")
+        case .dismiss(let id, let title):
+            try await service.dismissSuggestion(id, .notNow)
+            return told("Dismissed \(TextLayout.printable(title))", .suggestions)
+        case .saveQueue(let name):
+            let count = try await service.saveQueue(as: name).count
+            return told("Saved \(ContentPhrase.count(count, "track")) as \"\(TextLayout.printable(name))\"", .playlists)
+        default:
+            if let outcome = try await runPlaylist(action) { return outcome }
+            if let outcome = try await runPodcast(action) { return outcome }
+            return try await runStation(action) ?? AppErrand.Outcome()
+        }
+    }
+
+    private func told(_ message: String, _ outdated: AppTab? = nil) -> AppErrand.Outcome {
+        AppErrand.Outcome(message: message, outdated: outdated)
+    }
+
+    private func runPlaylist(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome? {
+        switch action {
+        case .addToPlaylist(let places, let playlist, _):
+            let name = TextLayout.printable(playlist)
+            let added = try await add(places, to: playlist)
+            return told("Added \(ContentPhrase.count(added, "track")) to \"\(name)\"", .playlists)
+        case .createPlaylist(let name):
+            _ = try await service.createPlaylist(name, format: "")
+            return told("Created playlist \"\(TextLayout.printable(name))\"", .playlists)
+        case .deletePlaylist(let playlist, let title):
+            try await service.deletePlaylist(playlist)
+            return told(
+                "Deleted playlist \"\(TextLayout.printable(title))\"; oncue trash restore brings it back", .playlists)
+        case .renamePlaylist(let playlist, let name):
+            try await service.renamePlaylist(playlist, to: name)
+            return told("Renamed to \"\(TextLayout.printable(name))\"", .playlists)
+        case .removeFromPlaylist(let playlist, let index, let title):
+            try await service.remove(fromPlaylist: playlist, at: index, count: 1)
+            return told("Removed \(TextLayout.printable(title)) from the playlist", .playlists)
+        case .moveInPlaylist(let playlist, let index, let target):
+            try await service.move(inPlaylist: playlist, from: index, to: target)
+            return told("", .playlists)
+        default: return nil
+        }
+    }
+
+    /// Adds to a playlist, which is created if there is none of the name.
+    private func add(_ places: [String], to playlist: String) async throws(ClientError) -> Int {
+        let known = try await ContentNames(service: service).playlist(named: playlist)
+        let target: String
+        if let known { target = known } else { target = try await service.createPlaylist(playlist, format: "") }
+        return try await service.add(places, toPlaylist: target, at: nil).count
+    }
+
+    private func runPodcast(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome? {
+        switch action {
+        case .subscribe(let address):
+            let podcast = try await service.subscribe(to: address)
+            return told("Subscribed to \(TextLayout.printable(podcast.title))", .podcasts)
+        case .unsubscribe(let podcast, let title):
+            try await service.unsubscribe(podcast)
+            return told(
+                "Unsubscribed from \(TextLayout.printable(title)); oncue trash restore brings it back", .podcasts)
+        case .refreshPodcasts:
+            try await service.refreshPodcasts(nil)
+            return told("Checking for new episodes")
+        case .download(let episode, let title, let isRemoval):
+            let name = TextLayout.printable(title)
+            if isRemoval {
+                try await service.removeDownload(episode)
+                return told("Deleted the download of \(name)", .podcasts)
+            }
+            try await service.download(episode)
+            return told("Downloading \(name)", .podcasts)
+        default: return nil
+        }
+    }
+
+    private func runStation(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome? {
+        switch action {
+        case .addStation(let name, let address):
+            _ = try await service.addStation(name, at: address)
+            return told("Added station \(TextLayout.printable(name))", .radio)
+        case .removeStation(let station, let title):
+            try await service.removeStation(station)
+            return told("Removed station \(TextLayout.printable(title)); oncue trash restore brings it back", .radio)
+        case .renameStation(let station, let name):
+            try await service.renameStation(station, to: name)
+            return told("Renamed to \(TextLayout.printable(name))", .radio)
+        default: return nil
+        }
+    }
+}
+
+/// Finds playlists by their names.
+private struct ContentNames: Sendable {
+    let service: any MediaServiceClient
+
+    func playlist(named name: String) async throws(ClientError) -> String? {
+        let wanted = TextFolding.fold(name)
+        var offset = 0
+        while true {
+            let page = try await service.children(
+                of: RootBranch.playlists.identifier.description, offset: offset, limit: PageLimit.largest)
+            if let found = page.items.first(where: { TextFolding.fold($0.title) == wanted }) { return found.identifier }
+            offset += page.items.count
+            if page.items.isEmpty || offset >= page.total { return nil }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// An event for the full-screen program.
+enum AppEvent: Sendable {
+    case terminal(TerminalEvent)
+    case page(ListFetch, ListPage)
+    case filtered(ListFetch, ListFilterStep)
+    case pageFailed(ListFetch, ClientError)
+    /// A change of the container in view.
+    case content(AppTab, token: Int, ContentUpdate)
+    /// The rows of a screen are out of date.
+    case outdated(AppTab)
+    case queue(QueueEvent)
+    case nowPlaying(NowPlayingUpdate, at: ContinuousClock.Instant)
+    case details(EntryDetails)
+    case picture(PictureRequest, String?)
+    /// The places that can be named in an answer.
+    case names([String])
+    /// The names that the end of a query can be completed to.
+    case completions(query: String, [String])
+    /// The album of an item that is to be shown, or `nil` if it is in none.
+    case located(ContentRecord?, item: String, title: String)
+    /// What is known of an item, line by line.
+    case described([String])
+    /// The result of a request, as a message.
+    case told(String)
+    /// The time that passes is to be shown.
+    case tick
+
+    var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
+}
+
+/// An event about the queue.
+enum QueueEvent: Sendable {
+    case page(ListFetch, QueuePage)
+    /// The queue is another, or may be.
+    case changed
+    /// The queue was edited, here or elsewhere.
+    case difference(QueueChange)
+    /// The changes since the revision in view, or `nil` if they are not available.
+    case compared(QueueChanges?)
+    /// An edit has succeeded or failed; with a message.
+    case edited(String)
+}
+
+/// Facts about the current entry that are not in the report.
+enum EntryDetails: Sendable, Equatable {
+    /// The number of the entry comes first, as answers may be late.
+    case lyrics(UInt64, Lyrics?)
+    case chapters(UInt64, ChapterListing)
+    case listening(UInt64, ListeningRecord)
+}
+
+/// A cover in the size in which it is shown.
+struct PictureRequest: Sendable, Equatable {
+    var file: [UInt8]
+    var columns: Int
+    var rows: Int
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// Lines that several screens have, none wider than the screen.
+struct AppLines {
+    let width: Int
+    let style: Style
+
+    init(_ screen: Screen) {
+        width = screen.width
+        style = Style(isOn: screen.usesColor)
+    }
+
+    /// Titles on the left, a place on the right.
+    func header(_ titles: String, _ place: String) -> String {
+        let room = width - TextLayout.width(of: place) - 1
+        return style.bold(TextLayout.fit(titles, to: room)) + " " + style.dim(place)
+    }
+
+    /// Returns the line with the filter text, and the progress of the filter through the list.
+    func filter(_ filter: ListFilter, isTyped: Bool = true) -> String {
+        let looked =
+            filter.isComplete || filter.text.isEmpty
+            ? "" : "  \(filter.looked) of \(filter.total.map(String.init) ?? "…")"
+        return typed("/ ", filter.text, isTyped: isTyped, room: width - TextLayout.width(of: looked))
+            + style.dim(looked)
+    }
+
+    /// A filter with the keys that it leaves, where there is room for them.
+    func filterLine(_ filter: ListFilter, isTyped: Bool, hint: String) -> String {
+        let line = self.filter(filter, isTyped: isTyped)
+        let room = width - TextLayout.width(of: "/ ▏" + filter.text) - 16
+        return isTyped && TextLayout.width(of: hint) <= room ? line + style.dim(hint) : line
+    }
+
+    /// Returns a line with a prompt and the text being typed.
+    func typed(_ question: String, _ text: String, isTyped: Bool = true, room: Int? = nil) -> String {
+        let room = max(0, (room ?? width) - TextLayout.width(of: question) - 1)
+        // The end of the text stays visible.
+        let isLong = TextLayout.width(of: text) > room
+        let shown = !isLong ? text : room == 0 ? "" : "…" + String(text.suffix((room - 1) / 2))
+        return TextLayout.truncate(question, to: width - (isTyped ? 1 : 0)) + TextLayout.printable(shown)
+            + (isTyped ? "▏" : "")
+    }
+}

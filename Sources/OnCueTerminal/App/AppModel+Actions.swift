@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// The actions of the table of keys.
+extension AppModel {
+    /// By key.
+    private static let volumeStep = 0.05
+    private static let seekStep = Duration.seconds(5)
+    private static let farSeekStep = Duration.seconds(60)
+
+    mutating func perform(_ action: KeyAction) -> [AppEffect] {
+        if let tab = AppTab(action) {
+            if tab == self.tab, tab == .search { return startTyping() }
+            return show(tab)
+        }
+        return move(action) ?? control(action) ?? act(action) ?? edit(action) ?? other(action)
+    }
+
+    private mutating func other(_ action: KeyAction) -> [AppEffect] {
+        switch action {
+        case .nextScreen: return show(tab.moved(by: 1))
+        case .previousScreen: return show(tab.moved(by: -1))
+        case .filter: return startTyping()
+        case .panel:
+            guard tab == .now else { return show(.now) }
+            now.switchPanel(by: 1)
+        case .help: helpTop = 0
+        case .info: return describe()
+        case .redraw: return [.redraw]
+        case .quit: return [.quit]
+        default: break
+        }
+        return []
+    }
+
+    // MARK: Moving
+
+    private mutating func move(_ action: KeyAction) -> [AppEffect]? {
+        switch action {
+        case .up: move(by: -1)
+        case .down: move(by: 1)
+        case .pageUp: move(by: -listHeight)
+        case .pageDown: move(by: listHeight)
+        case .first: move(by: -Int.max / 2)
+        case .last: move(by: Int.max / 2)
+        case .enter: enter()
+        case .open: open()
+        case .back: back()
+        case .goToPlaying: goToPlaying()
+        case .showInLibrary: showInLibrary()
+        default: nil
+        }
+    }
+
+    private mutating func move(by step: Int) -> [AppEffect] {
+        if tab == .now {
+            let count = now.count(coming: comingCount)
+            guard count > 0 else { return [] }
+            now.cursor = min(max(0, (now.cursor ?? now.current(report) ?? (step > 0 ? -1 : 0)) + step), count - 1)
+            return []
+        }
+        return select(level.selected + step)
+    }
+
+    /// Selects a row of the list in view.
+    mutating func select(_ index: Int) -> [AppEffect] {
+        tab == .queue ? queue.move(to: index) : with(tab) { $0.move(to: index) }
+    }
+
+    /// The number of entries behind the current one.
+    var comingCount: Int {
+        if isShuffled { return report?.next == nil ? 0 : 1 }
+        return max(0, (report?.queueLength ?? 0) - (queue.playingIndex ?? -1) - 1)
+    }
+
+    /// An entry behind the current one, counted from 0.
+    func coming(_ index: Int) -> ListRow? {
+        guard isShuffled else { return queue.level.pages[(queue.playingIndex ?? -1) + 1 + index] }
+        return report?.next.map { next in
+            let record = ContentRecord(
+                identifier: next.identifier, kind: "track", title: next.title,
+                subtitle: next.artists.joined(separator: ", "), isPlayable: true)
+            return ListRow(record, id: String(next.id.number))
+        }
+    }
+
+    /// Whether the order of the queue is not that of playing, of which only the next entry is known.
+    private var isShuffled: Bool { report?.shuffleMode ?? .off != .off }
+
+    /// Opens, plays or chooses the selected row.
+    mutating func enter() -> [AppEffect] {
+        switch tab {
+        case .now: return enterPanel()
+        case .queue: return level.selection.map { [.command(.playEntry(Self.entry($0)))] } ?? []
+        default: break
+        }
+        guard let row = level.selection else { return [] }
+        switch tab {
+        case .suggestions: return [.accept(row.id, title: row.title)]
+        case .sound: return choose(row, step: 1)
+        default: break
+        }
+        if row.isUnavailable { return refuse("\(row.title) is not available at the moment") }
+        if row.isContainer { return open() }
+        guard row.isPlayable else { return refuse("\(row.title) cannot be played") }
+        return [.play(places(of: row), shuffle: nil, title: row.title)]
+    }
+
+    private mutating func enterPanel() -> [AppEffect] {
+        guard let cursor = now.cursor else { return show(.queue) + queue.goToPlaying() }
+        switch now.panel {
+        case .coming:
+            guard let row = coming(cursor) else { return [] }
+            now.cursor = nil
+            return [.command(.playEntry(Self.entry(row)))]
+        case .lyrics:
+            return now.lyrics.lines.dropFirst(cursor).first?.start.map { [.command(.seek(to: $0))] } ?? []
+        case .chapters:
+            now.cursor = nil
+            return [.chapter(.index(cursor))]
+        }
+    }
+
+    static func entry(_ row: ListRow) -> PlaybackQueue.EntryID { PlaybackQueue.EntryID(UInt64(row.id) ?? 0) }
+
+    private mutating func open() -> [AppEffect] {
+        switch tab {
+        case .now:
+            now.switchPanel(by: 1)
+            return []
+        case .sound: return level.selection.map { choose($0, step: 1) } ?? []
+        case .queue: return []
+        default: break
+        }
+        guard let row = level.selection, row.isContainer else { return [] }
+        if row.isUnavailable { return refuse("\(row.title) is not available at the moment") }
+        isTyping = false
+        return with(tab) { $0.open(row.record) }
+    }
+
+    mutating func back() -> [AppEffect] {
+        switch tab {
+        case .now:
+            now.switchPanel(by: -1)
+            return []
+        case .sound: return level.selection.map { choose($0, step: -1) } ?? []
+        default: break
+        }
+        isTyping = false
+        var isOutermost = false
+        let effects = with(tab) { pane in
+            let closed = pane.close()
+            isOutermost = closed == nil
+            return closed ?? []
+        }
+        guard isOutermost, tab == .library, let origin else { return effects }
+        self.origin = nil
+        return show(origin)
+    }
+
+    /// Returns the position of an item, by which its successors play as well, and its identifier in case the list has
+    /// changed.
+    func places(of row: ListRow) -> [String] {
+        guard let path = row.path, let revision = level.pages.revision else { return [row.identifier] }
+        return ["\(path)@\(revision)", row.identifier]
+    }
+
+    // MARK: The current track, and the library
+
+    private mutating func goToPlaying() -> [AppEffect] {
+        switch tab {
+        case .now:
+            now.cursor = nil
+            return []
+        case .queue: return queue.goToPlaying()
+        case .library:
+            guard let entry = report?.entry else { return refuse("nothing is playing") }
+            return [
+                .locate(
+                    item: entry.identifier, title: entry.title,
+                    artist: entry.albumArtists.first ?? entry.artists.first ?? "",
+                    album: entry.album ?? "")
+            ]
+        default: return show(.queue) + queue.goToPlaying()
+        }
+    }
+
+    private mutating func showInLibrary() -> [AppEffect] {
+        if tab == .library, let origin {
+            self.origin = nil
+            return show(origin)
+        }
+        let isCurrent = tab == .now && (now.cursor == nil || now.panel != .coming)
+        if isCurrent || tab == .library {
+            guard report?.entry != nil else { return refuse("nothing is playing") }
+            origin = tab == .library ? nil : tab
+            return show(.library) + goToPlaying()
+        }
+        guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection, tab != .sound else { return [] }
+        origin = tab
+        if row.isContainer { return show(.library) + with(.library) { $0.open(row.record) } }
+        return show(.library) + [
+            .locate(item: row.identifier, title: row.title, artist: row.artist, album: row.album)
+        ]
+    }
+
+    /// Opens the album of an item, with the item selected.
+    mutating func show(_ album: ContentRecord?, item: String, title: String) -> [AppEffect] {
+        guard tab == .library else { return [] }
+        guard let album else {
+            return refuse("\(title.isEmpty ? "it" : title) is not in an album of the library")
+        }
+        if level.identifier == album.identifier {
+            level.filtering = nil
+            level.wanted = item
+            let height = listHeight
+            level.selectWanted(height: height)
+            return with(.library) { $0.fetches() }
+        }
+        return with(.library) { pane in
+            // It is not a part of what was open before.
+            pane.levels = Array(pane.levels.prefix(1))
+            return pane.open(album, wanted: item)
+        }
+    }
+
+    // MARK: Playing
+
+    private mutating func control(_ action: KeyAction) -> [AppEffect]? {
+        switch action {
+        case .pause: [.command(.toggle)]
+        case .next: [.command(.next)]
+        case .previous: [.command(.previous)]
+        case .seekForward: [.command(.seekBy(Self.seekStep))]
+        case .seekBack: [.command(.seekBy(.zero - Self.seekStep))]
+        case .seekFarForward: [.command(.seekBy(Self.farSeekStep))]
+        case .seekFarBack: [.command(.seekBy(.zero - Self.farSeekStep))]
+        case .nextChapter: [.chapter(.next)]
+        case .previousChapter: [.chapter(.previous)]
+        case .volumeUp: volume(by: Self.volumeStep)
+        case .volumeDown: volume(by: -Self.volumeStep)
+        case .mute: mute()
+        case .shuffle: shuffle()
+        case .repeatMode: repeatNext()
+        default: nil
+        }
+    }
+
+    mutating func volume(by step: Double) -> [AppEffect] {
+        guard let report else { return [.command(.adjustVolume(step))] }
+        message = "Volume \(Int((min(1, max(0, report.volume + step)) * 100).rounded()))%"
+        return [.command(.adjustVolume(step))]
+    }
+
+    private mutating func mute() -> [AppEffect] {
+        let isMuted = report?.isMuted ?? false
+        message = isMuted ? "Not muted" : "Muted"
+        return [.command(.setMuted(!isMuted))]
+    }
+
+    private mutating func shuffle() -> [AppEffect] {
+        let isOn = report?.shuffleMode ?? .off != .off
+        message = isOn ? "Shuffle off" : "Shuffle on"
+        return [.command(.setShuffleMode(isOn ? .off : .tracks))]
+    }
+
+    private mutating func repeatNext() -> [AppEffect] {
+        let modes = RepeatMode.allCases
+        let index = modes.firstIndex(of: report?.repeatMode ?? .off) ?? 0
+        let mode = modes[(index + 1) % modes.count]
+        message = "Repeat \(mode.rawValue)"
+        return [.command(.setRepeatMode(mode))]
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Actions that change the queue, playlists, podcasts and stations.
+extension AppModel {
+    mutating func edit(_ action: KeyAction) -> [AppEffect]? {
+        switch action {
+        case .remove: remove()
+        case .moveDown: move(row: 1)
+        case .moveUp: move(row: -1)
+        case .clear: clear()
+        case .save: save()
+        case .new: new()
+        case .rename: rename()
+        case .download: download()
+        case .refresh: refresh()
+        case .undo: queue.edit(.undo)
+        case .redo: queue.edit(.redo)
+        default: nil
+        }
+    }
+
+    /// The playlist whose entries are in view.
+    private var openPlaylist: String? {
+        guard tab == .playlists, level.identifier.hasPrefix("playlist:") else { return nil }
+        return level.identifier
+    }
+
+    private mutating func remove() -> [AppEffect] {
+        switch tab {
+        case .queue:
+            if level.marks.isWhole { return clear() }
+            return queue.remove(level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows)
+        case .suggestions: return level.selection.map { [.item(.dismiss($0.id, title: $0.title))] } ?? []
+        default: break
+        }
+        guard let row = level.selection else { return [] }
+        if let openPlaylist { return remove(row, from: openPlaylist) }
+        switch (tab, row.knownKind) {
+        case (.playlists, .playlist):
+            return confirm("Delete playlist \(row.title)?", .deletePlaylist(row.identifier, title: row.title))
+        case (.podcasts, .podcast):
+            return confirm(
+                "Unsubscribe from \(row.title), and delete its downloads?",
+                .unsubscribe(row.identifier, title: row.title))
+        case (.radio, .station):
+            return confirm("Remove station \(row.title)?", .removeStation(row.identifier, title: row.title))
+        default: return refuse("\(row.title) cannot be removed here")
+        }
+    }
+
+    private mutating func remove(_ row: ListRow, from playlist: String) -> [AppEffect] {
+        guard level.filter == nil else { return refuse("entries have no numbers in a filter; press Esc first") }
+        return [.item(.removeFromPlaylist(playlist, index: level.selected, title: row.title))]
+    }
+
+    private mutating func confirm(_ question: String, _ action: ItemAction) -> [AppEffect] {
+        prompt = AppPrompt(.confirm([.item(action)]), question + " y/n")
+        return []
+    }
+
+    private mutating func move(row step: Int) -> [AppEffect] {
+        if tab == .queue {
+            return queue.move(by: step)
+                ?? refuse("entries can be moved only in the unfiltered queue; press Esc to clear the filter")
+        }
+        guard let openPlaylist else { return refuse("only the queue and playlists have an order of their own") }
+        let target = level.selected + step
+        guard level.filter == nil, (0..<level.count).contains(target) else { return [] }
+        let action = ItemAction.moveInPlaylist(openPlaylist, from: level.selected, to: target)
+        level.pages.swap(level.selected, target)
+        return select(target) + [.item(action)]
+    }
+
+    private mutating func clear() -> [AppEffect] {
+        guard tab == .queue || tab == .now else { return refuse("only the queue can be cleared") }
+        let total = queue.level.pages.total ?? report?.queueLength ?? 0
+        guard total > 0 else { return [] }
+        prompt = AppPrompt(
+            .clearQueue, "Remove all \(ContentPhrase.count(total, "entry", plural: "entries"))? y/n")
+        return []
+    }
+
+    private mutating func save() -> [AppEffect] {
+        guard queue.level.pages.total ?? report?.queueLength ?? 0 > 0 else { return refuse("the queue is empty") }
+        prompt = AppPrompt(.saveQueue, "Save the queue as: ")
+        return []
+    }
+
+    private mutating func new() -> [AppEffect] {
+        switch tab {
+        case .podcasts: prompt = AppPrompt(.feed, "Address of the podcast: ")
+        case .radio: prompt = AppPrompt(.stationAddress, "Address of the station: ")
+        default: prompt = AppPrompt(.newPlaylist, "Name of the new playlist: ")
+        }
+        return []
+    }
+
+    private mutating func rename() -> [AppEffect] {
+        guard let row = level.selection, tab != .now else { return [] }
+        switch row.knownKind {
+        case .playlist: prompt = AppPrompt(.renamePlaylist(row.identifier), "New name: ", text: row.title)
+        case .station: prompt = AppPrompt(.renameStation(row.identifier), "New name: ", text: row.title)
+        default: return refuse("only playlists and stations can be renamed")
+        }
+        return []
+    }
+
+    private mutating func download() -> [AppEffect] {
+        guard tab != .now, let row = level.selection, row.knownKind == .episode else {
+            return refuse("only episodes of podcasts can be downloaded")
+        }
+        return [.item(.download(row.identifier, title: row.title, isRemoval: !row.isStreaming))]
+    }
+
+    private mutating func refresh() -> [AppEffect] {
+        switch tab {
+        case .podcasts: [.item(.refreshPodcasts)]
+        case .now: []
+        case .queue: queue.renew()
+        default: with(tab) { $0.renew() }
+        }
+    }
+
+    // MARK: Outputs and sound
+
+    /// Changes a setting to its next or previous value, or chooses an output.
+    mutating func choose(_ row: ListRow, step: Int) -> [AppEffect] { SoundRows.effects(of: row, step: step) }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Actions on the selected item, or on all that are marked.
+extension AppModel {
+    /// Items by their places, and their title for messages.
+    private struct Chosen {
+        var places: [String]
+        var title: String
+        /// Whether each of them is one item, and not a list of them.
+        var areItems = true
+    }
+
+    mutating func act(_ action: KeyAction) -> [AppEffect]? {
+        switch action {
+        case .append: enqueue(EnqueueOptions())
+        case .playNext: enqueue(EnqueueOptions(isNext: true))
+        case .playAll: playAll(shuffle: nil)
+        case .playShuffled: playAll(shuffle: true)
+        case .favourite: express { .toggleFavourite($0, title: $1) }
+        case .dislike: express { .toggleDislike($0, title: $1) }
+        case .addToPlaylist: addToPlaylist()
+        case .mark: mark()
+        case .markAll: markAll()
+        default: nil
+        }
+    }
+
+    /// The items that an action is for.
+    private var chosen: Chosen? {
+        if tab == .sound { return nil }
+        if tab == .now { return chosenNow }
+        let marks = level.marks
+        if marks.isWhole { return whole }
+        if !marks.isEmpty {
+            let count = marks.rows.count
+            let title = count == 1 ? marks.rows[0].title : ContentPhrase.count(count, "item")
+            return Chosen(places: marks.rows.map(\.record.identifier), title: title)
+        }
+        return level.selection.map { Chosen(places: [$0.identifier], title: $0.title) }
+    }
+
+    private var chosenNow: Chosen? {
+        if now.panel == .coming, let cursor = now.cursor {
+            return coming(cursor).map { Chosen(places: [$0.identifier], title: $0.title) }
+        }
+        guard let entry = report?.entry, !entry.identifier.isEmpty else { return nil }
+        return Chosen(places: [entry.identifier], title: entry.shownTitle)
+    }
+
+    /// The whole list as one place; `nil` where it is none.
+    private var whole: Chosen? {
+        switch level.source {
+        case .search(let query): Chosen(places: [query], title: query, areItems: false)
+        case .tree where level.filter == nil: Chosen(places: [level.identifier], title: level.title, areItems: false)
+        default: nil
+        }
+    }
+
+    private mutating func enqueue(_ options: EnqueueOptions) -> [AppEffect] {
+        guard let chosen else { return refuseWhole() }
+        if level.marks.isEmpty, tab != .now, let row = level.selection, !row.isPlayable {
+            return refuse("\(row.title) cannot be played as a whole; open it")
+        }
+        level.marks.clear()
+        return [.enqueue(chosen.places, options, title: chosen.title)]
+    }
+
+    private mutating func playAll(shuffle: Bool?) -> [AppEffect] {
+        guard let chosen, tab != .now else { return refuseWhole() }
+        guard level.marks.isEmpty else {
+            level.marks.clear()
+            let several = chosen.places.count > 1 && shuffle == nil
+            return several
+                ? [.playSeveral(chosen.places, title: chosen.title)]
+                : [.play(chosen.places, shuffle: shuffle, title: chosen.title)]
+        }
+        guard let row = level.selection else { return [] }
+        guard row.isPlayable else { return refuse("\(row.title) cannot be played as a whole; open it") }
+        if tab == .suggestions, shuffle == nil { return enter() }
+        return [.play(shuffle == nil ? places(of: row) : [row.identifier], shuffle: shuffle, title: row.title)]
+    }
+
+    private mutating func express(_ action: ([String], String) -> ItemAction) -> [AppEffect] {
+        guard let chosen, chosen.areItems else { return refuseWhole() }
+        level.marks.clear()
+        return [.item(action(chosen.places, chosen.title))]
+    }
+
+    private mutating func addToPlaylist() -> [AppEffect] {
+        guard let chosen else { return refuseWhole() }
+        let title = TextLayout.truncate(chosen.title, to: 30)
+        prompt = AppPrompt(.playlist(chosen.places, title: chosen.title), "Add \(title) to playlist: ")
+        return [.names(.playlists)]
+    }
+
+    /// Shows what is known of the selected item, or of the current one.
+    mutating func describe() -> [AppEffect] {
+        guard tab != .sound else { return [] }
+        if tab == .now, now.cursor == nil || now.panel != .coming {
+            guard let entry = report?.entry, !entry.identifier.isEmpty else { return refuse("nothing is playing") }
+            let facts = [entry.album ?? "", entry.format.map(FormatText.sentence) ?? "", entry.url]
+            return [.describe(entry.identifier, title: entry.shownTitle, facts: facts.filter { !$0.isEmpty })]
+        }
+        guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection else { return [] }
+        let facts = [row.album, row.note, row.details].filter { !$0.isEmpty }
+        return [.describe(row.identifier, title: row.title, facts: facts)]
+    }
+
+    private mutating func refuseWhole() -> [AppEffect] {
+        if level.marks.isWhole { return refuse("these are too many to be marked for this") }
+        return tab == .now ? refuse("nothing is playing") : []
+    }
+
+    // MARK: Marks
+
+    private mutating func mark() -> [AppEffect] {
+        guard tab != .now, tab != .sound, let row = level.selection else { return [] }
+        level.marks.toggle(row)
+        return select(level.selected + 1)
+    }
+
+    private mutating func markAll() -> [AppEffect] {
+        guard tab != .now, tab != .sound, level.count > 0 else { return [] }
+        if !level.marks.isEmpty {
+            level.marks.clear()
+        } else if let rows = level.filter?.matches ?? level.pages.all {
+            level.marks.set(rows)
+            message = "Marked \(ContentPhrase.count(level.marks.rows.count, "row"))"
+        } else {
+            level.marks.setWhole()
+            message = "Marked all \(level.count) rows"
+        }
+        return []
+    }
+}

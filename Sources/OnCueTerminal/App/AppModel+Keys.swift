@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueQuery
+
+/// Keys: what is typed, what is answered, and the actions of the table of keys.
+extension AppModel {
+    /// In characters.
+    private static let longestQuery = ContentQuery.lengthLimit
+
+    mutating func press(_ key: Key) -> [AppEffect] {
+        message = nil
+        if key == .control("c") { return [.quit] }
+        if key == .control("z") { return [.suspend] }
+        if case .mouse(let mouse) = key { return point(mouse) }
+        if helpTop != nil { return scrollHelp(key) }
+        if let prompt { return answer(prompt, key) }
+        if isTyping, let effects = type(key) { return effects }
+        if key == .escape { return escape() }
+        if let action = keys.action(of: key.stroke) { return perform(action) }
+        guard case .character(let letter) = key else { return [] }
+        return refuse("\(letter) is not a key here; ? shows the keys")
+    }
+
+    /// Shows why a key has no effect.
+    mutating func refuse(_ sentence: String) -> [AppEffect] {
+        message = sentence
+        return []
+    }
+
+    private mutating func scrollHelp(_ key: Key) -> [AppEffect] {
+        let step: Int? =
+            switch keys.action(of: key.stroke) {
+            case .up: -1
+            case .down: 1
+            case .pageUp: -listHeight
+            case .pageDown: listHeight
+            default: nil
+            }
+        helpTop = step.map { min(max(0, (helpTop ?? 0) + $0), max(0, helpLines.count - listHeight)) }
+        if helpTop == nil { info = nil }
+        return []
+    }
+
+    /// The lines that are shown instead of the screen.
+    var helpLines: [String] { info ?? KeyHelp.lines(self) }
+
+    // MARK: Typing
+
+    /// Takes a key into the filter or the query.
+    ///
+    /// - Returns: `nil` for keys that mean the same as without typing, such as arrows.
+    private mutating func type(_ key: Key) -> [AppEffect]? {
+        switch key {
+        case .character(let letter): return typed(typedText + String(letter))
+        case .backspace where typedText.isEmpty && tab == .search: return []
+        case .backspace where typedText.isEmpty: return stopTyping(clears: true)
+        case .backspace: return typed(String(typedText.dropLast()))
+        case .control("u"): return typed("")
+        case .control("w"): return typed(withoutLastWord(typedText))
+        case .tab where tab == .search: return completeQuery()
+        case .tab: return stopTyping(clears: false)
+        case .enter where tab == .search: return stopTyping(clears: false)
+        default: return nil
+        }
+    }
+
+    /// The text that is being typed.
+    var typedText: String { tab == .search ? query : level.filter?.text ?? "" }
+
+    private mutating func typed(_ text: String) -> [AppEffect] {
+        guard tab == .search else { return filter(text) }
+        let text = String(text.prefix(Self.longestQuery))
+        guard text != query else { return [] }
+        query = text
+        return with(.search) { $0.reset(title: "Search", source: .search(text)) }
+    }
+
+    private func withoutLastWord(_ text: String) -> String {
+        var words = text.split(separator: " ").map(String.init)
+        words = words.dropLast()
+        return words.map { $0 + " " }.joined()
+    }
+
+    /// Completes the last word to a field of the query language, or to a name behind one; with nothing to complete, the
+    /// keys are keys again.
+    private mutating func completeQuery() -> [AppEffect] {
+        if var completion, completion.query == query {
+            completion.next()
+            self.completion = completion
+            return typed(completion.query)
+        }
+        if let value = QueryCompletion.value(in: query) {
+            return [.complete(query: query, field: value.field, text: value.text)]
+        }
+        return QueryCompletion.field(query).map { typed($0) } ?? stopTyping(clears: false)
+    }
+
+    /// Takes the names that complete a query, unless another one has been typed meanwhile.
+    mutating func complete(_ query: String, _ names: [String]) -> [AppEffect] {
+        guard query == self.query, isTyping, tab == .search else { return [] }
+        completion = QueryCompletion(query, names: names)
+        return completion.map { typed($0.query) } ?? []
+    }
+
+    private mutating func stopTyping(clears: Bool) -> [AppEffect] {
+        isTyping = false
+        return clears ? clearFilter() : []
+    }
+
+    private mutating func filter(_ text: String) -> [AppEffect] {
+        tab == .queue ? queue.filter(text) : with(tab) { $0.filter(text) }
+    }
+
+    mutating func clearFilter() -> [AppEffect] {
+        isTyping = false
+        return tab == .queue ? queue.clearFilter() : with(tab) { $0.clearFilter() }
+    }
+
+    /// Begins to type.
+    mutating func startTyping() -> [AppEffect] {
+        guard tab != .now else { return show(.search) + startTyping() }
+        isTyping = true
+        if tab == .search {
+            // The query is that of the first list.
+            let isDeep = (trees[.search]?.levels.count ?? 1) > 1
+            let query = query
+            return isDeep ? with(.search) { $0.reset(title: "Search", source: .search(query)) } : []
+        }
+        return filter(level.filter?.text ?? "")
+    }
+
+    private mutating func escape() -> [AppEffect] {
+        if isTyping, tab == .search {
+            isTyping = false
+            return []
+        }
+        if level.filter != nil, tab != .now { return clearFilter() }
+        if !level.marks.isEmpty {
+            level.marks.clear()
+            return []
+        }
+        now.cursor = nil
+        return []
+    }
+
+    // MARK: Questions
+
+    private mutating func answer(_ prompt: AppPrompt, _ key: Key) -> [AppEffect] {
+        if prompt.isYesNo {
+            self.prompt = nil
+            guard key == .character("y") || key == .character("Y") else { return [] }
+            if case .confirm(let effects) = prompt.kind { return effects }
+            return queue.edit(.clear)
+        }
+        switch key {
+        case .enter: return finish(prompt)
+        case .escape: self.prompt = nil
+        case .character(let letter): self.prompt?.type(letter)
+        case .backspace: self.prompt?.deleteLetter()
+        case .control("u"): self.prompt?.clear()
+        case .tab: self.prompt?.complete()
+        default: break
+        }
+        return []
+    }
+
+    private mutating func finish(_ prompt: AppPrompt) -> [AppEffect] {
+        self.prompt = nil
+        let text = prompt.text.trimmed
+        guard !text.isEmpty else { return [] }
+        switch prompt.kind {
+        case .confirm, .clearQueue: return []
+        case .saveQueue: return [.item(.saveQueue(text))]
+        case .newPlaylist: return [.item(.createPlaylist(text))]
+        case .feed:
+            message = "Subscribing to \(text) …"
+            return [.item(.subscribe(text))]
+        case .stationAddress:
+            self.prompt = AppPrompt(.stationName(address: text), "Name of the station: ")
+            return []
+        case .stationName(let address): return [.item(.addStation(text, address: address))]
+        case .renamePlaylist(let playlist): return [.item(.renamePlaylist(playlist, to: text))]
+        case .renameStation(let station): return [.item(.renameStation(station, to: text))]
+        case .playlist(let places, let title):
+            level.marks.clear()
+            return [.item(.addToPlaylist(places, playlist: text, title: title))]
+        }
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    fileprivate var trimmed: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return String(text)
+    }
+}

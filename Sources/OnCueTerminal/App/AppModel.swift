@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// The full-screen program without terminal and service: takes events, gives effects, and is drawn by `AppView`.
+struct AppModel: Sendable {
+    var tab: AppTab
+    var queue = QueuePane()
+    /// The screens with lists, all but that of the queue.
+    var trees: [AppTab: TreePane]
+    var now = NowPane()
+    let keys: KeyTable
+    var screen: Screen
+    /// The current track, whose position advances by itself.
+    var live: LiveLine
+    /// The message about the last key; cleared by the next.
+    var message: String?
+    /// The reason why the last attempt to play failed.
+    var trouble: ClientError?
+    /// The first line in view of the keys, or of what is known of an item, while they are shown.
+    var helpTop: Int?
+    /// What is known of an item; `nil` for the keys.
+    var info: [String]?
+    var prompt: AppPrompt?
+    /// Letters go into the filter or the query instead of being keys.
+    var isTyping = false
+    /// The query on the screen for searching.
+    var query = ""
+    /// The names that the end of the query is completed to.
+    var completion: QueryCompletion?
+    /// The screen to return to from the library.
+    var origin: AppTab?
+    /// The row of the list that the mouse holds.
+    var held: Int?
+
+    /// - Parameter place: The container that the library begins with; the library itself without one.
+    init(
+        _ tab: AppTab, place: String? = nil, keys: KeyTable = KeyTable(), screen: Screen, now: ContinuousClock.Instant
+    ) {
+        self.tab = tab
+        self.keys = keys
+        self.screen = screen
+        live = LiveLine(now: now)
+        var library = TreePane(.library, path: place ?? "/")
+        if place == nil { library.levels.append(library.section(.library)) }
+        trees = [
+            .library: library,
+            .search: TreePane(.search, title: "Search", source: .search("")),
+            .playlists: TreePane(
+                .playlists, identifier: RootBranch.playlists.identifier.description, title: "Playlists"),
+            .podcasts: TreePane(.podcasts, identifier: RootBranch.podcasts.identifier.description, title: "Podcasts"),
+            .radio: TreePane(.radio, identifier: RootBranch.radio.identifier.description, title: "Radio"),
+            .suggestions: TreePane(.suggestions, title: "Suggestions", source: .suggestions),
+            .sound: TreePane(.sound, title: "Outputs and sound", source: .sound),
+            .history: TreePane(.history, title: "History", source: .history),
+        ]
+    }
+
+    var layout: AppLayout { AppLayout(screen: screen, tab: tab) }
+
+    /// The list in view; that of the queue where there is none.
+    var level: ListLevel {
+        get { trees[tab]?.level ?? queue.level }
+        set { if trees[tab] == nil { queue.level = newValue } else { trees[tab]?.level = newValue } }
+    }
+
+    /// Rows of the list that the screen has room for; a tiny one shows nothing else.
+    var listHeight: Int { layout.body.count }
+
+    /// The state of playback, as last reported.
+    var report: NowPlayingReport? { live.report }
+
+    /// Returns the initial requests.
+    mutating func begin() -> [AppEffect] { resize() + appear() }
+
+    func lines(_ now: ContinuousClock.Instant) -> [String] { AppView(self, now).lines }
+
+    /// What is to be seen.
+    func frame(_ now: ContinuousClock.Instant) -> ScreenContent {
+        ScreenContent(lines: lines(now), picture: pixels)
+    }
+
+    /// The cover on a terminal that draws pixels.
+    private var pixels: (rows: Range<Int>, text: String)? {
+        guard tab == .now, helpTop == nil, let size = NowLayout(layout).picture, report?.entry != nil else {
+            return nil
+        }
+        let picture = PictureText(now.drawing)
+        guard picture.isPixels, let text = picture.lines.first else { return nil }
+        let top = layout.body.lowerBound
+        return (top..<top + size.rows, text)
+    }
+
+    /// The time until something in view is out of date; `nil` while nothing moves.
+    func timeUntilNext(_ now: ContinuousClock.Instant) -> Duration? {
+        let second = live.timeUntilNext(now)
+        guard tab == .now, let line = self.now.timeUntilNext(live.current(now)) else { return second }
+        return second.map { min($0, line) } ?? line
+    }
+
+    mutating func handle(_ event: AppEvent) -> [AppEffect] {
+        switch event {
+        case .terminal(let event): return handle(event)
+        case .page(let fetch, let page): return with(fetch.tab) { $0.take(page, for: fetch) } + covered()
+        case .filtered(let fetch, let step):
+            return fetch.tab == .queue ? queue.take(step, for: fetch) : with(fetch.tab) { $0.take(step, for: fetch) }
+        case .pageFailed(let fetch, let error):
+            if fetch.tab == .queue { queue.fail(fetch, error) } else { trees[fetch.tab]?.fail(fetch, error) }
+        case .content(let tab, let token, let update):
+            return tab == self.tab ? with(tab) { $0.take(update, for: token) } : []
+        case .outdated(let tab): return tab == self.tab ? with(tab) { $0.renew() } : []
+        case .queue(let event):
+            if case .edited(let text) = event, !text.isEmpty { message = text }
+            return queue.handle(event)
+        case .nowPlaying(let update, let now): return take(update, now)
+        case .details(let details): now.take(details)
+        case .picture(let request, let text): now.take(text, for: request)
+        case .described(let lines): (info, helpTop) = (lines, 0)
+        case .names(let names): prompt?.names = names
+        case .completions(let query, let names): return complete(query, names)
+        case .located(let album, let item, let title): return show(album, item: item, title: title)
+        case .told(let text):
+            message = text
+            return now.refresh(report)
+        case .tick: break
+        }
+        return []
+    }
+
+    private mutating func handle(_ event: TerminalEvent) -> [AppEffect] {
+        switch event {
+        case .key(let key): return press(key)
+        case .resized(let screen):
+            self.screen = screen
+            return resize()
+        case .exposed: return []
+        case .suspend: return [.suspend]
+        case .quit: return [.quit]
+        }
+    }
+
+    /// Lets the lists of a screen do something.
+    mutating func with(_ tab: AppTab, _ change: (inout TreePane) -> [AppEffect]) -> [AppEffect] {
+        guard var pane = trees[tab] else { return [] }
+        // Taken out meanwhile, so that its rows are not copied.
+        trees[tab] = nil
+        let effects = change(&pane)
+        trees[tab] = pane
+        return effects
+    }
+
+    // MARK: Screens
+
+    /// Shows another screen.
+    mutating func show(_ tab: AppTab) -> [AppEffect] {
+        guard tab != self.tab else { return [] }
+        self.tab = tab
+        isTyping = false
+        held = nil
+        return resize() + appear()
+    }
+
+    /// Requests what the screen in view needs.
+    mutating func appear() -> [AppEffect] {
+        switch tab {
+        case .now: return [.unwatch] + now.appear(report) + covered()
+        case .queue: return [.unwatch]
+        case .search where query.isEmpty && level.source == .search(""):
+            isTyping = true
+            return [.unwatch]
+        default: return with(tab) { $0.appear() }
+        }
+    }
+
+    /// Gives the lists in view the room that there is.
+    mutating func resize() -> [AppEffect] {
+        let (height, showsPreview) = (listHeight, layout.showsPreview)
+        // What comes next is read for the screen of the current track, and with it for the queue.
+        let coming = tab == .now ? comingRows : nil
+        let effects = queue.resize(height: max(1, height), other: coming)
+        guard trees[tab] != nil else { return effects + covered() }
+        return effects + with(tab) { $0.resize(height: max(1, height), showsPreview: showsPreview) }
+    }
+
+    /// The rows of the queue behind the current one that there may be room for.
+    private var comingRows: Range<Int> {
+        let first = (queue.playingIndex ?? -1) + 1
+        return first..<first + screen.rows
+    }
+
+    /// Requests the cover where there is room for it.
+    private mutating func covered() -> [AppEffect] {
+        guard tab == .now else { return [] }
+        return now.show(NowLayout(layout).picture(report))
+    }
+
+    private mutating func take(_ update: NowPlayingUpdate, _ now: ContinuousClock.Instant) -> [AppEffect] {
+        guard case .report(let report) = update else {
+            live.take(nil, now: now)
+            return []
+        }
+        // A failure that does not follow from a key is shown, too.
+        if let failure = report.failure, failure != trouble { message = "! " + failure.message }
+        trouble = report.failure
+        let isElsewhere = report.output != self.report?.output
+        let isOther = report.token != self.report?.token
+        live.take(report, now: now)
+        queue.take(report)
+        let effects = self.now.take(report, isShown: tab == .now)
+        switch tab {
+        case .now: return effects + resize()
+        // Nothing else tells of them.
+        case .sound where isElsewhere, .history where isOther: return effects + with(tab) { $0.renew() }
+        default: return effects
+        }
+    }
+}
+
+extension TreePane {
+    /// The list of a branch of the tree, to be put below the first.
+    fileprivate func section(_ branch: RootBranch) -> ListLevel {
+        ListLevel(token: 0, path: nil, identifier: branch.identifier.description, title: branch.title)
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueQuery
+internal import OnCueRuntime
+
+/// Reads pages of lists from the service.
+struct AppPages: Sendable {
+    /// Runs file checks, since a disk may be slow.
+    private static let disks = BlockingExecutor(label: "oncue.files")
+
+    let service: any MediaServiceClient
+    let files: LocalFiles
+
+    func read(_ fetch: ListFetch) async -> AppEvent {
+        do throws(ClientError) {
+            switch fetch.source {
+            case .queue:
+                let (page, files) = (try await service.queue(offset: fetch.offset, limit: fetch.limit), files)
+                return .queue(.page(fetch, await Self.disks.run { page.markingMissing(files) }))
+            case .tree: return .page(fetch, ListPage(try await children(fetch)))
+            case .search(let query): return .page(fetch, try await search(query, fetch))
+            case .suggestions: return .page(fetch, try await suggestions())
+            case .sound:
+                return .page(fetch, SoundRows.page(try await service.outputs(), try await service.sound()))
+            case .history: return .page(fetch, try await history(fetch))
+            }
+        } catch {
+            return .pageFailed(fetch, error)
+        }
+    }
+
+    // MARK: The content tree
+
+    /// Returns a page, by its position as long as the same container is there, or else by its identifier.
+    private func children(_ fetch: ListFetch) async throws(ClientError) -> ContentListing {
+        if let listing = try await positioned(fetch) { return listing }
+        return try await service.children(
+            of: fetch.identifier, offset: fetch.offset, limit: fetch.limit, waits: fetch.waits)
+    }
+
+    private func positioned(_ fetch: ListFetch) async throws(ClientError) -> ContentListing? {
+        guard let path = fetch.path else { return nil }
+        do throws(ClientError) {
+            let listing = try await service.children(
+                of: path, offset: fetch.offset, limit: fetch.limit, waits: fetch.waits)
+            let isSame = fetch.identifier.isEmpty || listing.container?.identifier == fetch.identifier
+            return isSame ? listing : nil
+        } catch {
+            let mayHaveMoved = [.staleIndexPath, .notFound, .notContainer].contains(error.code)
+            guard mayHaveMoved, !fetch.identifier.isEmpty else { throw error }
+            return nil
+        }
+    }
+
+    // MARK: Other lists
+
+    private func search(_ query: String, _ fetch: ListFetch) async throws(ClientError) -> ListPage {
+        guard query.contains(where: { !$0.isWhitespace }) else { return ListPage(total: 0, rows: []) }
+        let listing = try await service.search(query, offset: fetch.offset, limit: fetch.limit)
+        var page = ListPage(listing)
+        for index in page.rows.indices {
+            let amount = ContentPhrase.amount(of: page.rows[index].record)
+            page.rows[index].note = amount.isEmpty ? page.rows[index].kind : amount
+        }
+        page.remark = listing.unanswered.first.map { "\($0.title) could not be searched: \($0.message)" }
+        return page
+    }
+
+    private func suggestions() async throws(ClientError) -> ListPage {
+        let offer = try await service.offer()
+        let found: [SuggestionRecord] =
+            if let offer { offer.suggestions } else { try await service.suggestions(limit: 0) }
+        let rows = found.map { suggestion in
+            let record = ContentRecord(
+                identifier: suggestion.identifier, kind: String(suggestion.identifier.prefix { $0 != ":" }),
+                title: suggestion.title, subtitle: suggestion.subtitle, isPlayable: suggestion.isPlayable)
+            var row = ListRow(record, id: suggestion.id)
+            row.note = suggestion.sentence
+            row.details = ReasonView.line(suggestion.reasons)
+            return row
+        }
+        var page = ListPage(total: rows.count, rows: rows)
+        page.remark = offer.map { SuggestionView.headline($0, now: MomentText.now) }
+        return page
+    }
+
+    /// The ends of plays, so that each is listed once, the newest first.
+    private func history(_ fetch: ListFetch) async throws(ClientError) -> ListPage {
+        let request = HistoryRequest(kinds: [.finished, .skipped, .left, .stopped, .failed])
+        let page = try await service.history(request, offset: fetch.offset, limit: fetch.limit)
+        let rows = page.entries.enumerated().map { index, entry in
+            let record = ContentRecord(
+                identifier: entry.subject.identifier.description, kind: entry.subject.identifier.kind.rawValue,
+                title: entry.subject.title, subtitle: entry.subject.artists.joined(separator: ", "), isPlayable: true,
+                duration: entry.subject.duration)
+            // Rows are counted from the oldest, so that they stay the same when newer ones come.
+            var row = ListRow(record, id: "\(page.total - fetch.offset - index)")
+            (row.artist, row.album) = (entry.subject.artists.joined(separator: ", "), entry.subject.album ?? "")
+            row.note = MomentText.text(entry.time) + "  " + entry.kind.rawValue
+            return row
+        }
+        return ListPage(total: page.total, rows: rows, offset: fetch.offset)
+    }
+}
+
+/// Finds the album of a track by what is known of it.
+struct AlbumSearch: Sendable {
+    let service: any MediaServiceClient
+
+    /// Returns the album, or `nil` if the library does not have it.
+    func album(title: String, artist: String, album: String) async -> ContentRecord? {
+        var album = album
+        if album.isEmpty, let track = await first("kind:track title:\(quoted(title))") {
+            // Rows of a search have no album; the track's neighbours do.
+            album = await self.album(of: track) ?? ""
+        }
+        guard !album.isEmpty else { return nil }
+        let query = "kind:album album:\(quoted(album))"
+        if !artist.isEmpty, let found = await first(query + " artist:\(quoted(artist))") { return found }
+        return await first(query)
+    }
+
+    private func first(_ query: String) async -> ContentRecord? {
+        try? await service.search(query, offset: 0, limit: 1).items.first
+    }
+
+    private func album(of track: ContentRecord) async -> String? {
+        let query = "kind:album title:\(quoted(track.title))"
+        return await first(query)?.title
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.filter { $0 != "\"" && $0 != "\\" } + "\""
+    }
+}

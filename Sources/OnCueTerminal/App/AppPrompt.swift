@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// A question to the user.
+struct AppPrompt: Sendable, Equatable {
+    /// The things that are asked for.
+    enum Kind: Sendable, Equatable {
+        /// Whether to do this; answered by y or n.
+        case confirm([AppEffect])
+        case clearQueue
+        case saveQueue
+        case newPlaylist
+        case feed
+        case stationAddress
+        case stationName(address: String)
+        case renamePlaylist(String)
+        case renameStation(String)
+        /// The playlist that these places are added to.
+        case playlist([String], title: String)
+    }
+
+    /// In characters.
+    private static let longest = 1000
+
+    let kind: Kind
+    let question: String
+    private(set) var text: String
+    /// The answers that are known.
+    var names: [String] = []
+
+    init(_ kind: Kind, _ question: String, text: String = "") {
+        (self.kind, self.question, self.text) = (kind, question, text)
+    }
+
+    /// Whether it is answered by y or n.
+    var isYesNo: Bool {
+        switch kind {
+        case .confirm, .clearQueue: true
+        default: false
+        }
+    }
+
+    /// The known answers that begin with the text.
+    var matches: [String] {
+        let typed = TextFolding.fold(text)
+        return names.filter { TextFolding.fold($0).hasPrefix(typed) }
+    }
+
+    mutating func type(_ letter: Character) { text = String((text + String(letter)).prefix(Self.longest)) }
+
+    mutating func deleteLetter() { text = String(text.dropLast()) }
+
+    mutating func clear() { text = "" }
+
+    /// Completes the text to the first known answer, or the one after the present text.
+    mutating func complete() {
+        if let index = names.firstIndex(of: text) {
+            text = names[(index + 1) % names.count]
+        } else if let match = matches.first {
+            text = match
+        }
+    }
+}

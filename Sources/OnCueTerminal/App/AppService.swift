@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// Carries out the requests of the full-screen program, each independently, but edits of the queue one after the other;
+/// results are delivered as events.
+final class AppService {
+    typealias Tell = @Sendable (AppEvent) -> Void
+
+    /// The time for which a row must be selected before it is prepared.
+    private static let rest = Duration.milliseconds(300)
+    /// The pause in moving and typing after which the selected container or the query is read.
+    private static let pause = Duration.milliseconds(60)
+
+    let service: any MediaServiceClient
+    private let pages: AppPages
+    private let pictures: any PictureDrawer
+    private let tell: Tell
+    private let edits: AsyncStream<QueueAction>.Continuation
+    private var tasks: [Task<Void, Never>] = []
+    /// The tasks of which only the last of each kind counts.
+    private var latest: [Errand: Task<Void, Never>] = [:]
+    private var filtering: [AppTab: FilterErrand] = [:]
+
+    private enum Errand: Hashable {
+        case watch, preparation, preview, search, picture, details, listening
+    }
+
+    init(_ context: CommandContext, _ tell: @escaping Tell) {
+        let service = context.service
+        self.service = service
+        pages = AppPages(service: service, files: context.files)
+        pictures = context.pictures
+        self.tell = tell
+        let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
+        self.edits = edits
+        tasks = [
+            Task { @Sendable in
+                for await action in actions { tell(.queue(.edited(await QueueErrand.run(action, service)))) }
+            },
+            Task { @Sendable in
+                for await update in service.queueUpdates() {
+                    switch update {
+                    case .changed: tell(.queue(.changed))
+                    case .edited(let change): tell(.queue(.difference(change)))
+                    case .serviceLost: break
+                    }
+                }
+            },
+            Task { @Sendable in
+                for await _ in service.suggestionUpdates() { tell(.outdated(.suggestions)) }
+            },
+        ]
+    }
+
+    /// Stops the delivery of events.
+    func end() {
+        edits.finish()
+        for task in tasks + Array(latest.values) { task.cancel() }
+        for tab in AppTab.allCases { filtering[tab]?.end() }
+    }
+
+    func perform(_ effect: AppEffect) {
+        let (service, tell) = (service, tell)
+        switch effect {
+        case .fetch(let fetch): read(fetch)
+        case .watch(let tab, let token, let identifier):
+            replace(.watch) {
+                for await update in service.contentUpdates(of: identifier) {
+                    tell(.content(tab, token: token, update))
+                }
+            }
+        case .unwatch: latest.removeValue(forKey: .watch)?.cancel()
+        case .prepare(let identifier):
+            replace(.preparation) {
+                guard (try? await MediaActor.sleep(for: Self.rest)) != nil else { return }
+                // A failure concerns no request of the user, so it is not shown.
+                try? await service.prepare(identifier)
+            }
+        case .compare(let revision):
+            Task { @Sendable in tell(.queue(.compared(try? await service.queueChanges(since: revision)))) }
+        case .edit(let action): edits.yield(action)
+        case .details(let entry, let identifier, let isShown): find(entry, identifier, isShown)
+        case .draw(let request): draw(request)
+        case .locate(let item, let title, let artist, let album):
+            Task { @Sendable in
+                let found = await AlbumSearch(service: service).album(title: title, artist: artist, album: album)
+                tell(.located(found, item: item, title: title))
+            }
+        case .names: names()
+        case .describe(let place, let title, let facts):
+            Task { @Sendable in
+                tell(.described(await ItemDescription(service: service).lines(of: place, title: title, facts: facts)))
+            }
+        case .complete(let query, let field, let text):
+            // Words that are not quoted match beginnings.
+            let words = String(text.map { $0.isLetter || $0.isNumber ? $0 : " " })
+            Task { @Sendable in
+                let found = try? await service.search("kind:\(field) \(words)", offset: 0, limit: 20)
+                let wanted = TextFolding.fold(text)
+                let names = (found?.items ?? []).map(\.title).filter { TextFolding.fold($0).hasPrefix(wanted) }
+                tell(.completions(query: query, names.filter { TextLayout.printable($0) == $0 }))
+            }
+        case .suspend, .quit, .redraw: break
+        default: act(effect)
+        }
+    }
+
+    /// Does what has a message as its result.
+    private func act(_ effect: AppEffect) {
+        let (service, tell) = (service, tell)
+        Task { @Sendable in
+            let outcome = await AppErrand(service: service).run(effect)
+            if !outcome.message.isEmpty { tell(.told(outcome.message)) }
+            if let tab = outcome.outdated { tell(.outdated(tab)) }
+        }
+    }
+
+    private func replace(_ errand: Errand, _ work: @escaping @Sendable () async -> Void) {
+        latest[errand]?.cancel()
+        latest[errand] = Task { @Sendable in await work() }
+    }
+
+    // MARK: Reading
+
+    private func read(_ fetch: ListFetch) {
+        let (pages, tell) = (pages, tell)
+        if let matcher = fetch.filter { return filter(fetch, matcher) }
+        if fetch.isPreview { return replace(.preview) { await Self.readLater(fetch, pages, tell) } }
+        if case .search = fetch.source, fetch.offset == 0 {
+            return replace(.search) { await Self.readLater(fetch, pages, tell) }
+        }
+        Task { @Sendable in tell(await pages.read(fetch)) }
+    }
+
+    private static func readLater(_ fetch: ListFetch, _ pages: AppPages, _ tell: Tell) async {
+        guard (try? await MediaActor.sleep(for: pause)) != nil else { return }
+        let event = await pages.read(fetch)
+        if !Task.isCancelled { tell(event) }
+    }
+
+    /// Reads a page, and delivers its matches.
+    private func filter(_ fetch: ListFetch, _ matcher: ListMatcher) {
+        let (pages, tell) = (pages, tell)
+        filtering[fetch.tab, default: FilterErrand()].begin(matcher) {
+            await pages.read(fetch).filtered(fetch, matcher)
+        } tell: {
+            tell($0)
+        }
+    }
+
+    private func names() {
+        let (service, tell) = (service, tell)
+        Task { @Sendable in
+            let names = try? await ContentTitles(service: service).children(of: RootBranch.playlists.title).map(\.title)
+            tell(.names((names ?? []).filter { TextLayout.printable($0) == $0 }))
+        }
+    }
+
+    // MARK: The current entry
+
+    private func find(_ entry: UInt64, _ identifier: String, _ isShown: Bool) {
+        let (service, tell) = (service, tell)
+        replace(isShown ? .details : .listening) {
+            if !identifier.isEmpty, let found = try? await service.listeningRecord(of: identifier) {
+                tell(.details(.listening(entry, found.record)))
+            }
+            guard isShown, !Task.isCancelled else { return }
+            if let chapters = try? await service.chapters() { tell(.details(.chapters(entry, chapters))) }
+            guard !Task.isCancelled else { return }
+            if let found = try? await service.lyrics() { tell(.details(.lyrics(entry, found.lyrics))) }
+        }
+    }
+
+    private static let drawing = BlockingExecutor(label: "oncue.pictures")
+
+    private func draw(_ request: PictureRequest) {
+        let (pictures, tell) = (pictures, tell)
+        replace(.picture) {
+            let text = await Self.drawing.run {
+                pictures.draw(request.file, columns: request.columns, rows: request.rows)
+            }
+            tell(.picture(request, text))
+        }
+    }
+}
+
+extension AppEvent {
+    /// The matches of a filter among the rows of a page.
+    fileprivate func filtered(_ fetch: ListFetch, _ matcher: ListMatcher) -> AppEvent {
+        switch self {
+        case .page(_, let page): .filtered(fetch, ListFilterStep(page, matcher))
+        case .queue(.page(_, let page)): .filtered(fetch, ListFilterStep(page.rows(), matcher))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// A screen of the full-screen program.
+enum AppTab: Int, Sendable, CaseIterable {
+    case now, queue, library, search, playlists, podcasts, radio, suggestions, sound, history
+
+    var title: String {
+        switch self {
+        case .now: "Now"
+        case .queue: "Queue"
+        case .library: "Library"
+        case .search: "Search"
+        case .playlists: "Playlists"
+        case .podcasts: "Podcasts"
+        case .radio: "Radio"
+        case .suggestions: "Suggestions"
+        case .sound: "Sound"
+        case .history: "History"
+        }
+    }
+
+    /// The title where room is scarce.
+    var shortTitle: String {
+        switch self {
+        case .playlists: "Lists"
+        case .suggestions: "Suggest"
+        default: title
+        }
+    }
+
+    /// The action that shows the screen.
+    var action: KeyAction {
+        switch self {
+        case .now: .nowPlaying
+        case .queue: .queue
+        case .library: .library
+        case .search: .search
+        case .playlists: .playlists
+        case .podcasts: .podcasts
+        case .radio: .radio
+        case .suggestions: .suggestions
+        case .sound: .sound
+        case .history: .history
+        }
+    }
+
+    init?(_ action: KeyAction) {
+        guard let tab = Self.allCases.first(where: { $0.action == action }) else { return nil }
+        self = tab
+    }
+
+    /// The screen that is `step` further, around the end.
+    func moved(by step: Int) -> AppTab {
+        let count = Self.allCases.count
+        return AppTab(rawValue: (rawValue + step + count) % count) ?? self
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Draws the program as lines, as many as the screen has and none wider; on a tiny screen only the list.
+struct AppView {
+    private let model: AppModel
+    private let parts: AppLines
+    private let layout: AppLayout
+    /// The state of playback at the moment of drawing.
+    private let report: NowPlayingReport?
+
+    init(_ model: AppModel, _ now: ContinuousClock.Instant) {
+        self.model = model
+        parts = AppLines(model.screen)
+        layout = model.layout
+        report = model.live.current(now)
+    }
+
+    private var style: Style { parts.style }
+    private var width: Int { layout.width }
+
+    var lines: [String] {
+        if layout.isTiny { return tiny }
+        var lines: [String] = []
+        if layout.hasTabs { lines.append(AppTabs(model).line) }
+        if layout.header != nil { lines.append(header) }
+        return lines + body + [bar, status]
+    }
+
+    private var tiny: [String] {
+        let level = model.level
+        let text = model.message ?? level.filter.map { "/" + $0.text } ?? emptiness(level)
+        return (level.top..<level.top + model.screen.rows).map { index in
+            let isFirst = index == level.top
+            let row = level.row(index)
+            let isPlaying = row.map(isPlaying) ?? false
+            let title = row?.title ?? (isFirst && level.count == 0 ? text : "")
+            let marks = (index == level.selected ? "▸" : " ") + (isPlaying ? "▶" : "")
+            let line = TextLayout.truncate(marks + title, to: model.screen.columns)
+            return index == level.selected ? style.inverse(line) : line
+        }
+    }
+
+    // MARK: Above
+
+    private var header: String {
+        let level = model.level
+        // A filter stops at more matches than anyone reads.
+        let more = level.filter?.isCut == true ? "+" : ""
+        var place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
+        if let total = total(level) { place = total + "  " + place }
+        if !level.marks.isEmpty {
+            place = "\(level.marks.isWhole ? level.count : level.marks.rows.count) marked  " + place
+        }
+        let room = width - TextLayout.width(of: place) - 1
+        return parts.header(shortened(titles, to: room), place)
+    }
+
+    private var titles: String {
+        switch model.tab {
+        case .queue:
+            let source = ContextView.sentence(model.queue.context) ?? model.queue.source.map(ContextView.name)
+            return source.map { "Queue · " + $0 } ?? "Queue"
+        case .search where model.trees[.search]?.levels.count == 1:
+            return "Search: " + TextLayout.printable(model.query) + (model.isTyping ? "▏" : "")
+        default:
+            let levels = model.trees[model.tab]?.levels ?? []
+            return levels.map { $0.title.isEmpty ? "OnCue" : $0.title }.joined(separator: " › ")
+        }
+    }
+
+    /// The playing time of the whole list, as far as all of it is known.
+    private func total(_ level: ListLevel) -> String? {
+        guard width >= 50, level.filter == nil, level.source == .queue || level.source == .tree,
+            let rows = level.pages.all, rows.count > 1
+        else { return nil }
+        let lengths = rows.compactMap(\.duration)
+        guard lengths.count == rows.count else { return nil }
+        return TimeText.clock(lengths.reduce(.zero, +))
+    }
+
+    /// Returns the titles cut at their beginning, since the end is the most telling.
+    private func shortened(_ titles: String, to room: Int) -> String {
+        var parts = titles.split(separator: "›", omittingEmptySubsequences: false)[...]
+        while TextLayout.width(of: parts.joined(separator: "›")) > room, parts.count > 1 {
+            parts = parts.dropFirst(2)
+            parts = ["… "] + parts
+            if parts.count <= 2 { break }
+        }
+        return parts.joined(separator: "›")
+    }
+
+    // MARK: The middle
+
+    private var body: [String] {
+        let height = layout.body.count
+        var rows: [String]
+        if let top = model.helpTop {
+            // The keys are as wide as the screen already.
+            rows = model.helpLines.dropFirst(top).map { model.info == nil ? $0 : TextLayout.truncate($0, to: width) }
+        } else if model.tab == .now {
+            rows = NowScreen(model, report, style).lines
+        } else {
+            rows = columns(height)
+        }
+        rows = Array(rows.prefix(height))
+        return rows + Array(repeating: "", count: max(0, height - rows.count))
+    }
+
+    /// The list, between the one that it is in and the contents of the selected row.
+    private func columns(_ height: Int) -> [String] {
+        let columns = model.shownColumns
+        let list = list(model.level, height, columns.list.count)
+        guard columns.parent != nil || columns.preview != nil else { return list }
+        let parent = columns.parent.map { parentList(height, $0.count) }
+        let preview = columns.preview.map { previewList(height, $0.count) }
+        return (0..<height).map { row in
+            var line = ""
+            if let parent, columns.parent != nil {
+                line += at(parent, row) + style.dim("\u{1B}[\(columns.list.lowerBound)G│")
+            }
+            line += "\u{1B}[\(columns.list.lowerBound + 1)G" + at(list, row)
+            if let preview, let place = columns.preview {
+                line += style.dim("\u{1B}[\(place.lowerBound)G│") + "\u{1B}[\(place.lowerBound + 1)G" + at(preview, row)
+            }
+            return line
+        }
+    }
+
+    private func at(_ lines: [String], _ index: Int) -> String { lines.indices.contains(index) ? lines[index] : "" }
+
+    private func list(_ level: ListLevel, _ height: Int, _ width: Int) -> [String] {
+        guard level.count > 0 else { return [TextLayout.truncate("   " + emptiness(level), to: width)] }
+        let last = min(level.count, level.top + height)
+        let rows = (level.top..<max(level.top, last)).map { index in
+            let row = level.row(index)
+            return RowTable.Row(
+                row: row, number: level.source == .queue && level.filter == nil ? index + 1 : nil,
+                isSelected: index == level.selected, isMarked: row.map(level.marks.contains) ?? level.marks.isWhole,
+                isPlaying: row.map(isPlaying) ?? false)
+        }
+        let table = RowTable(rows, width: width, style: style)
+        return rows.map(table.line)
+    }
+
+    private func isPlaying(_ row: ListRow) -> Bool {
+        if model.tab == .queue { return row.id == model.queue.playing }
+        guard let entry = report?.entry, !entry.identifier.isEmpty, model.tab != .history else { return false }
+        return row.identifier == entry.identifier
+    }
+
+    private func parentList(_ height: Int, _ width: Int) -> [String] {
+        guard let levels = model.trees[model.tab]?.levels, levels.count > 1 else { return [] }
+        let level = levels[levels.count - 2]
+        let last = min(level.count, level.top + height)
+        return (level.top..<max(level.top, last)).map { index in
+            let title = TextLayout.fit(
+                "  " + (level.row(index).map { ContentPhrase.title(of: $0.record) } ?? "…"), to: width)
+            return index == level.selected ? style.bold(title) : style.dim(title)
+        }
+    }
+
+    private func previewList(_ height: Int, _ width: Int) -> [String] {
+        guard let preview = model.trees[model.tab]?.preview else { return [] }
+        guard preview.count > 0 else { return [style.dim(TextLayout.truncate("   " + emptiness(preview), to: width))] }
+        let rows = (0..<min(height, preview.count)).map { RowTable.Row(row: preview.row($0)) }
+        let table = RowTable(rows, width: width, style: style)
+        return rows.map(table.line)
+    }
+
+    private func emptiness(_ level: ListLevel) -> String {
+        if let failure = level.failure { return "! " + failure }
+        if let filter = level.filter {
+            if filter.text.isEmpty { return "type to filter" }
+            return filter.isComplete ? "no matches" : "…"
+        }
+        if level.pages.total == nil || level.isLoading { return "loading…" }
+        switch level.source {
+        case .queue: return "the queue is empty"
+        case .search(let query):
+            return query.isEmpty ? "type words or a query, such as genre:jazz year:1960..1969" : "nothing found"
+        case .suggestions: return "there is nothing to suggest yet"
+        default: return "nothing here"
+        }
+    }
+
+    // MARK: Below
+
+    private var bar: String {
+        guard let report else { return style.dim(TextLayout.truncate("… oncued is not running", to: width)) }
+        return AppBar(report, model.now.listening, width: width).text(style)
+    }
+
+    private var status: String {
+        let level = model.level
+        if let prompt = model.prompt { return question(prompt) }
+        if let message = model.message { return TextLayout.truncate(message, to: width) }
+        if model.helpTop != nil {
+            return style.dim(TextLayout.truncate("↑ ↓ scroll · any other key goes back", to: width))
+        }
+        if model.tab == .search, model.isTyping {
+            return style.dim(
+                TextLayout.truncate("Tab complete a field · ↓ ↑ move · Enter keys · Ctrl-u clear", to: width))
+        }
+        if let filter = level.filter, model.tab != .now {
+            return parts.filterLine(filter, isTyped: model.isTyping, hint: "  Enter open/play · Tab keys · Esc clear")
+        }
+        if let failure = level.failure, model.tab != .now { return TextLayout.truncate("! " + failure, to: width) }
+        if level.isLoading, model.tab != .now { return style.dim("loading…") }
+        if let remark = level.remark, model.tab != .now, TextLayout.width(of: remark) <= width {
+            return style.dim(remark)
+        }
+        return style.dim(KeyHelp.hint(model))
+    }
+
+    private func question(_ prompt: AppPrompt) -> String {
+        guard !prompt.isYesNo else { return TextLayout.truncate(prompt.question, to: width) }
+        let line = parts.typed(prompt.question, prompt.text)
+        let matches = prompt.matches.filter { $0 != prompt.text }.prefix(8).joined(separator: "  ")
+        let room = width - TextLayout.width(of: prompt.question + prompt.text) - 4
+        guard !matches.isEmpty, room > 8 else { return line }
+        return line + style.dim("  " + TextLayout.truncate(matches, to: room))
+    }
+}

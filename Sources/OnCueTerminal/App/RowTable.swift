@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueInterface
+
+/// The rows of a list in columns: marks, number, title, subtitle (or artist and album), amount and length.
+///
+/// The widths follow from the rows in view, so that columns stand below each other.
+struct RowTable {
+    static let marksWidth = 3
+    private static let gap = 2
+    private static let leastWithSubtitle = 60
+    private static let leastWithAlbum = 110
+    private static let leastWithAmount = 50
+
+    /// A row as it is drawn.
+    struct Row {
+        var row: ListRow?
+        var number: Int?
+        var isSelected = false
+        var isMarked = false
+        var isPlaying = false
+    }
+
+    private let width: Int
+    private let style: Style
+    private let numberWidth: Int
+    private let titleWidth: Int
+    private let middle: [Int]
+    private let amountWidth: Int
+    private let lengthWidth: Int
+    /// Artist and album have columns of their own.
+    private let isDivided: Bool
+
+    init(_ rows: [Row], width: Int, style: Style) {
+        self.width = width
+        self.style = style
+        let known = rows.compactMap(\.row)
+        func widest(_ text: (ListRow) -> String) -> Int {
+            known.map { TextLayout.width(of: text($0)) }.max() ?? 0
+        }
+        let numbers = width >= Self.leastWithSubtitle ? rows.compactMap(\.number) : []
+        numberWidth = numbers.map { "\($0)".count }.max() ?? 0
+        lengthWidth = width >= 30 ? widest { ContentPhrase.length(of: $0.record) } : 0
+        // A note is what a list is about, such as the value of a setting; an amount is not.
+        let hasNotes = known.contains { !$0.note.isEmpty }
+        let showsAmount = width >= Self.leastWithAmount || hasNotes
+        amountWidth = showsAmount ? min(hasNotes ? width / 2 : width / 4, widest(Self.amount)) : 0
+        isDivided = width >= Self.leastWithAlbum && known.contains { !$0.artist.isEmpty || !$0.album.isEmpty }
+        let taken = [numberWidth, amountWidth, lengthWidth].reduce(0) { $0 + ($1 > 0 ? $1 + Self.gap : 0) }
+        let room = max(1, width - Self.marksWidth - taken)
+        let wanted = isDivided ? [widest(\.artist), widest(\.album)] : [widest(Self.subtitle)]
+        middle = width >= Self.leastWithSubtitle ? Self.shared(wanted, room, title: widest(Self.title)) : []
+        titleWidth = max(1, room - middle.reduce(0) { $0 + $1 + Self.gap })
+    }
+
+    /// Divides the room between the title and the columns in the middle: all of a column if that leaves enough for the
+    /// title, else a part.
+    private static func shared(_ wanted: [Int], _ room: Int, title: Int) -> [Int] {
+        let columns = wanted.filter { $0 > 0 }
+        guard !columns.isEmpty else { return [] }
+        let total = columns.reduce(0) { $0 + $1 + gap }
+        if title + total <= room { return wanted }
+        let part = max(room * 2 / 5, room - title) - columns.count * gap
+        let share = max(1, part / columns.count)
+        return wanted.map { min($0, max(share, columns.count > 1 ? part - columns.reduce(0, +) + $0 : share)) }
+    }
+
+    private static func title(_ row: ListRow) -> String { ContentPhrase.title(of: row.record) }
+    private static func subtitle(_ row: ListRow) -> String { ContentPhrase.subtitle(of: row.record) }
+    private static func amount(_ row: ListRow) -> String {
+        row.note.isEmpty ? ContentPhrase.amount(of: row.record) : row.note
+    }
+
+    func line(_ shown: Row) -> String {
+        let marks = marks(shown)
+        guard let row = shown.row else {
+            return shown.isSelected ? style.inverse(TextLayout.fit(marks + "…", to: width)) : style.dim(marks + "…")
+        }
+        let number = shown.number.map { "\($0)" } ?? ""
+        let numberCell = numberWidth > 0 ? TextLayout.fit(number, to: numberWidth, alignment: .right) + "  " : ""
+        let title = TextLayout.fit(Self.title(row), to: titleWidth)
+        let texts = isDivided ? [row.artist, row.album] : [Self.subtitle(row)]
+        let columns = zip(texts, middle).map { cell($0, $1) }.joined()
+        let rest =
+            columns + cell(Self.amount(row), amountWidth)
+            + cell(ContentPhrase.length(of: row.record), lengthWidth, alignment: .right)
+        if shown.isSelected { return style.inverse(marks + numberCell + title + rest) }
+        if row.isUnavailable { return style.dim(marks + numberCell + title + rest) }
+        let isStrong = row.isContainer || row.isCurrent || shown.isPlaying
+        return marks + style.dim(numberCell) + (isStrong ? style.bold(title) : title) + style.dim(rest)
+    }
+
+    private func cell(_ text: String, _ width: Int, alignment: TextLayout.Alignment = .left) -> String {
+        width > 0 ? "  " + TextLayout.fit(text, to: width, alignment: alignment) : ""
+    }
+
+    /// Whether a row is selected and marked, and whether it plays or follows because it is similar.
+    private func marks(_ shown: Row) -> String {
+        let state = shown.isPlaying || shown.row?.isCurrent == true ? "▶" : shown.row?.isSimilar == true ? "≈" : " "
+        return (shown.isSelected ? "▸" : " ") + (shown.isMarked ? "●" : state) + " "
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// One list: its rows as far as they are known, its filter, the selected row and the marked ones.
+struct ListLevel: Sendable {
+    /// Identifies the list among all that were open, so that late answers are ignored.
+    let token: Int
+    /// The path that led here; it gives the children paths, too.
+    let path: String?
+    /// The identifier; empty for the place from the command line until it is known.
+    var identifier: String
+    var title: String
+    var source: ListSource
+    var pages = RowPages()
+    var filtering: ListFiltering?
+    /// Row that is chosen, among the matches while there is a filter.
+    var selected = 0
+    /// First row in view.
+    var top = 0
+    /// More comes from far.
+    var isLoading = true
+    var failure: String?
+    /// A sentence about the whole list.
+    var remark: String?
+    /// The marked rows, in the order in which they were marked.
+    var marks = ListMarks()
+    /// The item to select as soon as its row is there.
+    var wanted: String?
+
+    init(token: Int, path: String? = nil, identifier: String, title: String, source: ListSource = .tree) {
+        self.source = source
+        self.token = token
+        self.path = path
+        self.identifier = identifier
+        self.title = title
+    }
+
+    /// The filter shown instead of the whole list.
+    var filter: ListFilter? { filtering?.shown }
+
+    /// Rows that can be chosen.
+    var count: Int { filter?.matches.count ?? pages.total ?? 0 }
+
+    func row(_ index: Int) -> ListRow? {
+        guard let filter else { return pages[index] }
+        return filter.matches.indices.contains(index) ? filter.matches[index] : nil
+    }
+
+    var selection: ListRow? { row(selected) }
+
+    mutating func select(_ index: Int, height: Int) {
+        selected = min(max(0, index), max(0, count - 1))
+        let height = max(1, height)
+        top = min(max(top, selected - height + 1), selected)
+        top = min(top, max(0, count - height))
+    }
+}
+
+extension ListLevel {
+    /// Moves the view; the selection moves along only to stay in it.
+    mutating func scroll(by rows: Int, height: Int) {
+        top = min(max(0, top + rows), max(0, count - max(1, height)))
+        selected = min(max(selected, top), max(top, min(count, top + height) - 1))
+    }
+
+    /// Selects the item that is wanted, if its row is there.
+    mutating func selectWanted(height: Int) {
+        guard let wanted, let index = pages.index(where: { $0.identifier == wanted }) else { return }
+        self.wanted = nil
+        select(index, height: height)
+    }
+
+    /// Moves the selection to the present position of its row.
+    mutating func follow(_ chosen: String?, height: Int) {
+        if let moved = chosen.flatMap(pages.index(of:)) { selected = moved }
+        select(selected, height: height)
+    }
+
+    /// Takes the next step of a filter; the selection follows its row when the list has been reread.
+    mutating func take(_ step: ListFilterStep, for matcher: ListMatcher, height: Int) {
+        let chosen = selection?.id
+        failure = nil
+        filtering?.take(step, for: matcher)
+        let found = filter?.matches ?? []
+        if selection?.id != chosen, let moved = found.firstIndex(where: { $0.id == chosen }) { selected = moved }
+        select(selected, height: height)
+    }
+
+    /// Notes that a page did not come.
+    mutating func fail(_ fetch: ListFetch, _ message: String) {
+        if let matcher = fetch.filter { filtering?.fail(matcher) } else { pages.fail(fetch.offset) }
+        isLoading = false
+        failure = message
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueInterface
+
+/// The source of the rows of a list.
+enum ListSource: Sendable, Equatable {
+    /// A container of the content tree.
+    case tree
+    case queue
+    /// The matches of a query.
+    case search(String)
+    case suggestions
+    /// The outputs and the sound settings.
+    case sound
+    case history
+}
+
+/// A page that is to be fetched.
+struct ListFetch: Sendable, Equatable {
+    /// The screen and the list on it that the page is for.
+    var tab: AppTab = .library
+    var token: Int
+    var source = ListSource.tree
+    /// The path to the container and its identifier, as far as known.
+    var path: String?
+    var identifier: String
+    var offset: Int
+    var limit: Int
+    /// The filter for which the rows are read; rows that do not match are dropped.
+    var filter: ListMatcher?
+    /// Waits for contents from remote sources.
+    var waits = false
+    /// The rows are those of a selected container, shown beside the list; soon another one may be selected.
+    var isPreview = false
+}

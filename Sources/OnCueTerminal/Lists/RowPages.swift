@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// The rows of a container near those in view; a list of a million rows costs no more than a short one.
+struct RowPages: Sendable {
+    static let size = 100
+    /// The most pages that are kept.
+    static let limit = 8
+
+    /// Number of all rows; `nil` until the first page is there.
+    private(set) var total: Int?
+    private(set) var revision: ContentTree.Revision?
+    /// Rows of a page that are not known are to be fetched.
+    private var pages: [Int: [ListRow?]] = [:]
+    /// Pages that are being fetched.
+    private var requested: Set<Int> = []
+    /// Pages that are shown until they have been reread.
+    private var stale: Set<Int> = []
+
+    subscript(index: Int) -> ListRow? {
+        guard index >= 0, let page = pages[index / Self.size] else { return nil }
+        let offset = index % Self.size
+        return page.indices.contains(offset) ? page[offset] : nil
+    }
+
+    /// Returns the offsets of the pages to fetch for these rows, and marks them as requested.
+    mutating func missing(for rows: Range<Int>) -> [Int] {
+        gaps(for: rows).map { $0.lowerBound / Self.size * Self.size }
+    }
+
+    /// Returns the ranges to fetch for these rows, and marks them as requested: whole pages, or their unknown parts.
+    mutating func gaps(for rows: Range<Int>) -> [Range<Int>] {
+        let last = total.map { max(0, $0 - 1) } ?? 0
+        let wanted = max(0, rows.lowerBound) / Self.size...max(0, min(rows.upperBound - 1, last)) / Self.size
+        return wanted.compactMap { number in
+            guard !requested.contains(number), let gap = gap(inPage: number) else { return nil }
+            requested.insert(number)
+            return gap
+        }
+    }
+
+    private func gap(inPage number: Int) -> Range<Int>? {
+        let start = number * Self.size
+        guard let page = pages[number], !stale.contains(number) else { return start..<start + Self.size }
+        guard let first = page.firstIndex(of: nil), let last = page.lastIndex(of: nil) else { return nil }
+        return start + first..<start + last + 1
+    }
+
+    /// Stores a page, and forgets those of another revision or far away.
+    mutating func take(_ listing: ContentListing) { take(ListPage(listing)) }
+
+    /// Stores a page, and forgets those of another revision or far away.
+    mutating func take(_ listing: ListPage) {
+        let number = listing.offset / Self.size
+        requested.remove(number)
+        if let revision, revision != listing.revision { stale.formUnion(pages.keys) }
+        total = listing.total
+        revision = listing.revision
+        put(listing, in: number)
+        stale.remove(number)
+        let lastPage = max(0, listing.total - 1) / Self.size
+        pages = pages.filter { $0.key <= lastPage }
+        while pages.count > Self.limit, let far = pages.keys.max(by: { abs($0 - number) < abs($1 - number) }) {
+            pages[far] = nil
+            stale.remove(far)
+        }
+    }
+
+    private mutating func put(_ listing: ListPage, in number: Int) {
+        let offset = listing.offset - number * Self.size
+        guard !stale.contains(number), var page = pages[number], listing.rows.count < page.count,
+            offset + listing.rows.count <= page.count
+        else {
+            if offset == 0 { pages[number] = listing.rows }
+            return
+        }
+        page.replaceSubrange(offset..<offset + listing.rows.count, with: listing.rows)
+        pages[number] = page
+    }
+
+    /// Notes that a page did not come.
+    mutating func fail(_ offset: Int) {
+        requested.remove(offset / Self.size)
+    }
+
+    /// Notes that the list has changed; rows stay in view until they have been reread.
+    mutating func invalidate() {
+        stale = Set(pages.keys)
+        // Pages on their way may be older than the change.
+        requested = []
+    }
+
+    /// Swaps two known rows ahead of the service.
+    mutating func swap(_ one: Int, _ other: Int) {
+        guard let first = self[one], let second = self[other] else { return }
+        pages[one / Self.size]?[one % Self.size] = second
+        pages[other / Self.size]?[other % Self.size] = first
+    }
+
+    /// Removes a row ahead of the service; the rows behind it move up as far as they are known.
+    mutating func remove(_ index: Int) {
+        guard let total, (0..<total).contains(index), self[index] != nil else { return }
+        self.total = total - 1
+        for number in pages.keys.filter({ $0 >= index / Self.size }).sorted() {
+            let place = max(index - number * Self.size, 0)
+            if let page = pages[number], page.indices.contains(place) { pages[number]?.remove(at: place) }
+            if let next = pages[number + 1]?.first { pages[number]?.append(next) }
+        }
+    }
+
+    /// All rows, if every one of them is known.
+    var all: [ListRow]? {
+        guard let total, stale.isEmpty, total <= Self.size * Self.limit else { return nil }
+        let rows = (0..<total).compactMap { self[$0] }
+        return rows.count == total ? rows : nil
+    }
+
+    /// The index of a row, by its own identifier, among those that are known.
+    func index(of identifier: String) -> Int? { index { $0.id == identifier } }
+
+    /// The index of a row that is known.
+    func index(where isWanted: (ListRow) -> Bool) -> Int? {
+        for (number, page) in pages {
+            if let offset = page.firstIndex(where: { $0.map(isWanted) ?? false }) {
+                return number * Self.size + offset
+            }
+        }
+        return nil
+    }
+}
+
+// MARK: Changes
+
+extension RowPages {
+    /// Moves the known rows to their positions after a change; new rows are unknown at first.
+    mutating func apply(_ difference: QueueDifference, revision: ContentTree.Revision) {
+        guard let before = total else { return }
+        let count = max(0, before + difference.growth)
+        let places = difference.places
+        var moved: [Int: [ListRow?]] = count == 0 ? [0: []] : [:]
+        for (number, page) in pages where !stale.contains(number) {
+            for (offset, row) in page.enumerated() {
+                guard let row, let index = places[number * Self.size + offset], index < count else { continue }
+                let start = index / Self.size * Self.size
+                let empty: [ListRow?] = Array(repeating: nil, count: min(Self.size, count - start))
+                moved[index / Self.size, default: empty][index - start] = row
+            }
+        }
+        (pages, total, self.revision) = (moved, count, revision)
+        stale = []
+        // Pages on their way may be older than the change.
+        requested = []
+    }
+}

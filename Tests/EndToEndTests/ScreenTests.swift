@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueCore
+import OnCueTestSupport
+import Testing
+
+@Suite("The full-screen program in a terminal")
+struct ScreenTests {
+    private func start(_ machine: Machine, _ terminal: PseudoTerminal, _ words: String...) throws -> ChildProcess {
+        try ChildProcess(
+            Products.program("oncue"), words: words.map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+    }
+
+    private func stocked() async throws -> Machine {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("library", "scan")
+        return machine
+    }
+
+    @Test("Every screen is there at three sizes", arguments: [(40, 12), (80, 24), (160, 50)])
+    func screens(width: Int, height: Int) async throws {
+        let machine = try await stocked()
+        try await machine.done("playlist", "create", "Evening")
+        try await machine.done("playlist", "add", "Evening", "Little Gears")
+        try await machine.done("radio", "add", "Harbour FM", "http://127.0.0.1:9/stream")
+        try await machine.done("play", "Albums/Night Crossing")
+        try await machine.done("pause")
+        let terminal = try PseudoTerminal(width: width, height: height)
+        let before = terminal.settings
+        let program = try start(machine, terminal)
+
+        let screens: [(keys: String, parts: [String])] = [
+            ("", ["‖ Casting Off", "Inland Ferry Orchestra", "Coming up", "Open Water"]),
+            ("2", ["Queue · Album Night", "Open Water", "Harbour Lights"]),
+            ("3", ["OnCue › Library", "▸  Artists", "Albums"]),
+            ("4little", ["Search: little", "Little Gears"]),
+            ("\r", ["Search: little"]),
+            ("5", ["Playlists", "▸  Evening"]),
+            ("6", ["Podcasts", "nothing here"]),
+            ("7", ["Radio", "▸  Harbour FM"]),
+            ("8", ["Suggestions", "▸"]),
+            ("9", ["Outputs and sound", "Loudness", "auto"]),
+            ("0", ["History"]),
+            ("?", ["Moving", "move up"]),
+            (" ", ["History"]),
+        ]
+        for screen in screens {
+            terminal.type(screen.keys)
+            let image = try await terminal.wait("\(screen.parts)") { image in
+                screen.parts.allSatisfy(image.hasLine) && image.lines.count == height
+            }
+            #expect(image.lines.allSatisfy { TextLayout.width(of: $0) <= width * 2 })
+        }
+        terminal.type("q")
+
+        #expect(try await program.ending() == .exit(0))
+        try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
+        #expect(terminal.settings == before)
+        #expect(program.errors.text == "")
+    }
+
+    @Test("From the queue into the library and back, into a playlist, and by the mouse")
+    func wholeVisit() async throws {
+        let machine = try await stocked()
+        try await machine.done("play", "Albums/Night Crossing")
+        try await machine.done("pause")
+        let terminal = try PseudoTerminal(width: 100, height: 20)
+        let program = try start(machine, terminal, "queue", "-i")
+
+        try await terminal.wait("the queue") { $0.hasLine("▸▶ 1  Casting Off") }
+        terminal.type("jo")
+        try await terminal.wait("the album, with the track") {
+            $0.hasLine("› Night Crossing") && $0.hasLine("▸  Open Water")
+        }
+        terminal.type("o")
+        try await terminal.wait("the queue again") { $0.hasLine("▸  2  Open Water") }
+        terminal.type("tEvening\r")
+        try await terminal.wait("that it is added") { $0.hasLine("Added 1 track to \"Evening\"") }
+        terminal.type("f")
+        try await terminal.wait("the favourite") { $0.hasLine("Added Open Water to your favourites") }
+        terminal.type("-")
+        try await terminal.wait("the volume") { $0.hasLine("Volume 95%") && $0.hasLine("  95%") }
+        // A double click on the third entry.
+        terminal.type("\u{1B}[<0;10;5M\u{1B}[<0;10;5m\u{1B}[<0;10;5M\u{1B}[<0;10;5m")
+        try await terminal.wait("it play") { $0.hasLine("▶ Harbour Lights") && $0.hasLine("▸▶ 3  Harbour Lights") }
+        // A drag of it to the top.
+        terminal.type("\u{1B}[<0;10;5M\u{1B}[<32;10;4M\u{1B}[<32;10;3M\u{1B}[<0;10;3m")
+        try await terminal.wait("it at the top") { $0.hasLine("▸▶ 1  Harbour Lights") }
+        terminal.type("5")
+        try await terminal.wait("the playlists") { $0.hasLine("▸  Evening") }
+        terminal.type("\r")
+        try await terminal.wait("the playlist") { $0.hasLine("Playlists › Evening") && $0.hasLine("▸  Open Water") }
+        terminal.type("q")
+
+        #expect(try await program.ending() == .exit(0))
+        #expect(try await machine.json("queue")["items"]?[0]?["title"] == "Harbour Lights")
+    }
+
+    @Test("Without a terminal, oncue without words shows the help")
+    func noTerminal() async throws {
+        let machine = try await Machine()
+
+        let result = try await machine.oncue()
+
+        #expect(result.status == 0)
+        #expect(result.output.contains("Usage"))
+        #expect(!machine.processes.contains { $0.name == "oncued" })
+    }
+
+    @Test(
+        "Any keys, with the real daemon, leave a program that goes on and shows the queue as it is", arguments: [1, 2])
+    func random(seed: UInt64) async throws {
+        let machine = try await stocked()
+        try await machine.done("play", "Tracks")
+        try await machine.done("pause")
+        let terminal = try PseudoTerminal(width: 110, height: 30)
+        let before = terminal.settings
+        let program = try start(machine, terminal)
+        try await terminal.wait("the first screen") { $0.isAlternate && $0.lines.count == 30 }
+        var numbers = SplitMix64(seed: seed)
+        // All but those that leave or suspend.
+        let keys =
+            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜\t\r\u{7F}".map { String($0) } + [
+                "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F",
+                "\u{1B}[3~", "\u{1B}[1;2A", "\u{1B}[1;2B", "\u{1B}[Z", "\u{15}", "\u{17}", "\u{12}",
+                "\u{1B}[<64;5;5M", "\u{1B}[<65;5;5M", "\u{1B}[<0;9;7M", "\u{1B}[<32;9;9M", "\u{1B}[<0;9;9m",
+                "\u{1B}[<0;70;29M", "\u{1B}[<0;20;1M",
+            ]
+        for _ in 0..<25 {
+            let batch = (0..<30).map { _ in keys.randomElement(using: &numbers) ?? "j" }.joined()
+            let (width, height) = (Int.random(in: 1...160, using: &numbers), Int.random(in: 1...50, using: &numbers))
+            terminal.type(batch)
+            terminal.resize(width: width, height: height)
+            kill(program.identifier, SIGWINCH)
+            try await settle(terminal, height: height, batch)
+        }
+        terminal.resize(width: 110, height: 30)
+        kill(program.identifier, SIGWINCH)
+        try await settle(terminal, height: 30, "the last size")
+        terminal.type("2\u{1B}\u{1B}\u{1B}\u{0C}g")
+        let queue = try await machine.json("queue")
+        let titles = (queue["items"]?.arrayValue ?? []).compactMap { $0["title"]?.stringValue }
+        try await terminal.wait("the queue as it is: \(titles)") { image in
+            image.hasLine("Queue") && titles.prefix(20).allSatisfy { image.hasLine("  " + $0) }
+        }
+        terminal.type("q")
+
+        #expect(try await program.ending() == .exit(0))
+        #expect(terminal.settings == before)
+        #expect(program.errors.text == "")
+    }
+
+    /// Ends questions and typing, and waits for the screen to be drawn anew.
+    private func settle(_ terminal: PseudoTerminal, height: Int, _ batch: String) async throws {
+        let drawn = terminal.screen.clears
+        terminal.type("\u{1B}\u{1B}\u{1B}\u{0C}")
+        try await terminal.wait("a screen of \(height) lines after \(batch.debugDescription)") {
+            $0.clears > drawn && $0.lines.count == height
+        }
+    }
+}
