@@ -27,7 +27,9 @@ struct CompleteWordsTests {
                 "Podcasts/Street Talk/": [Self.list("Episode 3: Über Straßen", isContainer: false)],
                 "Albums/": [Self.list("Kind of Blue"), Self.list("AC/DC Live")],
             ]
-            $0.items = [ContentRecord(identifier: "album:1", kind: "album", title: "Kind of Blue")]
+            $0.items = [
+                ContentRecord(identifier: "album:1", kind: "album", title: "Kind of Blue", isContainer: true)
+            ]
             $0.queries = [SavedQuery(name: "New", text: "added:<30d")]
             $0.bookmarks = [Samples.bookmark]
             $0.triggerDevices = [TriggerDeviceRecord(id: "AA:BB", name: "My Pods", kind: "headphones")]
@@ -102,6 +104,24 @@ struct CompleteWordsTests {
 
         #expect(session.data.text == "words\n")
         #expect(session.talk.text.isEmpty)
+    }
+
+    @Test("Of a list of everything, only what begins like the word is asked for")
+    func longLists() async {
+        let session = session()
+
+        for (typed, query) in [
+            ("Tracks/So W", "kind:track title:so title:w"), ("albums/Kind of", "kind:album title:kind title:of"),
+            ("Artists/Björk ", "kind:artist title:bjork"),
+        ] {
+            #expect(await session.run("complete-words", "fish", "--", "play", typed) == .done)
+            #expect(session.service.calls.last == "search \(query) 0 1000")
+        }
+        // One letter, symbols and other lists: the whole list.
+        for (typed, place) in [("Tracks/S", "Tracks/"), ("Tracks/!!", "Tracks/"), ("Genres/Ja", "Genres/")] {
+            #expect(await session.run("complete-words", "fish", "--", "play", typed) == .done)
+            #expect(session.service.calls.last?.hasPrefix("children \(place)") == true)
+        }
     }
 
     @Test("A place may be a file, too")

@@ -91,10 +91,28 @@ struct ContentTitles {
     func paths(_ typed: String, in top: String = "") async throws -> [String] {
         guard !["/", ".", "~"].contains(where: typed.hasPrefix) else { return [] }
         let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
-        let below = try await children(of: top + place).filter { !$0.title.contains("/") }
+        let matches = try await search(typed.dropFirst(place.count), in: top + place)
+        let items = if let matches { matches } else { try await children(of: top + place) }
+        let below = items.filter { !$0.title.contains("/") }
         let names = below.map { place + $0.title + ($0.isContainer ? "/" : "") }
         guard place.isEmpty, top.isEmpty else { return names }
         return names + ContentSection.allCases.map { $0.title + "/" } + (try await found(typed))
+    }
+
+    /// Finds the items of a list of everything of one kind, which may be tens of thousands; `nil` if the whole list is
+    /// as good, or it is another one.
+    private func search(_ beginning: Substring, in place: String) async throws -> [ContentRecord]? {
+        let kind: ContentKind? =
+            switch ContentSection.allCases.first(where: { $0.title.lowercased() + "/" == place.lowercased() }) {
+            case .artists: .artist
+            case .albums: .album
+            case .tracks: .track
+            case .genres, .folders, .recentlyAdded, .composers, .compilations, .albumsByArtist, .albumsByYear, nil: nil
+            }
+        let words = TextWords.divide(folded: TextFolding.fold(String(beginning)))
+        guard let kind, beginning.count >= Self.searched, !words.isEmpty else { return nil }
+        let query = (["kind:\(kind.rawValue)"] + words.map { "title:\($0)" }).joined(separator: " ")
+        return try await service.search(query, offset: 0, limit: PageLimit.largest).items
     }
 
     private func found(_ typed: String) async throws -> [String] {
