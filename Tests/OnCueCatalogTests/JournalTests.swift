@@ -58,6 +58,24 @@ struct JournalTests {
         #expect(rest.entries.map(\.time) == [20, 10])
     }
 
+    @Test("keeps the titles that a station announced, which count for nothing")
+    func songs() async throws {
+        let library = try await TestLibrary()
+        let store = await library.openListening()
+        var songs = [entry(.song, Self.one, 10), entry(.song, Self.one, 20)]
+        (songs[0].song, songs[1].song) = ("Björk - Jóga", "Buy this")
+        try await store.record(songs.map { .noted($0) })
+        await store.close()
+
+        let again = await library.openListening()
+        let page = try await again.journal(JournalQuery(kinds: [.song]), offset: 0, limit: 9)
+
+        #expect(page.entries == songs.reversed())
+        #expect(try await again.records(for: [Self.one.identifier])[Self.one.identifier]?.playCount ?? 0 == 0)
+        #expect(try await again.eraseJournal(JournalQuery(items: [Self.one.identifier])) == 2)
+        #expect(try await again.journal(JournalQuery(), offset: 0, limit: 9).total == 0)
+    }
+
     @Test("is asked for by time, by item and by kind")
     func queries() async throws {
         let library = try await TestLibrary()

@@ -111,4 +111,59 @@ struct ListeningJournalTests {
         listener.receive(.failed(listener.rig.token, PlaybackError(.notPlayable, "broken")))
         #expect(listener.words.isEmpty)
     }
+
+    private func station() throws -> Listener {
+        var listener = Listener()
+        let track = Track(
+            identifier: ContentIdentifier(kind: .station, key: "a"),
+            location: try #require(MediaLocation(uri: "http://127.0.0.1/a.mp3")), title: "Night Jazz")
+        try listener.perform(.play([track], startingAt: 0, shuffled: nil))
+        listener.hear()
+        return listener
+    }
+
+    @Test("the titles that a station announces, each once it was heard for a while, at the time at which it began")
+    func songs() throws {
+        var listener = try station()
+        for title in ["One", "Buy this", "Two"] {
+            listener.receive(.streamTitle(listener.rig.token, title))
+            listener.pass(title == "Buy this" ? 10 : 14)
+            if title != "Buy this" { listener.pass(1) }
+        }
+        listener.receive(.streamTitle(listener.rig.token, "Two"))
+        listener.pass(60)
+        try listener.perform(.stop)
+
+        let songs = listener.entries.filter { $0.kind == .song }
+        #expect(songs.map(\.song) == ["One", "Two"])
+        #expect(songs.map(\.subject.title) == ["Night Jazz", "Night Jazz"])
+        #expect(songs.map(\.position) == [.zero, .seconds(25)])
+        #expect(listener.entries.map(\.kind) == [.started, .song, .song, .stopped])
+    }
+
+    @Test("no title of a station that is paused or left before it was heard")
+    func songsLeft() throws {
+        var listener = try station()
+        listener.receive(.streamTitle(listener.rig.token, "One"))
+        listener.pass(10)
+        try listener.perform(.pause)
+        listener.pass(600)
+        try listener.perform(.stop)
+
+        #expect(listener.entries.allSatisfy { $0.song == nil })
+    }
+
+    @Test("a title is looked at when it is due, and nothing wakes up for it afterwards")
+    func songLooks() throws {
+        var listener = try station()
+        listener.pass(300)
+        let before = listener.tracker.nextLook(after: listener.rig.now)
+        listener.receive(.streamTitle(listener.rig.token, "One"))
+        listener.pass(5)
+
+        #expect(before == nil)
+        #expect(listener.tracker.nextLook(after: listener.rig.now) == .seconds(10))
+        listener.pass(10)
+        #expect(listener.tracker.nextLook(after: listener.rig.now) == nil)
+    }
 }

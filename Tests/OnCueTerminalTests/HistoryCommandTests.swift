@@ -3,6 +3,7 @@
 
 import Glibc
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal
@@ -70,6 +71,29 @@ struct HistoryCommandTests {
             session.data.text == #"{"listen_type":"import","payload":[{"listened_at":40,"track_metadata":{"#
                 + #""artist_name":"Miles","track_name":"So What","release_name":"Blue","additional_info":{"#
                 + #""media_player":"OnCue","duration_ms":100000,"recording_mbid":"mb"}}}]}"# + "\n")
+    }
+
+    @Test("the songs of the radio are listed with their stations, and one station can be asked about")
+    func songs() async {
+        var song = Self.entry(.song, 1_763_000_000, artists: [])
+        song.subject.title = "Night Jazz"
+        song.song = "Nina Simone - Sinnerman"
+        let session = Session { [song] state in
+            state.journal = [song, Self.entry(.heard, 5)]
+            state.items = [ContentRecord(identifier: "station:a", kind: "station", title: "Night Jazz")]
+        }
+
+        #expect(await session.run("radio", "history") == .done)
+        #expect(session.data.lines.count == 1)
+        #expect(session.data.text.contains("Nina Simone - Sinnerman  Night Jazz"))
+        #expect(session.service.calls == ["history song 0 1000"])
+        #expect(await session.run("radio", "history", "Night Jazz", "--json", "--limit", "1") == .done)
+        #expect(session.data.text.contains(#""song":"Nina Simone - Sinnerman"}]}"#))
+        #expect(session.service.calls.last == "history item=station:a song 0 1")
+        #expect(await session.run("radio", "history", "station:gone") == .done)
+        #expect(session.service.calls.last == "history item=station:gone song 0 1000")
+        #expect(await session.run("history", "--all") == .done)
+        #expect(session.data.text.contains("song   Nina Simone - Sinnerman  Night Jazz"))
     }
 
     @Test("erase wants to know what, and tells how much went")

@@ -21,6 +21,8 @@ package struct JournalEntry: Sendable, Equatable {
         case stopped
         /// It broke off because of an error.
         case failed
+        /// A station announced a title, and kept it long enough to be heard.
+        case song
     }
 
     /// The item concerned, with the details to display it when it is gone.
@@ -55,10 +57,12 @@ package struct JournalEntry: Sendable, Equatable {
     package var cause: PlaybackCause
     /// The name of the output; `nil` when none was open.
     package var output: String?
+    /// The announced title of a `song`, as the station writes it.
+    package var song: String?
 
     package init(
         _ kind: Kind, _ subject: Subject, at time: Int64, position: Duration, cause: PlaybackCause,
-        output: String? = nil
+        output: String? = nil, song: String? = nil
     ) {
         self.kind = kind
         self.subject = subject
@@ -66,6 +70,7 @@ package struct JournalEntry: Sendable, Equatable {
         self.position = position
         self.cause = cause
         self.output = output
+        self.song = song
     }
 }
 

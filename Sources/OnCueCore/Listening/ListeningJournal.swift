@@ -5,10 +5,22 @@
 ///
 /// No clock and no I/O, like the ``ListeningTracker`` that drives it.
 struct ListeningJournal: Sendable {
+    /// A title that a station announces.
+    private struct Song: Sendable {
+        var title: String
+        /// The moment from which it was heard.
+        var begin: ListeningTracker.Moment
+        var isNoted = false
+    }
+
+    /// Shorter titles are advertisements, or pieces of text that scrolls through.
+    static let songTime = Duration.seconds(15)
+
     var rules: ListeningRules
     private var entries: [JournalEntry] = []
     private var isStarted = false
     private var isPaused = false
+    private var song: Song?
 
     init(rules: ListeningRules) {
         self.rules = rules
@@ -22,7 +34,7 @@ struct ListeningJournal: Sendable {
     }
 
     /// Another entry of the queue is current now.
-    mutating func begin() { (isStarted, isPaused) = (false, false) }
+    mutating func begin() { (isStarted, isPaused, song) = (false, false, nil) }
 
     /// Processes a moment at which the entry is current.
     mutating func update(_ track: Track, _ moment: ListeningTracker.Moment) {
@@ -37,6 +49,28 @@ struct ListeningJournal: Sendable {
             isPaused = true
             note(.paused, track, moment)
         }
+        updateSong(track, moment)
+    }
+
+    /// Returns the time until the present title counts as heard; `nil` if there is none, or it does.
+    func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
+        guard let song, !song.isNoted else { return nil }
+        return max(.zero, song.begin.instant + Self.songTime - instant)
+    }
+
+    /// Notes a title that has been heard for a while, at the time at which it began. A pause ends it.
+    private mutating func updateSong(_ track: Track, _ moment: ListeningTracker.Moment) {
+        guard moment.snapshot.position.isAdvancing, let title = moment.snapshot.streamTitle else {
+            if song?.isNoted == false { song = nil }
+            return
+        }
+        guard let known = song, known.title == title else {
+            song = Song(title: title, begin: moment)
+            return
+        }
+        guard !known.isNoted, moment.instant - known.begin.instant >= Self.songTime else { return }
+        song?.isNoted = true
+        note(.song, track, known.begin, song: title)
     }
 
     mutating func noteHeard(_ track: Track, at position: Duration, _ moment: ListeningTracker.Moment) {
@@ -75,13 +109,13 @@ struct ListeningJournal: Sendable {
 
     private mutating func note(
         _ kind: JournalEntry.Kind, _ track: Track, _ moment: ListeningTracker.Moment, at position: Duration? = nil,
-        duration: Duration? = nil
+        duration: Duration? = nil, song: String? = nil
     ) {
         let snapshot = moment.snapshot
         entries.append(
             JournalEntry(
                 kind, JournalEntry.Subject(track, duration: duration ?? snapshot.duration), at: moment.time,
                 position: position ?? snapshot.position.position(at: moment.instant, duration: snapshot.duration),
-                cause: snapshot.cause, output: snapshot.output.map { $0.title ?? $0.name }))
+                cause: snapshot.cause, output: snapshot.output.map { $0.title ?? $0.name }, song: song))
     }
 }

@@ -99,7 +99,7 @@ package struct ListeningTracker: Sendable {
             let due = max(.zero, Self.positionInterval - (instant - current.lastNoted))
             next = next.map { min($0, due) } ?? due
         }
-        return next
+        return [next, journal.nextLook(after: instant)].compactMap(\.self).min()
     }
 
     // MARK: Steps

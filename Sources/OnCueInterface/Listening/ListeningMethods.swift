@@ -176,6 +176,7 @@ extension JournalEntry: DictionaryForm {
         fields("position", &position)
         fields("cause", &cause, .required)
         fields("output", &output)
+        fields("song", &song)
     }
 }
 

@@ -91,7 +91,7 @@ extension JournalEntry {
     fileprivate var placeToGoOn: Duration? {
         switch kind {
         case .finished, .failed: nil
-        case .started, .paused, .resumed, .heard, .skipped, .left, .stopped: position
+        case .started, .paused, .resumed, .heard, .skipped, .left, .stopped, .song: position
         }
     }
 }

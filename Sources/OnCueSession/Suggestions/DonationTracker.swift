@@ -47,7 +47,7 @@ struct DonationTracker: Sendable {
         switch entry.kind {
         case .started: return start(entry, item, moment, choice)
         case .resumed: return resume(entry, item, moment, choice)
-        case .paused: return []
+        case .paused, .song: return []
         case .heard: return donate(entry, isOpen: false)
         case .finished: return end(entry, isOpen: false)
         case .left: return end(entry, isOpen: true)

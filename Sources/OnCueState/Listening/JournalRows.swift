@@ -16,13 +16,14 @@ struct JournalRows {
         let item = try itemNumber(entry.subject)
         let output = try entry.output.map { (name) throws(SQLiteError) in try outputNumber(name) }
         let row = try connection.cached(
-            "INSERT INTO journal (time, kind, item, position, cause, output) VALUES (?, ?, ?, ?, ?, ?)")
+            "INSERT INTO journal (time, kind, item, position, cause, output, song) VALUES (?, ?, ?, ?, ?, ?, ?)")
         row.bind(1, entry.time)
         row.bind(2, entry.kind.rawValue)
         row.bind(3, item)
         row.bind(4, entry.position.wholeMicroseconds)
         row.bind(5, entry.cause.rawValue)
         row.bind(6, output)
+        row.bind(7, entry.song)
         try row.run()
     }
 
@@ -162,7 +163,7 @@ struct JournalRows {
         let rows = try bound(
             """
             SELECT kind, time, position, cause, (SELECT name FROM journal_outputs WHERE id = output), identifier, title,
-                artists, album, duration, recording
+                artists, album, duration, recording, song
             FROM journal JOIN journal_items ON journal_items.id = item WHERE
             """, query, "ORDER BY time DESC, journal.id DESC LIMIT \(limit) OFFSET \(offset)")
         let entries = try rows.all { Self.entry($0) }.compactMap { $0 }
@@ -181,7 +182,8 @@ struct JournalRows {
                 identifier: identifier, title: row.text(6), artists: TextList.divided(row.optionalText(7)),
                 album: row.optionalText(8), duration: row.optionalInteger(9).map { .microseconds($0) },
                 recording: row.optionalText(10)),
-            at: row.integer(1), position: .microseconds(row.integer(2)), cause: cause, output: row.optionalText(4))
+            at: row.integer(1), position: .microseconds(row.integer(2)), cause: cause, output: row.optionalText(4),
+            song: row.optionalText(11))
     }
 
     /// Returns a statement whose condition is the query.

@@ -7,7 +7,7 @@ internal import SQLite
 enum ListeningSchema {
     static let migrator = Migrator([
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
-        L0004KeepBookmarks.migration, L0005NameBookmarks.migration,
+        L0004KeepBookmarks.migration, L0005NameBookmarks.migration, L0006KeepSongs.migration,
     ])
 }
 
@@ -114,4 +114,9 @@ enum L0004KeepBookmarks {
 /// The names of bookmarks.
 enum L0005NameBookmarks {
     static let migration = Migration(number: 5, sql: "ALTER TABLE bookmarks ADD COLUMN name TEXT;")
+}
+
+/// The titles that stations announced.
+enum L0006KeepSongs {
+    static let migration = Migration(number: 6, sql: "ALTER TABLE journal ADD COLUMN song TEXT;")
 }

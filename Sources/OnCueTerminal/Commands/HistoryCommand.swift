@@ -15,10 +15,10 @@ enum HistoryCommand {
                 The newest comes first: a line for each listen, with when and where it ended, or that it still plays; --all \
                 shows every event. WHEN is \(MomentText.expected), in local time.
 
-                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or \
-                failed), time (seconds since 1970), identifier, title, artists, album, duration, position (seconds), \
-                cause (user, remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, sleepTimer \
-                or quit), output].
+                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped, \
+                failed or song), time (seconds since 1970), identifier, title, artists, album, duration, position \
+                (seconds), cause (user, remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, \
+                sleepTimer or quit), output, song (the title announced by a station, or null)].
                 """,
             options: [since, until, item, all] + Values.listing,
             examples: [
@@ -31,8 +31,8 @@ enum HistoryCommand {
         subcommands: ["list": show, "erase": erase, "export": export], show)
 
     private static let when = ValueDefinition("WHEN", kind: "a time", expected: MomentText.expected)
-    private static let since = OptionDefinition("since", value: when, description: "Only events from this time on.")
-    private static let until = OptionDefinition("until", value: when, description: "Only events before this time.")
+    static let since = OptionDefinition("since", value: when, description: "Only events from this time on.")
+    static let until = OptionDefinition("until", value: when, description: "Only events before this time.")
     private static let item = OptionDefinition(
         "item", value: Values.place,
         description: "Only this item, or the items in it; an identifier also works for items that no longer exist.")
@@ -106,14 +106,21 @@ enum HistoryCommand {
         context.console.write(ListenExport.json(page.entries))
     }
 
-    private static func request(
-        _ parsed: ParsedCommand, _ context: CommandContext
+    /// The part of the history that options and an item name.
+    static func request(
+        _ parsed: ParsedCommand, item: String?, _ context: CommandContext
     ) async throws -> HistoryRequest {
         let now = MomentText.now
         return HistoryRequest(
             since: try parsed.option("since") { MomentText.seconds($0, now: now) },
             until: try parsed.option("until") { MomentText.seconds($0, now: now) },
-            place: try await place(parsed.option("item"), context))
+            place: try await place(item, context))
+    }
+
+    private static func request(
+        _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws -> HistoryRequest {
+        try await request(parsed, item: parsed.option("item"), context)
     }
 
     /// Returns a place for the service. An item that is gone is named by its identifier, and a query names all of its
@@ -144,7 +151,7 @@ enum HistoryCommand {
         return page
     }
 
-    private static func pages(
+    static func pages(
         _ request: HistoryRequest, _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
     ) async throws(ClientError) -> JournalPage {
         var page = JournalPage(entries: [], total: 0)

@@ -10,22 +10,24 @@ internal import OnCueInterface
 enum RadioCommand {
     static let command = Command(
         CommandDefinition(
-            "radio", group: "Library", summary: "List, add, rename and remove radio stations.",
+            "radio", group: "Library",
+            summary: "List, add, rename and remove radio stations, and show the songs heard.",
             discussion: """
                 Stations are stored in ~/.config/oncue/radio.m3u8, which you can edit while the daemon runs. URL is \
                 the address of a stream, or of a playlist (PLS, M3U, ASX, XSPF) that points to one. STATION is a \
                 station's name, identifier or index path.
 
-                JSON: as for oncue browse; add prints station.
+                JSON: as for oncue browse; add prints station, and history the same as oncue history, with song.
                 """,
             options: Values.listing,
             examples: [
                 DocumentedTerm("oncue radio", "List the stations."),
                 DocumentedTerm("oncue radio add Jazz https://example.org/jazz.pls", "Add a station."),
                 DocumentedTerm("oncue play Radio/Jazz", "Play a station."),
+                DocumentedTerm("oncue radio history", "List the songs heard on the radio."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["list": list, "add": add, "remove": remove, "rename": rename], list)
+        subcommands: ["list": list, "add": add, "remove": remove, "rename": rename, "history": history], list)
 
     private static let station = ArgumentDefinition(
         ValueDefinition("STATION", kind: "a station", completion: NameTopic.stations.completion),
@@ -50,6 +52,14 @@ enum RadioCommand {
         CommandDefinition(
             "rename", summary: "Rename a station.", arguments: [station, name],
             examples: [DocumentedTerm("oncue radio rename Jazz \"Jazz at night\"", "Rename Jazz.")]),
+        CommandDefinition(
+            "history", aliases: ["songs"], summary: "List the songs that stations announced while you listened.",
+            arguments: [
+                ArgumentDefinition(station.value, .optional, description: "The station. Default: all of them.")
+            ], options: [HistoryCommand.since, HistoryCommand.until] + Values.listing,
+            examples: [
+                DocumentedTerm("oncue radio history Jazz --since today", "List what Jazz has played since midnight.")
+            ]),
     ]
 
     private static let list: Command.Handler = { parsed, context in
@@ -79,5 +89,28 @@ enum RadioCommand {
         let (station, name) = (try parsed.required("STATION"), try parsed.required("NAME"))
         try await context.service.renameStation(station, to: name)
         context.console.tell("Renamed \"\(TextLayout.printable(station))\" to \"\(TextLayout.printable(name))\"")
+    }
+
+    private static let history: Command.Handler = { parsed, context in
+        var request = try await HistoryCommand.request(
+            parsed, item: try await place(parsed.argument("STATION"), context), context)
+        request.kinds = [.song]
+        let screen = context.console.dataScreen
+        let (offset, limit) = try parsed.range(screen)
+        let page = try await HistoryCommand.pages(request, offset, limit, context.service)
+        if parsed.has("json") { return context.console.write(HistoryView.json(page, offset: offset)) }
+        context.console.write(lines: HistoryView.songs(page.entries, screen: screen))
+        let end = offset + page.entries.count
+        if page.total == 0 {
+            context.console.tell("No songs yet; a title counts once it was heard for 15 s")
+        } else if end < page.total, screen.isTerminal {
+            context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
+        }
+    }
+
+    /// Returns the identifier that a word names; one of a station that was removed is taken as it is.
+    private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
+        guard let word, ContentIdentifier(word) == nil else { return word }
+        return try await ListPages.place(word, in: .radio, context)
     }
 }

@@ -9,8 +9,9 @@ enum HistoryView {
     static func lines(_ entries: [JournalEntry], screen: Screen) -> [String] {
         let rows = entries.map { entry in
             [
-                MomentText.text(entry.time), entry.kind.rawValue, entry.subject.title,
-                entry.subject.artists.joined(separator: ", "), TimeText.clock(entry.position), reason(entry),
+                MomentText.text(entry.time), entry.kind.rawValue, entry.song ?? entry.subject.title,
+                entry.song == nil ? entry.subject.artists.joined(separator: ", ") : entry.subject.title,
+                TimeText.clock(entry.position), reason(entry),
             ]
         }
         let table = TextTable(
@@ -27,6 +28,15 @@ enum HistoryView {
             default: style.dim(cell)
             }
         }
+    }
+
+    /// Returns the titles that stations announced: when, the title, and the station.
+    static func songs(_ entries: [JournalEntry], screen: Screen) -> [String] {
+        let rows = entries.map { [MomentText.text($0.time), $0.song ?? "", $0.subject.title] }
+        let table = TextTable(
+            columns: [.fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8)], keptColumns: 2, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { _, column, cell in column == 1 ? cell : style.dim(cell) }
     }
 
     /// Returns the cause, unless it is obvious.
@@ -64,6 +74,7 @@ enum HistoryView {
             "position": .seconds(entry.position),
             "cause": .string(entry.cause.rawValue),
             "output": .string(orNull: entry.output),
+            "song": .string(orNull: entry.song),
         ]
     }
 }
