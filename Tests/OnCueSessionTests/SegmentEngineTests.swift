@@ -43,6 +43,50 @@ struct SegmentEngineTests {
         #expect(!rig.fake.calls.contains(.stop))
     }
 
+    /// A medium of three minutes without its last minute, with something behind it.
+    private func withoutOutro(at position: Duration) -> (first: PlaybackRequest, next: PlaybackRequest) {
+        var first = rig.request("album")
+        first.outro = .seconds(60)
+        rig.fake.media[first.location] = .init(duration: .seconds(180))
+        let next = rig.request("other")
+        rig.engine.load(first, at: position, playing: true)
+        rig.engine.cue(next)
+        return (first, next)
+    }
+
+    @Test("A medium without its outro ends before that, and what follows is opened apart")
+    func outro() async {
+        let (first, next) = withoutOutro(at: .seconds(119))
+        #expect(rig.engine.position == .seconds(119))
+
+        await rig.pass(.milliseconds(1_020))
+
+        #expect(rig.events.contains(.prepared(first.token, duration: .seconds(180), isSeekable: true)))
+        #expect(rig.events.last == .ended(first.token))
+        #expect(rig.fake.calls.last == .stop)
+        #expect(!rig.starts.contains(next.token))
+    }
+
+    @Test("An outro is heard by who begins in it or jumps into it, and what follows has no gap")
+    func intoOutro() async {
+        for begins in [true, false] {
+            let rig = SegmentRig()
+            var first = rig.request("album")
+            first.outro = .seconds(60)
+            rig.fake.media[first.location] = .init(duration: .seconds(180))
+            let next = rig.request("other")
+            rig.engine.load(first, at: begins ? .seconds(150) : .zero, playing: true)
+            rig.engine.cue(next)
+            await rig.pass(.milliseconds(50))
+            if !begins { rig.engine.seek(to: .seconds(150)) }
+
+            await rig.pass(.seconds(31), step: .milliseconds(100))
+
+            #expect(!rig.events.contains(.ended(first.token)))
+            #expect(rig.starts == [first.token, next.token])
+        }
+    }
+
     @Test("have the format of their medium, told of each when it is heard")
     func format() async {
         let (first, second) = (rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: 100))

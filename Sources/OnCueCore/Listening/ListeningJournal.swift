@@ -78,14 +78,17 @@ struct ListeningJournal: Sendable {
     }
 
     /// Notes that the entry was left at a position, as skipped if `isSkip`.
+    ///
+    /// - Parameter outro: What it leaves out at its end.
     mutating func leave(
-        _ track: Track, at position: Duration, duration: Duration?, isSkip: Bool, _ moment: ListeningTracker.Moment
+        _ track: Track, at position: Duration, duration: Duration?, outro: Duration = .zero, isSkip: Bool,
+        _ moment: ListeningTracker.Moment
     ) {
         guard isStarted else { return }
         let kind: JournalEntry.Kind =
             if isSkip {
                 .skipped
-            } else if isAtEnd(track, position, duration, moment) {
+            } else if isAtEnd(track, position + outro, duration, moment) {
                 .finished
             } else if moment.snapshot.cause == .error {
                 .failed

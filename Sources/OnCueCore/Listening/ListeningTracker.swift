@@ -28,6 +28,8 @@ package struct ListeningTracker: Sendable {
         var token: PlaybackRequest.Token?
         var track: Track
         var duration: Duration?
+        /// The time before its end at which it ends.
+        var outro: Duration
         /// The last known position.
         var anchor: PositionAnchor
         var lastInstant: ContinuousClock.Instant
@@ -74,10 +76,12 @@ package struct ListeningTracker: Sendable {
             current
             ?? Current(
                 entry: entry.id, token: snapshot.token, track: entry.track, duration: snapshot.duration,
-                anchor: snapshot.position, lastInstant: moment.instant, lastNoted: moment.instant)
+                outro: snapshot.outro, anchor: snapshot.position, lastInstant: moment.instant, lastNoted: moment.instant
+            )
         let wasAdvancing = now.anchor.isAdvancing
         now.anchor = snapshot.position
         now.duration = snapshot.duration
+        now.outro = snapshot.outro
         // Without a load, the next load is of the same play: an output that was lost came back.
         now.token = snapshot.token
         now.isStarted = now.isStarted || snapshot.position.isAdvancing
@@ -153,7 +157,8 @@ package struct ListeningTracker: Sendable {
         var events: [ListeningEvent] = []
         let position = known.anchor.position(at: moment.instant, duration: known.duration)
         let isSkip = isSkipped(known, at: position, moment)
-        journal.leave(known.track, at: position, duration: known.duration, isSkip: isSkip, moment)
+        journal.leave(
+            known.track, at: position, duration: known.duration, outro: known.outro, isSkip: isSkip, moment)
         if remembersPosition(known) {
             let place = Self.place(known, moment.instant)
             if place != known.notedPosition || place == nil {
@@ -194,7 +199,7 @@ package struct ListeningTracker: Sendable {
     /// Returns the position to resume at; `nil` at the beginning and behind the end.
     private static func place(_ known: Current, _ instant: ContinuousClock.Instant) -> Duration? {
         let position = known.anchor.position(at: instant, duration: known.duration)
-        if let duration = known.duration, ListeningRules.isAtEnd(position, of: duration) { return nil }
+        if let duration = known.duration, ListeningRules.isAtEnd(position + known.outro, of: duration) { return nil }
         return position > .zero ? position : nil
     }
 }

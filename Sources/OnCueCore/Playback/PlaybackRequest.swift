@@ -34,6 +34,8 @@ package struct PlaybackRequest: Sendable, Equatable {
     package var waitsForNetwork = false
     /// The duration of the whole medium according to its tags; `nil` if unknown.
     package var length: Duration?
+    /// The time before its end at which it ends, unless it begins behind that; not for a part.
+    package var outro: Duration = .zero
     /// How fast it plays, 0.5 to 3; the pitch is kept.
     package var rate = 1.0
 

@@ -40,6 +40,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
     package var streamTitle: String?
+    /// The time before its end at which the current entry ends.
+    package var outro: Duration = .zero
     /// Whether the medium also contains video; false until it is opened.
     package var hasVideo = false
     /// The format of the current entry, and the gain with which it is heard; `nil` until it is opened.

@@ -11,7 +11,21 @@ extension PlaybackStateMachine {
 
     /// Returns the position at which a track begins unless another one is requested.
     func place(of track: Track) -> Duration {
-        track.isStation ? .zero : places[track.identifier] ?? .zero
+        track.isStation ? .zero : places[track.identifier] ?? edges(of: track).intro
+    }
+
+    /// Sets how podcasts are treated; those without settings are left out.
+    package mutating func notePodcasts(_ settings: [ContentIdentifier: PodcastSettings]) -> [Action] {
+        podcasts = settings
+        return recue()
+    }
+
+    /// Returns what is left out of a track at its beginning and at its end; nothing of one that is mostly that.
+    package func edges(of track: Track) -> (intro: Duration, outro: Duration) {
+        guard track.identifier.kind == .episode, let settings = track.albumIdentifier.flatMap({ podcasts[$0] }),
+            track.duration.map({ settings.intro + settings.outro <= $0 / 2 }) ?? true
+        else { return (.zero, .zero) }
+        return (settings.intro, settings.outro)
     }
 
     /// Forgets the position of the current entry, which has been heard to its end.

@@ -22,6 +22,17 @@ extension PlaybackStateMachine {
         if anchor.isAdvancing { reanchor(at: position, now: now) }
     }
 
+    /// Sets the rate of a podcast or an audiobook; if it is playing, from here on.
+    package mutating func setRate(
+        _ rate: Double, ofWork work: ContentIdentifier, now: ContinuousClock.Instant
+    ) -> [Action] {
+        if queue.currentEntry?.track.spokenWork == work, let actions = try? adjustRate(to: rate, now: now) {
+            return actions
+        }
+        guard let change = rates.set(rate, ofWork: work) else { return [] }
+        return recue() + [.keep(change)]
+    }
+
     mutating func setRate(_ rate: Double, now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard rate.isFinite, PlaybackRates.range.contains(rate) else {
             throw PlaybackCommandError(.invalidValue, "the rate must be from 0.5 to 3")

@@ -17,6 +17,7 @@ extension PlaybackStateMachine {
         request.isLive = track.isStation
         request.length = track.segment == nil ? track.duration : nil
         request.rate = rates.rate(of: track)
+        request.outro = edges(of: track).outro
         return request
     }
 

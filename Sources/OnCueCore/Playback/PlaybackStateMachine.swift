@@ -35,7 +35,7 @@ package struct PlaybackStateMachine: Sendable {
     /// The interruptions that silence playback against the user's wish; only while it is paused.
     package internal(set) var interruptions: Set<PlaybackInterruption> = []
     /// The queues set aside, which return one after the other, the next one last.
-    var waiting: [WaitingQueue] = []
+    package internal(set) var waiting: [WaitingQueue] = []
     /// The time of the last pause by another player's control, unless a command came since.
     var remotePause: ContinuousClock.Instant?
     /// The time when the output last went away.
@@ -48,9 +48,11 @@ package struct PlaybackStateMachine: Sendable {
     var askedBehind: PlaybackQueue.EntryID?
     private var changeLog: QueueChangeLog
     var history = QueueHistory()
-    var rates: PlaybackRates
+    package internal(set) var rates: PlaybackRates
     /// The positions where long items were left.
     var places: [ContentIdentifier: Duration] = [:]
+    /// The settings of podcasts that have their own.
+    var podcasts: [ContentIdentifier: PodcastSettings] = [:]
     var volumes: OutputVolumes
     var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
@@ -220,6 +222,7 @@ extension PlaybackStateMachine {
         snapshot.stopsAfterEntry = stopsAfterEntry
         (snapshot.isSingle, snapshot.isConsuming) = (isSingle, isConsuming)
         snapshot.streamTitle = loaded?.streamTitle
+        snapshot.outro = loaded?.request.outro ?? .zero
         snapshot.next = follower.flatMap { $0.id == queue.current ? nil : $0 }
         snapshot.hasVideo = loaded?.hasVideo ?? false
         snapshot.format = loaded?.format

@@ -20,6 +20,19 @@ package struct PlaybackRates: Sendable, Equatable {
         return track.spokenWork.map { remembered[$0] ?? 1 } ?? session
     }
 
+    /// The rate of a podcast or an audiobook.
+    package func rate(ofWork work: ContentIdentifier) -> Double { remembered[work] ?? 1 }
+
+    /// Sets the rate of a podcast or an audiobook.
+    ///
+    /// - Returns: The change to save; `nil` if there is none.
+    mutating func set(_ rate: Double, ofWork work: ContentIdentifier) -> SavedSound.Change? {
+        let rate = Self.rounded(rate)
+        guard rate != self.rate(ofWork: work) else { return nil }
+        remembered[work] = rate
+        return .rate(work, rate)
+    }
+
     /// Sets the rate for a track and everything that shares it.
     ///
     /// - Returns: The change to save.

@@ -84,15 +84,20 @@ extension ContentManager {
         }
     }
 
-    /// Returns the selection with the position where its first track was left, if it is one that resumes.
+    /// Returns the selection with the position where its first track was left, if it is one that resumes, or else behind
+    /// its intro.
     ///
-    /// If the position cannot be looked up, the track begins at its beginning.
+    /// If the position cannot be looked up, the track begins as if it had never been left.
     func resumed(_ selection: ContentSelection) async -> ContentSelection {
-        guard let listening, selection.tracks.indices.contains(selection.startIndex) else { return selection }
+        guard selection.tracks.indices.contains(selection.startIndex) else { return selection }
         let track = selection.tracks[selection.startIndex]
-        let records = try? await listening.records(for: [track.identifier])
+        let records = try? await listening?.records(for: [track.identifier])
         var resumed = selection
-        if let position = records?[track.identifier]?.position { resumed.startPosition = position }
+        if let position = records?[track.identifier]?.position {
+            resumed.startPosition = position
+        } else if resumed.startPosition == .zero {
+            resumed.startPosition = intro(track)
+        }
         return resumed
     }
 }

@@ -23,6 +23,8 @@ package final class ContentManager {
 
     /// Plays the selected items; without a delegate, nothing can be played. A strong reference.
     package var delegate: (any SelectionPlayer)?
+    /// Returns the position at which a track begins that was never left.
+    package var intro: @MediaActor (Track) -> Duration = { _ in .zero }
     /// Called after something is different.
     package var onUpdate: (@MediaActor (Update) -> Void)?
     /// The playing item, its album, and the container through which it was started; empty if nothing plays.

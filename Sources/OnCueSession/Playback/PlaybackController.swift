@@ -149,6 +149,36 @@ package final class PlaybackController {
         carryOut(machine.noteResumePositions(places))
     }
 
+    /// Sets how podcasts are treated; those without settings are left out. An episode that plays keeps its end.
+    package func notePodcasts(_ settings: [ContentIdentifier: PodcastSettings]) {
+        guard !isShutDown else { return }
+        carryOut(machine.notePodcasts(settings))
+    }
+
+    /// The position at which a track begins that was never left.
+    package func intro(of track: Track) -> Duration { machine.edges(of: track).intro }
+
+    /// How fast a podcast or an audiobook plays.
+    package func rate(ofWork work: ContentIdentifier) -> Double { machine.rates.rate(ofWork: work) }
+
+    /// Sets how fast a podcast or an audiobook plays; if it is playing, from here on.
+    package func setRate(_ rate: Double, ofWork work: ContentIdentifier) {
+        guard !isShutDown else { return }
+        noteEnginePosition()
+        carryOut(machine.setRate(rate, ofWork: work, now: clock.now))
+        changed()
+    }
+
+    /// The items of the queue and of the queues set aside.
+    ///
+    /// - Complexity: O(entries).
+    package var queuedItems: Set<ContentIdentifier> {
+        let entries = machine.queue.entries.map(\.track.identifier)
+        return machine.waiting.reduce(into: Set(entries)) { items, waiting in
+            items.formUnion(waiting.queue.entries.map(\.track.identifier))
+        }
+    }
+
     /// Sets whether playback could begin with an empty queue.
     package func noteStart(_ start: PlaybackStart) {
         guard !isShutDown else { return }

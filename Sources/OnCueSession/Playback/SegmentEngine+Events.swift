@@ -70,7 +70,7 @@ extension SegmentEngine {
 
     /// Whether the part ends with its medium may have come out differently.
     private func wholeChanged() {
-        guard current?.request.segment?.end != nil else { return }
+        guard current?.hasOwnEnd == true else { return }
         if !followers.isEmpty { passOn(isNew: false) }
         aim()
     }

@@ -9,7 +9,7 @@ package import OnCueRuntime
 /// Positions and durations are those of the part. A part that is followed by the next part of the same medium costs
 /// nothing: the medium plays on, and `started` is reported when the boundary is heard. A part that ends with its medium
 /// is followed without a gap by the engine itself. Any other part ends with `ended`, as if nothing had been cued, since
-/// the follower must be opened separately. Requests without a part pass through.
+/// the follower must be opened separately, and so does a medium without its outro. Other requests pass through.
 @MediaActor
 package final class SegmentEngine: PlaybackEngine {
     /// An end as near as this to that of the medium is the same.
@@ -43,10 +43,21 @@ package final class SegmentEngine: PlaybackEngine {
         var hasVideo = false
         var format: MediaFormat?
 
+        /// The position in the medium at which it began, or to which it jumped last.
+        var begin: Duration = .zero
+
         var start: Duration { request.segment?.start ?? .zero }
 
-        /// The end of the part, if that is not the end of the medium.
+        /// Whether it may end before its medium does.
+        var hasOwnEnd: Bool { request.segment?.end != nil || request.outro > .zero }
+
+        /// The end of the part, or the beginning of the outro, if that is not the end of the medium.
         var end: Duration? {
+            guard request.segment != nil else {
+                guard request.outro > .zero, let end = whole.map({ $0 - request.outro }) else { return nil }
+                // Who jumps into the outro wants to hear it.
+                return end > begin ? end : nil
+            }
             guard let end = request.segment?.end else { return nil }
             guard let whole else { return end }
             return end < whole - SegmentEngine.endTolerance ? end : nil
@@ -77,9 +88,10 @@ package final class SegmentEngine: PlaybackEngine {
 
     package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
         clear()
-        let current = Current(request: request, carrier: request.token, isPlaying: playing)
+        var current = Current(request: request, carrier: request.token, isPlaying: playing)
+        current.begin = Self.outside(position, request.segment)
         self.current = current
-        inner.load(Self.whole(request), at: Self.outside(position, request.segment), playing: playing)
+        inner.load(Self.whole(request), at: current.begin, playing: playing)
         hold(nil)
     }
 
@@ -97,7 +109,12 @@ package final class SegmentEngine: PlaybackEngine {
 
     package func seek(to position: Duration) {
         stopAiming()
-        inner.seek(to: Self.outside(position, current?.request.segment))
+        let target = Self.outside(position, current?.request.segment)
+        let end = current?.end
+        current?.begin = target
+        // The followers are opened apart if it ends before its medium, and only then.
+        if current?.hasOwnEnd == true, current?.end != end, !followers.isEmpty { passOn(isNew: false) }
+        inner.seek(to: target)
     }
 
     package func stop() {
@@ -196,7 +213,7 @@ extension SegmentEngine {
         guard current.end == nil else { return 0 }
         let count = followers.prefix { ($0.segment?.start ?? .zero) == .zero }.count
         // Whether a part ends with its medium is known when it plays.
-        return followers.prefix(count).firstIndex { $0.segment?.end != nil }.map { $0 + 1 } ?? count
+        return followers.prefix(count).firstIndex { $0.segment?.end != nil || $0.outro > .zero }.map { $0 + 1 } ?? count
     }
 
     /// Keeps the follower open if it does not follow without a gap.

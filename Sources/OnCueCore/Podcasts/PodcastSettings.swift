@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How the episodes of one podcast are treated.
+package struct PodcastSettings: Sendable, Equatable {
+    /// The order in which episodes are listed and played.
+    package enum Order: String, Sendable, CaseIterable {
+        case newest
+        case oldest
+    }
+
+    /// The bounds of ``latest``.
+    package static let latestRange = 0...50
+    /// The longest intro or outro.
+    package static let longestSkip: Duration = .seconds(600)
+    /// The longest ``removal``.
+    package static let longestRemoval: Duration = .seconds(365 * 86_400)
+
+    /// The number of newest episodes that are downloaded by themselves; 0 for none.
+    package var latest = 0
+    /// The time from the end of listening to an episode until its automatic download is deleted; `nil` for never.
+    package var removal: Duration?
+    /// How fast its episodes play.
+    package var rate = 1.0
+    /// The time at which episodes begin.
+    package var intro: Duration = .zero
+    /// The time before their end at which they end.
+    package var outro: Duration = .zero
+    package var order = Order.newest
+    /// Whether new episodes are announced on the desktop.
+    package var notifies = false
+
+    package init() {}
+
+    /// The reason why the settings cannot be taken; `nil` if they can.
+    package var problem: String? {
+        if !Self.latestRange.contains(latest) {
+            return "the number of automatic downloads must be from 0 to \(Self.latestRange.upperBound)"
+        }
+        if let removal, !(.zero...Self.longestRemoval).contains(removal) {
+            return "downloads can be deleted at most a year after listening"
+        }
+        if !PlaybackRates.range.contains(rate) { return "the speed must be from 0.5 to 3" }
+        if ![intro, outro].allSatisfy((.zero...Self.longestSkip).contains) {
+            return "at most 10 minutes can be skipped at the beginning and at the end"
+        }
+        return nil
+    }
+}
+
+/// New episodes of a podcast.
+package struct NewEpisodes: Sendable, Equatable {
+    /// The title of the podcast.
+    package var podcast: String
+    /// Titles, newest first.
+    package var titles: [String]
+    package var picture: MediaLocation?
+
+    package init(podcast: String, titles: [String], picture: MediaLocation? = nil) {
+        self.podcast = podcast
+        self.titles = titles
+        self.picture = picture
+    }
+}
