@@ -18,6 +18,10 @@ package final class FakeNetwork: Sendable {
         try await service.mock(
             "AddProperty", at: Self.path,
             [.string(Self.name), .string("PrimaryConnection"), .variant(.objectPath("/"))])
+        try await service.mock(
+            "AddProperty", at: Self.path, [.string(Self.name), .string("Metered"), .variant(.uint32(0))])
+        try await service.addMethod(
+            "Meter", of: Self.test, at: Self.path, takes: "u", code: "self.Set('\(Self.name)', 'Metered', args[0])")
         try await service.addMethod(
             "Enter", of: Self.test, at: Self.path, takes: "ssaysu",
             code: """
@@ -74,6 +78,11 @@ package final class FakeNetwork: Sendable {
     /// The connection through which everything goes has become usable.
     package func activate() async throws {
         try await service.call("Reach", of: Self.test, at: Self.path, [.uint32(2)])
+    }
+
+    /// Says whether the connection is metered, as a value of NMMetered.
+    package func setMetered(_ value: UInt32) async throws {
+        try await service.call("Meter", of: Self.test, at: Self.path, [.uint32(value)])
     }
 
     /// Goes out of reach of every network.
