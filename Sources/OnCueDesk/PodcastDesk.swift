@@ -17,10 +17,13 @@ package final class PodcastDesk: nonisolated PodcastService {
 
     private let podcasts: any PodcastManaging
     private let manager: ContentManager
+    private let controller: PlaybackController
 
-    package init(podcasts: any PodcastManaging, manager: ContentManager) {
+    /// - Parameter controller: Knows the rates of podcasts.
+    package init(podcasts: any PodcastManaging, manager: ContentManager, controller: PlaybackController) {
         self.podcasts = podcasts
         self.manager = manager
+        self.controller = controller
     }
 
     private func identifier(at place: String) async throws(ContentError) -> ContentIdentifier {
@@ -54,6 +57,31 @@ package final class PodcastDesk: nonisolated PodcastService {
     @MediaActor
     package func download(_ place: String) async throws(ContentError) {
         try await podcasts.download(try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func downloadLatest(_ count: Int, of place: String) async throws(ContentError) -> [DownloadProgress] {
+        try await podcasts.downloadLatest(count, of: try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func setKept(_ isKept: Bool, _ place: String) async throws(ContentError) {
+        try await podcasts.setKept(isKept, try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func podcastSettings(of place: String) async throws(ContentError) -> PodcastSettings {
+        let podcast = try await identifier(at: place)
+        var settings = try await podcasts.settings(of: podcast)
+        settings.rate = controller.rate(ofWork: podcast)
+        return settings
+    }
+
+    @MediaActor
+    package func setPodcast(_ settings: PodcastSettings, of place: String) async throws(ContentError) {
+        let podcast = try await identifier(at: place)
+        try await podcasts.set(settings, of: podcast)
+        controller.setRate(settings.rate, ofWork: podcast)
     }
 
     @MediaActor

@@ -9,6 +9,7 @@ internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCuePlayers
+internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -19,6 +20,7 @@ final class DesktopParts {
     let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
     private let notifier: TrackNotifier
+    private let episodes: EpisodeNotifier
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
@@ -36,6 +38,8 @@ final class DesktopParts {
         notifier = TrackNotifier(
             bus: bus, commands: commands, center: parts.center, lock: lock, store: parts.notificationStore,
             settings: parts.notificationSettings)
+        episodes = EpisodeNotifier(bus: bus)
+        parts.podcasts.arrivals.listen { [weak episodes = episodes] in episodes?.show($0) }
         try exports.add(
             ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
         notifier.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
@@ -53,5 +57,6 @@ final class DesktopParts {
         bluetooth.stop()
         lock.stop()
         notifier.close()
+        episodes.close()
     }
 }

@@ -14,6 +14,7 @@ internal import OnCuePodcasts
 internal import OnCueProviders
 package import OnCueRuntime
 internal import OnCueSession
+internal import SystemServices
 
 /// The whole service: puts the parts together, starts them in order and stops them in reverse.
 @MediaActor
@@ -217,7 +218,8 @@ extension MediaService {
         try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
         try exports.add(
             ServiceNames.podcasts, Introspection.podcasts,
-            PodcastDesk(podcasts: parts.podcasts, manager: parts.manager), PodcastMethods.bindings())
+            PodcastDesk(podcasts: parts.podcasts, manager: parts.manager, controller: parts.controller),
+            PodcastMethods.bindings())
         try exports.add(
             ServiceNames.artwork, Introspection.artwork,
             ArtworkDesk(manager: parts.manager, artwork: parts.artwork), ArtworkMethods.bindings())
@@ -307,6 +309,10 @@ extension MediaService {
         parts.listening.resumePositions.start { [weak controller = parts.controller] in
             controller?.noteResumePositions($0)
         }
+        parts.podcasts.settingChanges.listen { [weak controller = parts.controller] in controller?.notePodcasts($0) }
+        parts.manager.intro = { [weak controller = parts.controller] in controller?.intro(of: $0) ?? .zero }
+        parts.podcasts.isMetered = { [cost = NetworkCost(system: parts.system)] in await cost.isMetered() }
+        parts.podcasts.inUse = { [weak controller = parts.controller] in controller?.queuedItems ?? [] }
         parts.chapters.changes.listen { [weak center = parts.center] in center?.update($0) }
         let (outputs, sleep) = (parts.outputs, parts.sleep)
         let (controller, center, chapters) = (parts.controller, parts.center, parts.chapters)

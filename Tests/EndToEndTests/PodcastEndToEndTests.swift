@@ -83,4 +83,39 @@ struct PodcastEndToEndTests {
         #expect(refused.status == 1)
         #expect(refused.errors.contains("not a feed"))
     }
+
+    @Test("A podcast is treated as it is set: downloads, intro and speed, also after kill -9 and from a backup")
+    func settings() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+        try await machine.done("podcast", "add", server.address + "/feed")
+
+        let set = try await machine.json(
+            "podcast", "set", "The Show", "--download-latest", "1", "--remove-after", "2d", "--skip-intro", "20s",
+            "--skip-outro", "30s", "--speed", "1.5", "--order", "oldest")
+        let limit = ContinuousClock.now + .seconds(30)
+        var downloaded: JSONValue?
+        while downloaded != 1, ContinuousClock.now < limit {
+            downloaded = try await machine.json("podcast", "show", "The Show")["podcast"]?["downloaded"]
+        }
+        let episodes = try await machine.json("podcast", "episodes", "The Show")["items"]
+        try await machine.done("play", "Podcasts/The Show")
+        let now = try await machine.json("now")
+        try await machine.done("stop")
+        try await machine.done("backup", machine.directory.file("kept.sqlar"))
+
+        #expect(downloaded == 1)
+        #expect(episodes?[0]?["title"] == "First" && episodes?[1]?["streaming"] == false)
+        #expect(now["title"] == "First")
+        #expect((now["position"]?.doubleValue ?? 0) >= 20)
+        #expect(now["rate"] == 1.5)
+        for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+        try await machine.waitUntilQuiet()
+        _ = try await machine.startDaemon()
+        #expect(try await machine.json("podcast", "show", "The Show")["settings"] == set["settings"])
+
+        try await machine.done("podcast", "set", "The Show", "--download-latest", "0", "--speed", "1")
+        try await machine.done("restore", machine.directory.file("kept.sqlar"), "--yes")
+        #expect(try await machine.json("podcast", "show", "The Show")["settings"] == set["settings"])
+    }
 }

@@ -42,6 +42,42 @@ struct PodcastsInterfaceTests {
         #expect(rig.podcasts.calls == ["chapters album:blue"])
     }
 
+    @Test("Settings are read and written whole, the rate among those of playback")
+    func settings() async throws {
+        let rig = try await ServiceRig()
+        let name = ServiceNames.podcasts
+        let usual = try await rig.call("GetSettings", of: name, [.string("album:blue")]).first?.dictionaryValue
+
+        let values: [String: BusValue] = [
+            "latest": .uint32(3), "removeAfter": .int64(86_400_000_000), "rate": .double(1.5),
+            "intro": .int64(30_000_000), "outro": .int64(0), "order": .string("oldest"), "notify": .bool(true),
+        ]
+        try await rig.call("SetSettings", of: name, [.string("album:blue"), .dictionary(values)])
+        let now = try await rig.call("GetSettings", of: name, [.string("album:blue")]).first?.dictionaryValue
+
+        #expect(usual?["latest"] == .uint32(0) && usual?["rate"] == .double(1) && usual?["removeAfter"] == nil)
+        #expect(now == values)
+        for wrong: [String: BusValue] in [["latest": .uint32(99)], ["lastest": .uint32(1)], ["order": .string("x")]] {
+            await #expect(throws: BusError.self) {
+                try await rig.call("SetSettings", of: name, [.string("album:blue"), .dictionary(wrong)])
+            }
+        }
+        #expect(rig.podcasts.calls.filter { $0.hasPrefix("set ") } == ["set album:blue"])
+    }
+
+    @Test("The newest episodes are downloaded, and an episode is kept")
+    func latest() async throws {
+        let rig = try await ServiceRig()
+        let name = ServiceNames.podcasts
+
+        let reply = try await rig.call("DownloadLatest", of: name, [.string("album:blue"), .uint32(2)])
+        try await rig.call("SetKept", of: name, [.string("album:blue"), .bool(true)])
+
+        let rows = reply.first?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        #expect(rows.map { $0["state"]?.stringValue } == ["waiting", "waiting"])
+        #expect(rig.podcasts.calls == ["latest 2 of album:blue", "keep album:blue true"])
+    }
+
     @Test("Errors have names")
     func errors() async throws {
         let rig = try await ServiceRig()

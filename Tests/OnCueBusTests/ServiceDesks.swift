@@ -60,7 +60,7 @@ struct ServiceDesks {
         listening = ListeningDesk(manager: manager, store: rig.listening, time: { 1_000 })
         playlists = PlaylistDesk(playlists: rig.lists, manager: manager, controller: controller)
         radio = RadioDesk(stations: rig.lists, manager: manager)
-        podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager)
+        podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
         artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(

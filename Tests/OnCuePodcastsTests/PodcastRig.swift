@@ -4,24 +4,33 @@
 import Glibc
 import HTTPClient
 import OnCueCore
-import OnCuePodcasts
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
 import Synchronization
 
-/// Podcasts in a folder of their own, with a clock that stands still.
+@testable import OnCuePodcasts
+
+/// Podcasts in a folder of their own, with a clock that stands still until it is moved.
 @MediaActor
 final class PodcastRig {
+    final class Clock: Sendable {
+        private let time = Mutex<Int64>(1_795_000_000)
+        var now: Int64 { time.withLock { $0 } }
+        func advance(_ seconds: Int64) { time.withLock { $0 += seconds } }
+    }
+
     let folder: TemporaryDirectory
     let listening = FakeListeningStore()
+    /// Seconds since 1970.
+    let clock = Clock()
     private(set) var center: PodcastCenter
 
     private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1))
 
     init() throws {
         folder = try TemporaryDirectory()
-        center = Self.make(folder, listening, client)
+        center = Self.make(folder, listening, client, clock)
     }
 
     /// Has 127.0.0.2 be in the network at home, and every other address in the internet.
@@ -30,20 +39,23 @@ final class PodcastRig {
     }
 
     private static func make(
-        _ folder: TemporaryDirectory, _ listening: FakeListeningStore, _ client: HTTPClient
+        _ folder: TemporaryDirectory, _ listening: FakeListeningStore, _ client: HTTPClient, _ clock: Clock
     ) -> PodcastCenter {
         var schedule = RefreshSchedule()
         schedule.startDelay = .zero
         return PodcastCenter(
             path: folder.path + "/podcasts.sqlite", downloads: folder.path + "/podcasts", listening: listening,
             client: client, schedule: schedule, seed: 1,
-            now: { 1_795_000_000 })
+            now: { clock.now })
     }
 
     /// The same files, opened anew, as after the end of the process.
     func reopen() {
-        center = Self.make(folder, listening, client)
+        center = Self.make(folder, listening, client, clock)
     }
+
+    /// Leaves no room on the disk for automatic downloads.
+    func fillDisk() { center.downloads.freeSpace = { _ in 1 << 30 } }
 
     /// Refreshes, and waits for the report.
     func refresh(_ podcast: ContentIdentifier? = nil) async throws -> RefreshReport {
@@ -57,6 +69,26 @@ final class PodcastRig {
             if case .refreshFinished(let report) = event { return report }
         }
         return RefreshReport()
+    }
+
+    /// Does something that begins downloads, and waits for the end of so many.
+    ///
+    /// - Returns: The titles of those that finished, sorted, and of those that failed with `!`.
+    func downloads(_ count: Int, _ body: () async throws -> Void) async throws -> [String] {
+        let events = await center.events()
+        try await body()
+        var ends: [String] = []
+        for await case .downloadProgressed(let progress) in events {
+            if progress.state == .finished { ends.append(progress.title) }
+            if progress.state == .failed { ends.append(progress.title + "!") }
+            if ends.count == count { break }
+        }
+        return ends.sorted()
+    }
+
+    /// The titles of the episodes of a podcast that are downloaded, in its order.
+    func downloaded(of podcast: ContentIdentifier) async throws -> [String] {
+        try await episodes(of: podcast).filter { !$0.isStreaming }.map(\.title)
     }
 
     /// Downloads, and waits for the end.

@@ -58,7 +58,7 @@ struct EveryCommandTests {
         if let word = value.allowed.first { return word }
         return switch (option, value.placeholder) {
         case ("format", _): "xspf"
-        case ("since", _), ("until", _): "1d"
+        case ("since", _), ("until", _), ("remove-after", _): "1d"
         case (_, "LAT,LON"): "52.5,13.4"
         case (_, "HOURS"): "22:00-07:00"
         case (_, "KINDS"): "unlock,wake"

@@ -30,6 +30,29 @@ extension FakeService {
 
     func removeDownload(_ place: String) async throws(ClientError) { _ = try note("delete \(place)", about: place) }
 
+    func downloadLatest(_ count: Int, of place: String) async throws(ClientError) -> [DownloadProgress] {
+        let updates = try note("latest \(count) of \(place)", about: place).podcastUpdates
+        var found: [DownloadProgress] = []
+        for case .event(.downloadProgressed(let progress)) in updates
+        where !found.contains(where: { $0.episode == progress.episode }) {
+            found.append(DownloadProgress(episode: progress.episode, title: progress.title, state: .waiting))
+        }
+        return found
+    }
+
+    func setKept(_ isKept: Bool, _ place: String) async throws(ClientError) {
+        _ = try note((isKept ? "keep " : "do not keep ") + place, about: place)
+    }
+
+    func podcastSettings(of place: String) async throws(ClientError) -> PodcastSettings {
+        try note("settings \(place)", about: place).podcastSettings
+    }
+
+    func setPodcast(_ settings: PodcastSettings, of place: String) async throws(ClientError) {
+        _ = try note("set \(place)", about: place)
+        change { $0.podcastSettings = settings }
+    }
+
     func importOPML(_ text: String) async throws(ClientError) -> ImportedPodcasts {
         _ = try note("import \(text)")
         return ImportedPodcasts(added: 2, known: 1)

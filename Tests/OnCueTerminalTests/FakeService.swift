@@ -18,6 +18,7 @@ final class FakeService: CommandService {
         var updates: [NowPlayingUpdate] = []
         var libraryUpdates: [LibraryUpdate] = []
         var podcasts: [PodcastSummary] = []
+        var podcastSettings = PodcastSettings()
         var podcastUpdates: [PodcastUpdate] = []
         var contentUpdates: [ContentUpdate] = []
         var library = LibraryStatus(
@@ -94,6 +95,7 @@ final class FakeService: CommandService {
 
     var current: State { state.withLock { $0 } }
     var calls: [String] { state.withLock { $0.calls } }
+    var podcastSettings: PodcastSettings { state.withLock { $0.podcastSettings } }
     var playerListings: [PlayerListing] { state.withLock { $0.playerUpdates } }
 
     func note(_ call: String, about place: String = "") throws(ClientError) -> State {

@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal
@@ -59,6 +60,95 @@ struct PodcastTests {
                 """
         )
         #expect(session.service.calls.first == "chapters Podcasts/The Show/One")
+    }
+
+    @Test("Settings are changed by their options, the others stay, and all are shown")
+    func settings() async {
+        let session = Session { state in
+            state.podcasts = [FakeService.show]
+            state.items = [ContentRecord(identifier: "podcast:aaaaaaaaaaaa", kind: "podcast", title: "The Show")]
+            state.podcastSettings.notifies = true
+        }
+
+        #expect(
+            await session.run(
+                "podcast", "set", "The", "Show", "--download-latest", "3", "--remove-after", "1d", "--speed", "1.3",
+                "--skip-intro", "30s", "--skip-outro", "1m", "--order", "oldest") == .done)
+
+        let calls = session.service.calls.prefix(2)
+        #expect(calls == ["settings Podcasts/The Show", "set Podcasts/The Show"])
+        var wanted = PodcastSettings()
+        (wanted.latest, wanted.removal, wanted.rate) = (3, .seconds(86_400), 1.3)
+        (wanted.intro, wanted.outro, wanted.order) = (.seconds(30), .seconds(60), .oldest)
+        wanted.notifies = true
+        #expect(session.service.podcastSettings == wanted)
+        for line in [
+            "Automatic downloads  the newest 3", "Deleted              1 day after it was heard",
+            "Intro skipped        30 s", "Outro skipped        1 min", "Order                oldest first",
+            "Speed                1.3", "Notices              on",
+        ] { #expect(session.data.lines.contains(line)) }
+        #expect(await session.run("podcast", "set", "The Show", "--remove-after", "never", "--json") == .done)
+        #expect(
+            session.data.text.hasSuffix(
+                "\"settings\":{\"latest\":3,\"removeAfter\":null,\"rate\":1.3,\"intro\":30.0,\"outro\":60.0,"
+                    + "\"order\":\"oldest\",\"notify\":true}}\n"))
+        for command in ["show", "set"] {
+            #expect(await session.run("podcast", command, "The Show") == .done)
+            #expect(session.data.lines.contains("Deleted              never"))
+        }
+    }
+
+    @Test(
+        "Settings that are not understood change nothing",
+        arguments: [
+            ["--download-latest", "51"], ["--download-latest", "-1"], ["--remove-after", "soon"],
+            ["--remove-after", "2y"], ["--speed", "+1"], ["--speed", "9"], ["--skip-intro", "11m"],
+            ["--order", "random"], ["--notify", "maybe"],
+        ])
+    func wrongSettings(words: [String]) async {
+        let session = Session { _ in }
+
+        #expect(await session.run(["podcast", "set", "The Show"] + words) == .wrongWords)
+        #expect(session.service.calls.isEmpty)
+    }
+
+    @Test("The newest episodes are downloaded together, and each failure is named")
+    func latest() async {
+        func progress(_ key: String, _ state: DownloadProgress.State, _ failure: String? = nil) -> PodcastUpdate {
+            .event(
+                .downloadProgressed(
+                    DownloadProgress(
+                        episode: ContentIdentifier(kind: .episode, key: key), title: "Episode \(key)", state: state,
+                        failure: failure)))
+        }
+        let session = Session {
+            $0.podcastUpdates = [progress("a", .loading), progress("b", .failed, "404"), progress("a", .finished)]
+        }
+
+        #expect(await session.run("podcast", "download", "The Show", "--latest", "2", "--json") == .failed)
+
+        #expect(session.service.calls.contains("latest 2 of Podcasts/The Show"))
+        #expect(session.talk.lines.contains("Downloaded \"Episode a\""))
+        #expect(session.talk.lines.contains("  Episode b: 404"))
+        #expect(session.talk.text.contains("1 of 2 episodes not downloaded"))
+        #expect(session.data.text.contains("\"total\":2"))
+        #expect(await session.run("podcast", "download", "The Show", "--latest", "0") == .wrongWords)
+    }
+
+    @Test("An episode is kept, and no longer kept")
+    func keeps() async {
+        let session = Session {
+            $0.items = [ContentRecord(identifier: "episode:a", kind: "episode", title: "One")]
+        }
+
+        #expect(await session.run("podcast", "keep", "The Show/One") == .done)
+        #expect(session.talk.lines == ["Kept \"One\""])
+        #expect(await session.run("podcast", "keep", "The Show/One", "--remove") == .done)
+
+        #expect(
+            session.service.calls.filter { $0.contains("keep") }
+                == ["keep Podcasts/The Show/One", "do not keep Podcasts/The Show/One"])
+        #expect(session.talk.lines == ["\"One\" is no longer kept"])
     }
 
     @Test("A refresh tells lines in a pipe, and fails when every feed has failed")

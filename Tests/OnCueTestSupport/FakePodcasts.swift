@@ -17,6 +17,7 @@ package final class FakePodcasts: PodcastManaging {
     private let source: FakeContentSource
     private let stream: AsyncStream<PodcastEvent>
     private let continuation: AsyncStream<PodcastEvent>.Continuation
+    private let settings = Mutex(PodcastSettings())
     package let sample = PodcastSummary(
         identifier: ContentIdentifier(kind: .podcast, key: "aaaaaaaaaaaa"), title: "The Show",
         address: "http://h/feed", episodes: 3, unplayed: 2, refreshed: 10)
@@ -80,6 +81,30 @@ package final class FakePodcasts: PodcastManaging {
 
     package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {
         try note("remove \(episode)")
+    }
+
+    package func downloadLatest(
+        _ count: Int, of podcast: ContentIdentifier
+    ) async throws(ContentError) -> [DownloadProgress] {
+        try note("latest \(count) of \(podcast)")
+        return (1...count).map {
+            DownloadProgress(episode: ContentIdentifier(kind: .episode, key: "\($0)"), title: "\($0)", state: .waiting)
+        }
+    }
+
+    package func setKept(_ isKept: Bool, _ episode: ContentIdentifier) async throws(ContentError) {
+        try note("keep \(episode) \(isKept)")
+    }
+
+    package func settings(of podcast: ContentIdentifier) async throws(ContentError) -> PodcastSettings {
+        try note("settings of \(podcast)")
+        return settings.withLock { $0 }
+    }
+
+    package func set(_ new: PodcastSettings, of podcast: ContentIdentifier) async throws(ContentError) {
+        if let problem = new.problem { throw ContentError(.refused, problem) }
+        try note("set \(podcast)")
+        settings.withLock { $0 = new }
     }
 
     package func importOPML(_ text: String) async throws(ContentError) -> (added: Int, known: Int) {

@@ -50,6 +50,22 @@ extension OnCueConnection: PodcastService {
         try await call(PodcastMethods.download, Only(place))
     }
 
+    package func downloadLatest(_ count: Int, of place: String) async throws(ServiceError) -> [DownloadProgress] {
+        try await call(PodcastMethods.downloadLatest, Pair(place, count)).value
+    }
+
+    package func setKept(_ isKept: Bool, _ place: String) async throws(ServiceError) {
+        try await call(PodcastMethods.setKept, Pair(place, isKept))
+    }
+
+    package func podcastSettings(of place: String) async throws(ServiceError) -> PodcastSettings {
+        try await call(PodcastMethods.settings, Only(place)).value
+    }
+
+    package func setPodcast(_ settings: PodcastSettings, of place: String) async throws(ServiceError) {
+        try await call(PodcastMethods.setSettings, Pair(place, Strict(settings)))
+    }
+
     package func removeDownload(_ place: String) async throws(ServiceError) {
         try await call(PodcastMethods.removeDownload, Only(place))
     }

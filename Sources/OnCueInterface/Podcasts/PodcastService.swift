@@ -36,6 +36,27 @@ package protocol PodcastService {
     /// - Throws: `notFound`, `refused`, `storage`.
     func download(_ place: String) async throws(Failure)
 
+    /// Begins or resumes the downloads of the newest episodes of a podcast.
+    ///
+    /// - Returns: Those episodes, newest first; those that are there already are `finished`.
+    /// - Throws: `notFound`, `refused`, `storage`.
+    func downloadLatest(_ count: Int, of place: String) async throws(Failure) -> [DownloadProgress]
+
+    /// Sets whether the download of an episode is kept until the user deletes it.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func setKept(_ isKept: Bool, _ place: String) async throws(Failure)
+
+    /// How a podcast is treated.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func podcastSettings(of place: String) async throws(Failure) -> PodcastSettings
+
+    /// Sets how a podcast is treated, in every respect; automatic downloads begin at once.
+    ///
+    /// - Throws: `notFound`, `refused` for values out of bounds, `storage`.
+    func setPodcast(_ settings: PodcastSettings, of place: String) async throws(Failure)
+
     /// Deletes the downloaded data of an episode, and ends its download.
     ///
     /// - Throws: `notFound`, `storage`.
@@ -75,6 +96,14 @@ package enum PodcastMethods {
         ServiceNames.podcasts, "GetChapters", isRepeatable: true)
     package static let download = Method<Only<String>, Nothing>(ServiceNames.podcasts, "Download")
     package static let removeDownload = Method<Only<String>, Nothing>(ServiceNames.podcasts, "RemoveDownload")
+    package static let downloadLatest = Method<Pair<String, Int>, Only<[DownloadProgress]>>(
+        ServiceNames.podcasts, "DownloadLatest")
+    package static let setKept = Method<Pair<String, Bool>, Nothing>(
+        ServiceNames.podcasts, "SetKept", isRepeatable: true)
+    package static let settings = Method<Only<String>, Only<PodcastSettings>>(
+        ServiceNames.podcasts, "GetSettings", isRepeatable: true)
+    package static let setSettings = Method<Pair<String, Strict<PodcastSettings>>, Nothing>(
+        ServiceNames.podcasts, "SetSettings", isRepeatable: true)
     package static let importOPML = Method<Only<String>, ImportedPodcasts>(
         ServiceNames.podcasts, "ImportOPML", longestText: longestOPML)
     package static let exportOPML = Method<Nothing, Only<String>>(
@@ -97,6 +126,10 @@ package enum PodcastMethods {
             Binding(chapters) { Only(try await $0.chapters(of: $1.value)) },
             Binding(download) { try await $0.download($1.value) },
             Binding(removeDownload) { try await $0.removeDownload($1.value) },
+            Binding(downloadLatest) { Only(try await $0.downloadLatest($1.second, of: $1.first)) },
+            Binding(setKept) { try await $0.setKept($1.second, $1.first) },
+            Binding(settings) { Only(try await $0.podcastSettings(of: $1.value)) },
+            Binding(setSettings) { try await $0.setPodcast(try $1.second.understood(), of: $1.first) },
             Binding(importOPML) { try await $0.importOPML($1.value) },
             Binding(exportOPML) { service, _ in Only(try await service.exportOPML()) },
         ]
@@ -147,6 +180,22 @@ extension PodcastSummary: DictionaryForm {
         fields("failure", &failure)
         fields("ended", &isEnded)
         address = shownAddress
+    }
+}
+
+extension PodcastSettings.Order: WireField {}
+
+extension PodcastSettings: DictionaryForm {
+    package static var blank: PodcastSettings { PodcastSettings() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("latest", &latest)
+        fields("removeAfter", &removal)
+        fields("rate", &rate)
+        fields("intro", &intro)
+        fields("outro", &outro)
+        fields("order", &order)
+        fields("notify", &notifies)
     }
 }
 

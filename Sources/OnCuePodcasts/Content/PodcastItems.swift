@@ -51,6 +51,7 @@ extension EpisodeRecord {
         if !place.isEmpty { parts.append(place) }
         if kind != .full { parts.append(kind.rawValue) }
         if hasChapters { parts.append("chapters") }
+        if isKept { parts.append("kept") }
         return parts.joined(separator: " · ")
     }
 

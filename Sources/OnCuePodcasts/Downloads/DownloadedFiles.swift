@@ -55,6 +55,17 @@ struct DownloadedFiles: Sendable {
         return (count, bytes)
     }
 
+    /// The space that is free on the disk of a folder, which need not exist yet, in bytes; `nil` if unknown. Blocks.
+    static func freeSpace(at folder: String) -> Int64? {
+        var status = statvfs()
+        var path = folder
+        while statvfs(path, &status) != 0 {
+            guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
+            path = String(path[..<slash])
+        }
+        return Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
+    }
+
     /// A podcast that has another title by now has more than one.
     private func directories(of podcast: StableKey) -> [String] {
         let key = String(podcast.text.prefix(Self.podcastLength))
@@ -86,7 +97,7 @@ extension EpisodeDownloads {
             guard !files.isEmpty else { continue }
             for episode in try await store.episodes(of: podcast.key) where episode.file == nil {
                 guard let file = DownloadedFiles.file(of: episode.key, among: files) else { continue }
-                try await store.setFile(file, of: episode.key)
+                try await store.setFile(file, of: episode.key, .byHand)
                 count += 1
             }
         }

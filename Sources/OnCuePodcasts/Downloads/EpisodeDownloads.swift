@@ -15,6 +15,8 @@ final class EpisodeDownloads {
     private static let waitingLimit = 1000
     /// The largest episode, in bytes.
     private static let sizeLimit = 8 << 30
+    /// The free space on the disk that automatic downloads leave, in bytes.
+    nonisolated static let reservedSpace: Int64 = 1 << 30
     /// The number of successive breaks of the connection without a byte in between.
     private static let tryLimit = 3
     /// The interval between two reports.
@@ -29,6 +31,10 @@ final class EpisodeDownloads {
     let executor = BlockingExecutor(label: "oncue.downloads")
     private var waiting: [EpisodeRecord] = []
     private var running: [StableKey: Task<Void, Never>] = [:]
+    /// Those of the waiting and running downloads that nobody asked for.
+    private var automatic: Set<StableKey> = []
+    /// The space on the disk of a folder that is free for everyone, in bytes; `nil` if unknown.
+    var freeSpace: @Sendable (_ folder: String) -> Int64? = { DownloadedFiles.freeSpace(at: $0) }
     /// Called when a podcast looks different, because an episode of it has come or gone.
     var onChange: @MediaActor (StableKey) async -> Void = { _ in }
 
@@ -40,14 +46,42 @@ final class EpisodeDownloads {
         self.events = events
     }
 
-    /// Begins a download, or queues it; does nothing for one that is queued, under way or complete.
+    /// Begins a download, or queues it; does nothing for one that is queued, under way or complete, except that one that
+    /// was begun by itself is the user's from here on.
     ///
-    /// - Throws: `refused` if the queue is full.
-    func begin(_ episode: EpisodeRecord) throws(ContentError) {
-        let isKnown = running[episode.key] != nil || waiting.contains { $0.key == episode.key }
+    /// - Throws: `refused` if the queue is full; `storage`.
+    func begin(_ episode: EpisodeRecord) async throws(ContentError) {
+        automatic.remove(episode.key)
+        if episode.upkeep != .byHand { try await store.set(.byHand, of: episode.key) }
+        try add(episode)
+    }
+
+    /// Begins a download that nobody asked for, if there is room for it on the disk.
+    ///
+    /// - Returns: False if there is no room.
+    func beginAutomatically(_ episode: EpisodeRecord) async throws(ContentError) -> Bool {
+        guard !isKnown(episode.key) else { return true }
+        guard waiting.count < Self.waitingLimit else { return false }
+        let promised = waiting.filter { automatic.contains($0.key) }.reduce(Int64(0)) { $0 + ($1.length ?? 0) }
+        guard await spareSpace() - promised > max(0, episode.length ?? 0), !isKnown(episode.key) else { return false }
+        automatic.insert(episode.key)
+        try add(episode)
+        return true
+    }
+
+    private func isKnown(_ key: StableKey) -> Bool { running[key] != nil || waiting.contains { $0.key == key } }
+
+    /// The space that automatic downloads may take, in bytes.
+    private func spareSpace() async -> Int64 {
+        await executor.run { [folder, freeSpace] in
+            (freeSpace(folder) ?? .max) - EpisodeDownloads.reservedSpace
+        }
+    }
+
+    private func add(_ episode: EpisodeRecord) throws(ContentError) {
         if episode.file != nil {
             events.tell(.downloadProgressed(progress(episode, .finished)))
-        } else if !isKnown {
+        } else if !isKnown(episode.key) {
             guard waiting.count < Self.waitingLimit else {
                 throw ContentError(
                     .refused, "\(Self.waitingLimit) downloads are already waiting; let some of them finish first")
@@ -58,17 +92,18 @@ final class EpisodeDownloads {
         }
     }
 
-    /// Ends the download, and deletes its files.
+    /// Ends the download, and deletes its files; it does not begin by itself again.
     func remove(_ episode: EpisodeRecord) async throws(ContentError) {
         await cancel(episode)
         if let file = episode.file { await delete([file]) }
-        try await store.setFile(nil, of: episode.key)
+        try await store.dropFile(of: episode.key)
         if episode.file != nil { await onChange(episode.podcast) }
     }
 
     /// Ends an incomplete download, and deletes the part that has arrived; a complete one is kept.
     func cancel(_ episode: EpisodeRecord) async {
         waiting.removeAll { $0.key == episode.key }
+        automatic.remove(episode.key)
         if let task = running[episode.key] {
             task.cancel()
             await task.value
@@ -92,7 +127,7 @@ final class EpisodeDownloads {
 
     /// Ends all downloads; the parts that have arrived are kept.
     func cancelAll() {
-        waiting = []
+        (waiting, automatic) = ([], [])
         for task in running.values { task.cancel() }
     }
 
@@ -102,6 +137,7 @@ final class EpisodeDownloads {
             running[episode.key] = Task { [weak self] in
                 await self?.load(episode)
                 self?.running[episode.key] = nil
+                self?.automatic.remove(episode.key)
                 self?.next()
             }
         }
@@ -124,7 +160,7 @@ extension EpisodeDownloads {
         do throws(HTTPError) {
             let (path, size) = try await loadAll(episode)
             do throws(ContentError) {
-                try await store.setFile(path, of: episode.key)
+                try await store.setFile(path, of: episode.key, automatic.contains(episode.key) ? .automatic : .byHand)
             } catch {
                 throw HTTPError(.notTaken, error.message)
             }
@@ -167,8 +203,10 @@ extension EpisodeDownloads {
             fields["If-Range"] = tag
         }
         let feed = (try? await store.podcast(episode.podcast))?.address ?? ""
+        let isAutomatic = automatic.contains(episode.key)
+        let limit = isAutomatic ? min(Self.sizeLimit, max(1, Int(clamping: await spareSpace()))) : Self.sizeLimit
         try await client.send(
-            HTTPRequest(episode.address, from: feed, fields: fields, limit: Self.sizeLimit, deadline: nil), into: file)
+            HTTPRequest(episode.address, from: feed, fields: fields, limit: limit, deadline: nil), into: file)
     }
 
     private func makeFile(_ episode: EpisodeRecord) -> DownloadFile {

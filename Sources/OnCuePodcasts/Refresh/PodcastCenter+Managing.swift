@@ -79,7 +79,7 @@ extension PodcastCenter {
         guard let record = try await store.episode(try await key(episode, .episode)) else {
             throw PodcastStore.notFound(episode)
         }
-        try downloads.begin(record)
+        try await downloads.begin(record)
     }
 
     package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {

@@ -44,6 +44,7 @@ extension PodcastCenter {
             let hasNews = outcome.failure != podcast.failure || outcome.isEnded != podcast.isEnded
             try await store.note(outcome, for: podcast.key, at: now())
             if hasNews { await tellChange(of: [.root]) }
+            try await tend(podcast.key, isFresh: outcome.failure == nil)
             return Result(added: added, failure: outcome.failure)
         } catch {
             log.warning("cannot store a feed", ["podcast": podcast.address, "error": error.message])
@@ -62,7 +63,10 @@ extension PodcastCenter {
             outcome.tag = head.fields["etag"]
             outcome.modified = head.fields["last-modified"]
             outcome.movedTo = loader.move(of: feed, head, from: podcast.address)
-            return (outcome, try await keep(feed, for: podcast.key))
+            let arrived = try await keep(feed, for: podcast.key)
+            // The first that are loaded, as after an import, are not news.
+            if podcast.episodes > 0 { try await announce(arrived, of: podcast.key) }
+            return (outcome, arrived.count)
         case .unchanged(let head): outcome.movedTo = head.movedTo
         case .gone:
             outcome.isEnded = true
@@ -83,14 +87,16 @@ extension PodcastCenter {
     }
 
     /// Stores a feed, and deletes the episodes that it has dropped, except played or downloaded ones.
-    func keep(_ feed: Feed, for key: StableKey) async throws(ContentError) -> Int {
+    ///
+    /// - Returns: The episodes that were not there before, newest first.
+    func keep(_ feed: Feed, for key: StableKey) async throws(ContentError) -> [StableKey] {
         let changes = try await store.store(feed, for: key)
         let known = try await listening.known(among: changes.dropped)
         let forgotten = changes.dropped.filter { !known.contains($0) }
         try await store.forget(forgotten)
-        if changes.added > 0, let podcast = try await store.podcast(key) { try await adoptDownloads([podcast]) }
+        if !changes.arrived.isEmpty, let podcast = try await store.podcast(key) { try await adoptDownloads([podcast]) }
         if changes.isVisible || !forgotten.isEmpty { await tellChange(of: [.root, key.identifier(.podcast)]) }
-        return max(0, changes.added)
+        return changes.arrived
     }
 
     /// Registers downloaded files that are not in the store.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import HTTPClient
-internal import OnCueCore
+package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
@@ -23,6 +23,14 @@ package final class PodcastCenter {
     let eventHub = StreamHub<PodcastEvent>(.newest(256))
     let log = Logger("podcasts")
     let now: @Sendable () -> Int64
+    /// The settings of podcasts that have their own, from the start on and after each change.
+    package let settingChanges = Broadcast<[ContentIdentifier: PodcastSettings]>()
+    /// New episodes of podcasts that announce them.
+    package let arrivals = Broadcast<NewEpisodes>()
+    /// Returns the episodes that play or are in a queue, whose downloads are not deleted by themselves.
+    package var inUse: @MediaActor () -> Set<ContentIdentifier> = { [] }
+    /// Returns whether the connection is paid by volume, so that nothing is downloaded by itself.
+    package var isMetered: @MediaActor () async -> Bool = { false }
     /// The podcasts being refreshed.
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
@@ -71,7 +79,10 @@ package final class PodcastCenter {
         downloads.onChange = { [weak self] in await self?.tellChange(of: [$0.identifier(.podcast)]) }
         reschedule(delay: schedule.startDelay)
         // A backup from before a download has been restored, or a damaged file has lost it.
-        Task { if let podcasts = try? await store.podcasts() { try? await adoptDownloads(podcasts) } }
+        Task {
+            await tellSettings()
+            if let podcasts = try? await store.podcasts() { try? await adoptDownloads(podcasts) }
+        }
     }
 
     /// Ends everything that runs; the parts of downloads that have arrived are kept.
@@ -103,11 +114,19 @@ package final class PodcastCenter {
     private func listeningChanged(_ items: Set<ContentIdentifier>?) async {
         guard let items else { return await tellChange(of: nil) }
         var containers: Set<ContentIdentifier> = []
+        var tended: Set<StableKey> = []
         for item in items where item.kind == .episode {
             guard let key = StableKey(text: item.key), let episode = try? await store.episode(key) else { continue }
             containers.formUnion([.root, episode.podcast.identifier(.podcast)])
+            guard episode.upkeep == .automatic, episode.file != nil else { continue }
+            // One that was heard to its end has no position any more, and its download a time to go.
+            let record = (try? await listening.records(of: [episode]))?[item]
+            if record?.position == nil { tended.insert(episode.podcast) }
         }
         if !containers.isEmpty { await tellChange(of: containers) }
+        guard !tended.isEmpty else { return }
+        for podcast in tended { try? await tend(podcast, isFresh: false) }
+        reschedule()
     }
 
     // MARK: Schedule
@@ -130,10 +149,10 @@ package final class PodcastCenter {
         }
     }
 
-    /// Returns the time until the next feed is due; `nil` if none ever is.
+    /// Returns the time until the next feed or the next download is due; `nil` if none ever is.
     private func wait() async throws -> Duration? {
         let due = try await store.podcasts().filter { !$0.isEnded && !busy.contains($0.key) }.map(\.due).min()
-        return due.map { .seconds(max(0, $0 - now())) }
+        return [due, try await nextRemoval()].compactMap(\.self).min().map { .seconds(max(0, $0 - now())) }
     }
 
     private func refreshDue() async {
@@ -141,6 +160,7 @@ package final class PodcastCenter {
         let podcasts = (try? await store.podcasts()) ?? []
         let due = podcasts.filter { !$0.isEnded && $0.due <= now && !busy.contains($0.key) }
         guard isStarted else { return }
+        await deleteDue()
         await run(due)
     }
 }

@@ -56,6 +56,21 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var chaptersAddress: String?
     /// Chapters are stored, or can be loaded.
     package var hasChapters = false
+    /// The size of its file according to the feed, in bytes.
+    package var length: Int64?
+    package var upkeep = Upkeep.byHand
+    /// Its download is never deleted except by the user.
+    package var isKept = false
+
+    /// How automatic downloads treat it.
+    package enum Upkeep: Int64, Sendable {
+        /// As its podcast is set; a download is the user's.
+        case byHand = 0
+        /// Downloaded by itself, and deleted by itself.
+        case automatic = 1
+        /// Not downloaded by itself again: it was deleted.
+        case over = 2
+    }
 
     package var identifier: ContentIdentifier { key.identifier(.episode) }
 
@@ -67,7 +82,8 @@ package struct EpisodeRecord: Sendable, Equatable {
 
 /// The changes made by storing a feed.
 package struct FeedChanges: Sendable, Equatable {
-    package var added = 0
+    /// The episodes that were not there before, newest first.
+    package var arrived: [StableKey] = []
     /// Whether something visible differs.
     package var isVisible = false
     /// Episodes that are no longer in the feed and not downloaded.

@@ -5,7 +5,9 @@ internal import SQLite
 
 /// The tables of `podcasts.sqlite`. A migration that has been released never changes.
 enum PodcastSchema {
-    static let migrator = Migrator([Migration(number: 1, sql: first), Migration(number: 2, sql: second)])
+    static let migrator = Migrator([
+        Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
+    ])
 
     private static let first = """
         CREATE TABLE tree (
@@ -75,5 +77,23 @@ enum PodcastSchema {
         CREATE TABLE trashed_podcasts AS SELECT * FROM podcasts WHERE 0;
         CREATE TABLE trashed_episodes AS SELECT * FROM episodes WHERE 0;
         CREATE TABLE trashed_chapters AS SELECT * FROM chapters WHERE 0;
+        """
+
+    /// Settings of podcasts, which they keep in the trash, and how automatic downloads treat episodes.
+    private static let third = """
+        CREATE TABLE settings (
+            podcast INTEGER PRIMARY KEY,
+            latest INTEGER NOT NULL,
+            removal INTEGER,
+            intro INTEGER NOT NULL,
+            outro INTEGER NOT NULL,
+            is_oldest_first INTEGER NOT NULL,
+            notifies INTEGER NOT NULL
+        );
+        ALTER TABLE episodes ADD COLUMN upkeep INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE episodes ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE trashed_episodes ADD COLUMN upkeep INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE trashed_episodes ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX episodes_by_upkeep ON episodes (podcast) WHERE upkeep = 1;
         """
 }

@@ -75,20 +75,27 @@ extension PodcastStore {
         }
     }
 
-    /// Episodes, newest first.
+    /// Episodes, in the order of the podcast.
     package func episodes(of podcast: StableKey, offset: Int = 0, limit: Int = .max) throws(ContentError)
         -> [EpisodeRecord]
     {
+        try episodes(of: podcast, in: try settings(of: podcast).order, offset: offset, limit: limit)
+    }
+
+    /// Episodes in an order.
+    package func episodes(
+        of podcast: StableKey, in order: PodcastSettings.Order, offset: Int = 0, limit: Int = .max
+    ) throws(ContentError) -> [EpisodeRecord] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
-                """
-                SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
-                    e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
-                    coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
-                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key)
-                FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
-                WHERE e.podcast = ? ORDER BY e.published DESC, e.key LIMIT ? OFFSET ?
-                """)
+                text: """
+                    SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
+                        e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
+                        coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
+                        EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept
+                    FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
+                    WHERE e.podcast = ? ORDER BY \(order.columns) LIMIT ? OFFSET ?
+                    """)
             statement.bind(1, podcast.number)
             statement.bind(2, limit)
             statement.bind(3, offset)
@@ -103,7 +110,7 @@ extension PodcastStore {
                 SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                     e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
                     coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
-                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key)
+                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept
                 FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast WHERE e.key = ?
                 """)
             statement.bind(1, key.number)
@@ -187,6 +194,17 @@ extension EpisodeRecord {
             season: row.optionalInteger(11).map { Int($0) }, number: row.optionalInteger(12).map { Int($0) },
             kind: FeedEpisode.Kind(rawValue: row.text(13)) ?? .full, isExplicit: row.integer(14) != 0,
             file: row.optionalText(15), chaptersAddress: row.optionalText(16),
-            hasChapters: row.integer(17) != 0 || !row.isNull(16))
+            hasChapters: row.integer(17) != 0 || !row.isNull(16), length: row.optionalInteger(18),
+            upkeep: Upkeep(rawValue: row.integer(19)) ?? .byHand, isKept: row.integer(20) != 0)
+    }
+}
+
+extension PodcastSettings.Order {
+    /// Either direction of the index by date.
+    fileprivate var columns: String {
+        switch self {
+        case .newest: "e.published DESC, e.key"
+        case .oldest: "e.published, e.key DESC"
+        }
     }
 }

@@ -84,7 +84,9 @@ extension PodcastStore {
 
     /// Forgets a podcast in the trash for good.
     package func forgetTrashed(_ key: StableKey) throws(ContentError) {
-        try change { (connection) throws(SQLiteError) in try Self.run(Self.forgetting, key, connection) }
+        try change { (connection) throws(SQLiteError) in
+            try Self.run(Self.forgetting + [Self.forgettingSettings], key, connection)
+        }
     }
 
     private func trashed(_ key: StableKey) throws(ContentError) -> (title: String, address: String)? {
@@ -127,6 +129,9 @@ extension PodcastStore {
         WHERE episode IN (SELECT key FROM trashed_episodes WHERE podcast = ?)
         """,
     ]
+
+    private static let forgettingSettings =
+        "DELETE FROM settings WHERE podcast = ? AND podcast NOT IN (SELECT key FROM podcasts)"
 
     private static let forgetting = [
         "DELETE FROM trashed_chapters WHERE episode IN (SELECT key FROM trashed_episodes WHERE podcast = ?)",

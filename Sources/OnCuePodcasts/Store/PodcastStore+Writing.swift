@@ -45,6 +45,7 @@ extension PodcastStore {
         var changes = try perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 let before = try Self.appearance(key, connection)
+                let known = Set(try Self.newestFirst(key, connection))
                 try Self.update(present, feed, connection)
                 if feed.isComplete {
                     let statement = try connection.cached("UPDATE episodes SET is_listed = 0 WHERE podcast = ?")
@@ -54,7 +55,7 @@ extension PodcastStore {
                 for episode in feed.episodes { try Self.store(episode, key, connection) }
                 let after = try Self.appearance(key, connection)
                 var changes = FeedChanges()
-                changes.added = after.count - before.count
+                changes.arrived = try Self.newestFirst(key, connection).filter { !known.contains($0) }
                 changes.isVisible = before != after
                 // An unchanged feed does not make positions stale.
                 if changes.isVisible { try connection.execute("UPDATE tree SET revision = revision + 1") }
@@ -80,6 +81,12 @@ extension PodcastStore {
         return try statement.all { (row) throws(SQLiteError) in
             StableKey(hashing: "\(row.integer(0))\u{0}\(row.text(1))".utf8)
         }
+    }
+
+    private static func newestFirst(_ podcast: StableKey, _ connection: Connection) throws(SQLiteError) -> [StableKey] {
+        let statement = try connection.cached("SELECT key FROM episodes WHERE podcast = ? ORDER BY published DESC, key")
+        statement.bind(1, podcast.number)
+        return try statement.all { StableKey(number: $0.integer(0)) }
     }
 
     private static func update(_ old: PodcastRecord, _ feed: Feed, _ connection: Connection) throws(SQLiteError) {
@@ -221,15 +228,6 @@ extension PodcastStore {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("UPDATE episodes SET partial_tag = ? WHERE key = ?")
             statement.bind(1, tag)
-            statement.bind(2, key.number)
-            try statement.run()
-        }
-    }
-
-    package func setFile(_ path: String?, of key: StableKey) throws(ContentError) {
-        try change { (connection) throws(SQLiteError) in
-            let statement = try connection.cached("UPDATE episodes SET file = ?, partial_tag = NULL WHERE key = ?")
-            statement.bind(1, path)
             statement.bind(2, key.number)
             try statement.run()
         }

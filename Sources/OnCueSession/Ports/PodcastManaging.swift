@@ -39,6 +39,27 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `storage`.
     func removeDownload(_ episode: ContentIdentifier) async throws(ContentError)
 
+    /// Begins or resumes the downloads of the newest episodes of a podcast.
+    ///
+    /// - Returns: Those episodes, newest first.
+    /// - Throws: `notFound`, `refused`, `storage`.
+    func downloadLatest(_ count: Int, of podcast: ContentIdentifier) async throws(ContentError) -> [DownloadProgress]
+
+    /// Sets whether the download of an episode is kept until the user deletes it.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func setKept(_ isKept: Bool, _ episode: ContentIdentifier) async throws(ContentError)
+
+    /// The settings of a podcast, except for its rate, which playback has.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func settings(of podcast: ContentIdentifier) async throws(ContentError) -> PodcastSettings
+
+    /// Sets how a podcast is treated, except for its rate; automatic downloads begin at once.
+    ///
+    /// - Throws: `notFound`, `refused` for values out of bounds, `storage`.
+    func set(_ settings: PodcastSettings, of podcast: ContentIdentifier) async throws(ContentError)
+
     /// Subscribes to every feed in an OPML document; they are loaded by the refresh that this begins.
     ///
     /// - Returns: The number of feeds added, and of those already subscribed.

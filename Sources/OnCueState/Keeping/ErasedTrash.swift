@@ -49,6 +49,11 @@ struct ErasedTrash {
                     DELETE FROM trashed_chapters; DELETE FROM trashed_episodes; DELETE FROM trashed_podcasts;
                     DELETE FROM trash;
                     """)
+                // A file of an earlier version has none.
+                let tables = try connection.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'settings'")
+                if try tables.first({ $0.int(0) }) == 1 {
+                    try connection.execute("DELETE FROM settings WHERE podcast NOT IN (SELECT key FROM podcasts)")
+                }
             }
             try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {

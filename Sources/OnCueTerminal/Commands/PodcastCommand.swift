@@ -18,7 +18,8 @@ enum PodcastCommand {
                 JSON of list: total, offset, items [identifier, title, author, url, episodes, unplayed, downloaded, \
                 refreshed and nextRefresh (seconds since 1970, or null), failure (or null), ended]. add prints one \
                 such item, refresh prints podcasts, newEpisodes, failures, download prints identifier, title, state, \
-                received, total, failure, import prints added and known, episodes prints the same as browse, and \
+                received, total, failure (with --latest a list of those), show and set print podcast (as list) and settings \
+                [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, episodes prints the same as browse, and \
                 chapters prints total, offset, items [start (seconds), title].
                 """,
             options: [Values.json],
@@ -27,11 +28,15 @@ enum PodcastCommand {
                 DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe to a feed."),
                 DocumentedTerm("oncue podcast episodes \"The Show\"", "List the episodes, newest first."),
                 DocumentedTerm("oncue play Podcasts/The Show", "Play all its episodes."),
+                DocumentedTerm(
+                    "oncue podcast set \"The Show\" --download-latest 3", "Have its newest episodes downloaded."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "list": list, "add": add, "remove": remove, "refresh": refresh, "episodes": episodes,
             "chapters": chapters, "download": download, "delete": delete, "import": importFile, "export": export,
+            "show": PodcastSettingsCommand.show, "set": PodcastSettingsCommand.set,
+            "keep": PodcastSettingsCommand.keep,
         ], list)
 
     private static let place = argument(.podcasts)
@@ -46,62 +51,76 @@ enum PodcastCommand {
     }
     private static let noWait = OptionDefinition("no-wait", description: "Do not wait until it has finished.")
 
-    private static let subcommands = [
-        CommandDefinition(
-            "list", summary: "List the podcasts.", options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue podcast list --json | jq -r '.items[].url'", "Print the addresses of the feeds.")
-            ]),
-        CommandDefinition(
-            "add", summary: "Subscribe to a feed, given its address or that of a web page that links to it.",
-            arguments: [
-                ArgumentDefinition(
-                    ValueDefinition("URL", kind: "an address"),
-                    description: "The address of the feed or the page. \(AddressWord.note)"
-                )
-            ], options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe."),
-                DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to a private feed."),
-            ]),
-        CommandDefinition(
-            "remove", aliases: ["rm", "unsubscribe"], summary: "Move a podcast and its downloads to the trash.",
-            arguments: [place], options: [Removal.dryRun],
-            examples: [DocumentedTerm("oncue podcast remove The Show", "Unsubscribe.")]),
-        CommandDefinition(
-            "refresh", summary: "Check one podcast or all of them for new episodes.",
-            arguments: [ArgumentDefinition(place.value, .any, description: "The podcast. Default: all.")],
-            options: [Values.json, noWait], examples: [DocumentedTerm("oncue podcast refresh", "Check all feeds.")]),
-        CommandDefinition(
-            "episodes", summary: "List the episodes of a podcast, newest first.", arguments: [place],
-            options: Values.listing,
-            examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "List the five newest.")]),
-        CommandDefinition(
-            "chapters", summary: "List the chapters of an episode.", arguments: [episode], options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue podcast chapters The Show/Episode One", "List the chapters and where they start.")
-            ]),
-        CommandDefinition(
-            "download", summary: "Download an episode to play it offline.", arguments: [episode],
-            options: [Values.json, noWait],
-            examples: [DocumentedTerm("oncue podcast download The Show/Episode One", "Download an episode.")]),
-        CommandDefinition(
-            "delete", summary: "Delete the download of an episode.", arguments: [episode], options: [Removal.dryRun],
-            examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
-        CommandDefinition(
-            "import", summary: "Subscribe to every feed in an OPML file.",
-            arguments: [
-                ArgumentDefinition(
-                    ValueDefinition("FILE", kind: "a file", completion: .files), description: "The OPML file.")
-            ], options: [Values.json], examples: [DocumentedTerm("oncue podcast import podcasts.opml", "Import.")]),
-        CommandDefinition(
-            "export", summary: "Export the subscriptions as OPML.",
-            arguments: [
-                ArgumentDefinition(
-                    ValueDefinition("FILE", kind: "a file", completion: .files), .optional,
-                    description: "The file to write. Default: standard output.")
-            ], examples: [DocumentedTerm("oncue podcast export podcasts.opml", "Export.")]),
-    ]
+    private static let subcommands =
+        [
+            CommandDefinition(
+                "list", summary: "List the podcasts.", options: [Values.json],
+                examples: [
+                    DocumentedTerm(
+                        "oncue podcast list --json | jq -r '.items[].url'", "Print the addresses of the feeds.")
+                ]),
+            CommandDefinition(
+                "add", summary: "Subscribe to a feed, given its address or that of a web page that links to it.",
+                arguments: [
+                    ArgumentDefinition(
+                        ValueDefinition("URL", kind: "an address"),
+                        description: "The address of the feed or the page. \(AddressWord.note)"
+                    )
+                ], options: [Values.json],
+                examples: [
+                    DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe."),
+                    DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to a private feed."),
+                ]),
+            CommandDefinition(
+                "remove", aliases: ["rm", "unsubscribe"], summary: "Move a podcast and its downloads to the trash.",
+                arguments: [place], options: [Removal.dryRun],
+                examples: [DocumentedTerm("oncue podcast remove The Show", "Unsubscribe.")]),
+            CommandDefinition(
+                "refresh", summary: "Check one podcast or all of them for new episodes.",
+                arguments: [ArgumentDefinition(place.value, .any, description: "The podcast. Default: all.")],
+                options: [Values.json, noWait], examples: [DocumentedTerm("oncue podcast refresh", "Check all feeds.")]),
+            CommandDefinition(
+                "episodes", summary: "List the episodes of a podcast, newest first unless it is set otherwise.",
+                arguments: [place],
+                options: Values.listing,
+                examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "List the five newest.")]),
+            CommandDefinition(
+                "chapters", summary: "List the chapters of an episode.", arguments: [episode], options: [Values.json],
+                examples: [
+                    DocumentedTerm(
+                        "oncue podcast chapters The Show/Episode One", "List the chapters and where they start.")
+                ]),
+            CommandDefinition(
+                "download", summary: "Download an episode, or the newest ones of a podcast, to play them offline.",
+                arguments: [episode],
+                options: [
+                    OptionDefinition(
+                        "latest", value: ValueDefinition("COUNT", kind: "a count", expected: "1 to 50"),
+                        description: "Download so many of the newest episodes of the podcast that PLACE names."),
+                    Values.json, noWait,
+                ],
+                examples: [
+                    DocumentedTerm("oncue podcast download The Show/Episode One", "Download an episode."),
+                    DocumentedTerm("oncue podcast download The Show --latest 3", "Download the three newest episodes."),
+                ]),
+            CommandDefinition(
+                "delete", summary: "Delete the download of an episode.", arguments: [episode],
+                options: [Removal.dryRun],
+                examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
+            CommandDefinition(
+                "import", summary: "Subscribe to every feed in an OPML file.",
+                arguments: [
+                    ArgumentDefinition(
+                        ValueDefinition("FILE", kind: "a file", completion: .files), description: "The OPML file.")
+                ], options: [Values.json], examples: [DocumentedTerm("oncue podcast import podcasts.opml", "Import.")]),
+            CommandDefinition(
+                "export", summary: "Export the subscriptions as OPML.",
+                arguments: [
+                    ArgumentDefinition(
+                        ValueDefinition("FILE", kind: "a file", completion: .files), .optional,
+                        description: "The file to write. Default: standard output.")
+                ], examples: [DocumentedTerm("oncue podcast export podcasts.opml", "Export.")]),
+        ] + PodcastSettingsCommand.definitions(podcast: place, episode: episode)
 
     // MARK: Actions
 
@@ -182,6 +201,8 @@ enum PodcastCommand {
     }
 
     private static let download: Command.Handler = { parsed, context in
+        let latest = try parsed.integer("latest", in: 1...PodcastSettings.latestRange.upperBound)
+        if let latest { return try await download(latest, parsed, context) }
         let place = PodcastPlace(parsed.arguments("PLACE"), .episode, context)
         guard !parsed.has("no-wait") else {
             return try await place.asking { place async throws(ClientError) in try await context.service.download(place)
@@ -194,6 +215,29 @@ enum PodcastCommand {
         if let failure = progress.failure {
             throw CommandFailure(
                 .failed, "not downloaded: \(failure); repeat the command to continue from where it stopped")
+        }
+    }
+
+    /// Downloads the newest episodes of a podcast.
+    private static func download(_ count: Int, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let place = PodcastPlace(parsed.arguments("PLACE"), .podcast, context)
+        guard !parsed.has("no-wait") else {
+            return try await place.asking { place async throws(ClientError) in
+                _ = try await context.service.downloadLatest(count, of: place)
+            }
+        }
+        let ends = try await place.asking { place async throws(ClientError) in
+            try await PodcastWatch(context: context).downloadLatest(count, of: place)
+        }
+        if parsed.has("json") { context.console.write(.listing(ends.map(\.json))) }
+        if ends.isEmpty { context.console.tell("The podcast has no episodes yet") }
+        let failures = ends.filter { $0.failure != nil }
+        for end in failures { context.console.tell("  \(TextLayout.printable(end.title)): \(end.failure ?? "")") }
+        guard failures.isEmpty else {
+            throw CommandFailure(
+                .failed,
+                "\(failures.count) of \(ContentPhrase.count(ends.count, "episode")) not downloaded; repeat the command to "
+                    + "continue from where it stopped")
         }
     }
 

@@ -51,23 +51,49 @@ struct PodcastWatch {
     ///
     /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
     func download(_ place: String) async throws(ClientError) -> DownloadProgress {
+        let ends = try await follow { () async throws(ClientError) in
+            let item = try await context.service.item(at: place).item
+            try await context.service.download(place)
+            guard let episode = ContentIdentifier(item.identifier) else { return [] }
+            return [DownloadProgress(episode: episode, title: item.title, state: .waiting)]
+        }
+        guard let end = ends.first else { throw lost }
+        return end
+    }
+
+    /// Starts the downloads of the newest episodes of a podcast, and waits for the end of all.
+    ///
+    /// - Throws: As ``download(_:)``.
+    func downloadLatest(_ count: Int, of place: String) async throws(ClientError) -> [DownloadProgress] {
+        try await follow { () async throws(ClientError) in
+            try await context.service.downloadLatest(count, of: place)
+        }
+    }
+
+    /// Starts downloads, and returns how each ended, in the order in which they were named.
+    private func follow(
+        _ start: () async throws(ClientError) -> [DownloadProgress]
+    ) async throws(ClientError) -> [DownloadProgress] {
         let updates = try await context.service.podcastUpdates()
-        let wanted = try await context.service.item(at: place).item.identifier
-        try await context.service.download(place)
+        var downloads = try await start()
         begin()
         let notice = LongWait("the server of the episode", limit: nil).begin()
         defer {
             notice?.cancel()
             end()
         }
+        for download in downloads where download.state == .finished { tellFinished(download) }
+        if downloads.allSatisfy(\.hasEnded) { return downloads }
         var lastLine: ContinuousClock.Instant?
         for await update in updates {
             guard case .event(.downloadProgressed(let progress)) = update else {
                 if update == .serviceLost { throw lost }
                 continue
             }
-            guard progress.episode.description == wanted else { continue }
-            let title = TextLayout.printable(progress.title)
+            guard let place = downloads.firstIndex(where: { $0.episode == progress.episode && !$0.hasEnded }) else {
+                continue
+            }
+            downloads[place] = progress
             switch progress.state {
             case .waiting: continue
             case .loading:
@@ -75,15 +101,18 @@ struct PodcastWatch {
                 let isDue = isLive || lastLine.map { $0.duration(to: .now) >= Self.plainInterval } ?? true
                 guard isDue else { continue }
                 lastLine = .now
-                show("Downloading \(title): \(PodcastView.text(progress))")
-            case .finished:
-                clear()
-                context.console.tell("Downloaded \"\(title)\"")
-                return progress
-            case .failed, .cancelled: return progress
+                show("Downloading \(TextLayout.printable(progress.title)): \(PodcastView.text(progress))")
+            case .finished: tellFinished(progress)
+            case .failed, .cancelled: break
             }
+            if downloads.allSatisfy(\.hasEnded) { return downloads }
         }
         throw lost
+    }
+
+    private func tellFinished(_ download: DownloadProgress) {
+        clear()
+        context.console.tell("Downloaded \"\(TextLayout.printable(download.title))\"")
     }
 
     // MARK: The line
@@ -115,4 +144,8 @@ struct PodcastWatch {
             context.console.tell(text)
         }
     }
+}
+
+extension DownloadProgress {
+    fileprivate var hasEnded: Bool { [.finished, .failed, .cancelled].contains(state) }
 }

@@ -30,6 +30,34 @@ enum PodcastView {
         }
     }
 
+    /// Returns the settings of a podcast, behind what is known of it.
+    static func lines(_ podcast: PodcastSummary?, _ settings: PodcastSettings, screen: Screen) -> [String] {
+        var rows: [[String]] = []
+        if let podcast {
+            rows += [
+                ["Podcast", TextLayout.printable(podcast.title)], ["Feed", podcast.address],
+                ["Episodes", "\(podcast.episodes), \(state(podcast))"],
+            ]
+        }
+        rows += [
+            ["Automatic downloads", settings.latest == 0 ? "off" : "the newest \(settings.latest)"],
+            ["Deleted", settings.removal.map(removal) ?? "never"],
+            ["Speed", SpanText.decimal(settings.rate)],
+            ["Intro skipped", settings.intro == .zero ? "off" : SpanText.words(settings.intro)],
+            ["Outro skipped", settings.outro == .zero ? "off" : SpanText.words(settings.outro)],
+            ["Order", "\(settings.order.rawValue) first"],
+            ["Notices", settings.notifies ? "on" : "off"],
+        ]
+        return LabeledTable.lines(rows, screen: screen)
+    }
+
+    private static func removal(_ delay: Duration) -> String {
+        let seconds = delay.components.seconds
+        if seconds == 0 { return "when heard" }
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        return (rest == 0 ? ContentPhrase.count(Int(days), "day") : SpanText.words(delay)) + " after it was heard"
+    }
+
     private static func state(_ podcast: PodcastSummary) -> String {
         if podcast.isEnded { return "ended" }
         if let failure = podcast.failure { return failure }
@@ -57,6 +85,15 @@ extension PodcastSummary {
             "downloaded": .int(downloaded), "refreshed": refreshed.map { .int(Int($0)) } ?? .null,
             "nextRefresh": nextRefresh.map { .int(Int($0)) } ?? .null, "failure": failure.map { .string($0) } ?? .null,
             "ended": .bool(isEnded),
+        ]
+    }
+}
+
+extension PodcastSettings {
+    var json: JSONValue {
+        [
+            "latest": .int(latest), "removeAfter": .seconds(removal), "rate": .double(rate), "intro": .seconds(intro),
+            "outro": .seconds(outro), "order": .string(order.rawValue), "notify": .bool(notifies),
         ]
     }
 }

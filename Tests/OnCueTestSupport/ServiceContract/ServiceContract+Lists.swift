@@ -154,6 +154,8 @@ extension ServiceContract {
         notes.expect(chapters.map(\.start) == [.zero, .seconds(61)], "chapters have beginnings")
         try await service.download("track:b1")
         try await service.removeDownload("track:b1")
+        try await service.setKept(true, "track:b1")
+        try await podcastSettings(service, of: place, notes)
         notes.expect(
             notes.heard(try await service.importOPML("<opml/>")) == ImportedPodcasts(added: 2, known: 1), "feeds")
         notes.expect(
@@ -167,9 +169,40 @@ extension ServiceContract {
             await notes.expect(code, "\"\(place)\" has no chapters") { _ = try await service.chapters(of: place) }
             await notes.expect(code, "\"\(place)\" is not downloaded") { try await service.download(place) }
             await notes.expect(code, "\"\(place)\" has no download") { try await service.removeDownload(place) }
+            await notes.expect(code, "\"\(place)\" is not kept") { try await service.setKept(true, place) }
+            await notes.expect(code, "\"\(place)\" has no settings") {
+                _ = try await service.podcastSettings(of: place)
+            }
+            await notes.expect(code, "\"\(place)\" cannot be set") {
+                try await service.setPodcast(PodcastSettings(), of: place)
+            }
+            await notes.expect(code, "\"\(place)\" has no newest episodes") {
+                _ = try await service.downloadLatest(1, of: place)
+            }
             if !place.isEmpty {
                 await notes.expect(code, "\"\(place)\" is not refreshed") { try await service.refreshPodcasts(place) }
             }
         }
+    }
+
+    private static func podcastSettings(
+        _ service: some PodcastService, of place: String, _ notes: Notes
+    ) async throws {
+        let usual = PodcastSettings()
+        notes.expect(notes.heard(try await service.podcastSettings(of: place)) == usual, "settings begin as usual")
+        var settings = PodcastSettings()
+        (settings.latest, settings.removal, settings.rate) = (3, .seconds(86_400), 1.5)
+        (settings.intro, settings.outro) = (.seconds(30), .milliseconds(1500))
+        (settings.order, settings.notifies) = (.oldest, true)
+        try await service.setPodcast(settings, of: place)
+        notes.expect(notes.heard(try await service.podcastSettings(of: place)) == settings, "and are as they were set")
+        try await service.setPodcast(usual, of: place)
+        notes.expect(try await service.podcastSettings(of: place) == usual, "also back")
+        settings.latest = PodcastSettings.latestRange.upperBound + 1
+        await notes.expect(.refused, "too much is refused") { [settings] in
+            try await service.setPodcast(settings, of: place)
+        }
+        let newest = notes.heard(try await service.downloadLatest(2, of: place))
+        notes.expect(newest.map(\.state) == [.waiting, .waiting], "the newest are downloaded")
     }
 }
