@@ -180,6 +180,56 @@ struct AppModelTests {
         #expect(model.query == "-live artist:\"Miles Davis\"")
     }
 
+    @Test("A key for a row that is typed before the rows are there is done when they are, unless another key follows")
+    func typedAhead() {
+        var model = model(.library)
+        let effects = press(&model, "0")
+        #expect(model.handle(.key(.enter)).isEmpty)
+        var done: [AppEffect] = []
+        for case .fetch(let fetch) in effects where fetch.tab == .history {
+            done += model.handle(.page(fetch, ListPage(total: 1, rows: [ListRow(track(1))])))
+        }
+        #expect(done.contains { if case .play = $0 { true } else { false } })
+        var other = self.model(.library)
+        let fetches = press(&other, "0a")
+        _ = press(&other, "m")
+        for case .fetch(let fetch) in fetches where fetch.tab == .history {
+            #expect(other.handle(.page(fetch, ListPage(total: 1, rows: [ListRow(track(1))]))).count <= 1)
+        }
+    }
+
+    @Test("Entries of the queue play next by being moved, and all matches of a search are more than its best one")
+    func playsNext() {
+        var rig = QueueRig(5)
+        rig.type("jvjvA")
+        #expect(rig.effects == [.command(.playNext([PlaybackQueue.EntryID(2), PlaybackQueue.EntryID(4)]))])
+        var model = model(.search)
+        let fetches = press(&model, "blue")
+        for case .fetch(let fetch) in fetches where fetch.tab == .search {
+            _ = model.handle(.page(fetch, ListPage(total: 5000, rows: (0..<100).map { ListRow(track($0)) })))
+        }
+        _ = model.handle(.key(.enter))
+        _ = press(&model, "V")
+        #expect(press(&model, "a") == [.enqueue(["search:blue"], EnqueueOptions(), title: "blue")])
+    }
+
+    @Test("Entries of a playlist are removed together, by their places")
+    func removesFromPlaylist() {
+        var model = model(.playlists)
+        fill(&model, [ContentRecord(identifier: "playlist:e", kind: "playlist", title: "E", isContainer: true)])
+        let opened = model.handle(.key(.enter))
+        for case .fetch(let fetch) in opened where fetch.tab == .playlists {
+            var page = ListPage(total: 3, rows: (0..<3).map { ListRow(track($0), id: "/2/0/\($0)") })
+            page.container = ContentRecord(identifier: "playlist:e", kind: "playlist", title: "E")
+            _ = model.handle(.page(fetch, page))
+        }
+        _ = press(&model, "vjv")
+        #expect(
+            press(&model, "d") == [
+                .item(.removeFromPlaylist("playlist:e", indexes: [0, 2], title: "2 entries"))
+            ])
+    }
+
     @Test("What is known of an item is shown until another key")
     func info() {
         var model = model(.history)

@@ -68,7 +68,7 @@ enum ItemAction: Sendable, Equatable {
     case createPlaylist(String)
     case deletePlaylist(String, title: String)
     case renamePlaylist(String, to: String)
-    case removeFromPlaylist(String, index: Int, title: String)
+    case removeFromPlaylist(String, indexes: [Int], title: String)
     case moveInPlaylist(String, from: Int, to: Int)
     case subscribe(String)
     case unsubscribe(String, title: String)

@@ -125,8 +125,8 @@ struct ItemErrand: Sendable {
         case .renamePlaylist(let playlist, let name):
             try await service.renamePlaylist(playlist, to: name)
             return told("Renamed to \"\(TextLayout.printable(name))\"", .playlists)
-        case .removeFromPlaylist(let playlist, let index, let title):
-            try await service.remove(fromPlaylist: playlist, at: index, count: 1)
+        case .removeFromPlaylist(let playlist, let indexes, let title):
+            _ = try await service.arrange(playlist, .remove(indexes))
             return told("Removed \(TextLayout.printable(title)) from the playlist", .playlists)
         case .moveInPlaylist(let playlist, let index, let target):
             try await service.move(inPlaylist: playlist, from: index, to: target)

@@ -13,6 +13,12 @@ extension AppModel {
     private static let farSeekStep = Duration.seconds(60)
 
     mutating func perform(_ action: KeyAction) -> [AppEffect] {
+        if action.description.group == .items || action == .enter || action == .open, tab != .now,
+            level.pages.total == nil, level.failure == nil
+        {
+            ahead = action
+            return []
+        }
         if let tab = AppTab(action) {
             if tab == self.tab, tab == .search { return startTyping() }
             return show(tab)

@@ -38,8 +38,8 @@ extension AppModel {
         case .suggestions: return level.selection.map { [.item(.dismiss($0.id, title: $0.title))] } ?? []
         default: break
         }
+        if let openPlaylist { return remove(from: openPlaylist) }
         guard let row = level.selection else { return [] }
-        if let openPlaylist { return remove(row, from: openPlaylist) }
         switch (tab, row.knownKind) {
         case (.playlists, .playlist):
             return confirm("Delete playlist \(row.title)?", .deletePlaylist(row.identifier, title: row.title))
@@ -53,9 +53,16 @@ extension AppModel {
         }
     }
 
-    private mutating func remove(_ row: ListRow, from playlist: String) -> [AppEffect] {
-        guard level.filter == nil else { return refuse("entries have no numbers in a filter; press Esc first") }
-        return [.item(.removeFromPlaylist(playlist, index: level.selected, title: row.title))]
+    private mutating func remove(from playlist: String) -> [AppEffect] {
+        let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
+        // The path of an entry ends with its place in the playlist.
+        let indexes = rows.compactMap { $0.path?.split(separator: "/").last.flatMap { Int($0) } }
+        guard let first = rows.first, indexes.count == rows.count else {
+            return level.marks.isWhole ? refuse("these are too many to be marked for this") : []
+        }
+        level.marks.clear()
+        let title = rows.count == 1 ? first.title : ContentPhrase.count(rows.count, "entry", plural: "entries")
+        return [.item(.removeFromPlaylist(playlist, indexes: indexes, title: title))]
     }
 
     private mutating func confirm(_ question: String, _ action: ItemAction) -> [AppEffect] {

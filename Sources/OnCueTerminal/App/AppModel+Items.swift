@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueQuery
 
 /// Actions on the selected item, or on all that are marked.
 extension AppModel {
@@ -56,13 +57,20 @@ extension AppModel {
     /// The whole list as one place; `nil` where it is none.
     private var whole: Chosen? {
         switch level.source {
-        case .search(let query): Chosen(places: [query], title: query, areItems: false)
+        case .search(let query):
+            Chosen(places: [ContentPlace.searchPrefix + query], title: query, areItems: false)
         case .tree where level.filter == nil: Chosen(places: [level.identifier], title: level.title, areItems: false)
         default: nil
         }
     }
 
     private mutating func enqueue(_ options: EnqueueOptions) -> [AppEffect] {
+        if tab == .queue, options.isNext, !level.marks.isWhole {
+            // Entries are moved there instead of being added again.
+            let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
+            level.marks.clear()
+            return rows.isEmpty ? [] : [.command(.playNext(rows.map(Self.entry)))]
+        }
         guard let chosen else { return refuseWhole() }
         if level.marks.isEmpty, tab != .now, let row = level.selection, !row.isPlayable {
             return refuse("\(row.title) cannot be played as a whole; open it")

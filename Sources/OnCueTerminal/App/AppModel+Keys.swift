@@ -13,6 +13,7 @@ extension AppModel {
 
     mutating func press(_ key: Key) -> [AppEffect] {
         message = nil
+        ahead = nil
         if key == .control("c") { return [.quit] }
         if key == .control("z") { return [.suspend] }
         if case .mouse(let mouse) = key { return point(mouse) }

@@ -35,6 +35,8 @@ struct AppModel: Sendable {
     var origin: AppTab?
     /// The row of the list that the mouse holds.
     var held: Int?
+    /// An action on the selected row that was typed before there were rows.
+    var ahead: KeyAction?
 
     /// - Parameter place: The container that the library begins with; the library itself without one.
     init(
@@ -104,7 +106,7 @@ struct AppModel: Sendable {
     mutating func handle(_ event: AppEvent) -> [AppEffect] {
         switch event {
         case .terminal(let event): return handle(event)
-        case .page(let fetch, let page): return with(fetch.tab) { $0.take(page, for: fetch) } + covered()
+        case .page(let fetch, let page): return with(fetch.tab) { $0.take(page, for: fetch) } + caughtUp()
         case .filtered(let fetch, let step):
             return fetch.tab == .queue ? queue.take(step, for: fetch) : with(fetch.tab) { $0.take(step, for: fetch) }
         case .pageFailed(let fetch, let error):
@@ -150,6 +152,13 @@ struct AppModel: Sendable {
         let effects = change(&pane)
         trees[tab] = pane
         return effects
+    }
+
+    /// Does what was typed before there were rows.
+    private mutating func caughtUp() -> [AppEffect] {
+        guard let ahead, tab != .now, level.selection != nil else { return [] }
+        self.ahead = nil
+        return perform(ahead)
     }
 
     // MARK: Screens

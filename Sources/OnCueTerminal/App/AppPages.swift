@@ -21,7 +21,14 @@ struct AppPages: Sendable {
             case .queue:
                 let (page, files) = (try await service.queue(offset: fetch.offset, limit: fetch.limit), files)
                 return .queue(.page(fetch, await Self.disks.run { page.markingMissing(files) }))
-            case .tree: return .page(fetch, ListPage(try await children(fetch)))
+            case .tree:
+                let listing = try await children(fetch)
+                var page = ListPage(listing)
+                // A playlist may have an item several times, so its rows are known by their places.
+                if listing.container?.knownKind == .playlist {
+                    page.rows = listing.items.map { ListRow($0, id: $0.path) }
+                }
+                return .page(fetch, page)
             case .search(let query): return .page(fetch, try await search(query, fetch))
             case .suggestions: return .page(fetch, try await suggestions())
             case .sound:
