@@ -12,7 +12,8 @@ namespace {
 bool isRead(const TagLib::ByteVector &frameID) {
     // Comparing with a text would make a vector of it each time.
     const std::string_view name(frameID.data(), frameID.size());
-    return name.substr(0, 1) == "T" || name == "APIC" || name == "PIC" || name == "UFID" || name == "UFI";
+    return name.substr(0, 1) == "T" || name == "APIC" || name == "PIC" || name == "UFID" || name == "UFI"
+           || name == "POPM" || name == "POP";
 }
 
 /// Makes the frame one without flags and of unknown kind, so that nothing looks into it.

@@ -3,7 +3,9 @@
 
 #include <cstring>
 
+#include <asfattribute.h>
 #include <mp4item.h>
+#include <popularimeterframe.h>
 #include <textidentificationframe.h>
 #include <tpropertymap.h>
 #include <uniquefileidentifierframe.h>
@@ -46,12 +48,31 @@ void collectFrame(const TagLib::ID3v2::Frame &frame, FieldCollector &collector) 
         collectText(*text, collector);
     } else if (const auto *identifier = dynamic_cast<const TagLib::ID3v2::UniqueFileIdentifierFrame *>(&frame)) {
         collector.add(identifier->asProperties());
+    } else if (const auto *popularity = dynamic_cast<const TagLib::ID3v2::PopularimeterFrame *>(&frame)) {
+        collector.add(ONCUE_TAG_RATING_BYTE, TagLib::String::number(popularity->rating()));
+    }
+}
+
+/// Windows Media has 1, 25, 50, 75 and 99 for one to five stars.
+void collectASFExtras(const TagLib::ASF::Tag &tag, FieldCollector &collector) {
+    const auto rating = tag.attributeListMap().find("WM/SharedUserRating");
+    if (rating == tag.attributeListMap().end() || rating->second.isEmpty()) {
+        return;
+    }
+    const unsigned int value = rating->second.front().toUInt();
+    if (value > 0 && value < 100) {
+        const unsigned int percent = value < 13 ? 20 : (value + 12) / 25 * 20 + 20;
+        collector.add(ONCUE_TAG_RATING, TagLib::String::number(static_cast<int>(percent)));
     }
 }
 
 void collectMP4Extras(const TagLib::MP4::Tag &tag, FieldCollector &collector) {
     // TagLib 1.13 has no property for loudness and for anything else that people store by name.
     const TagLib::String prefix("----:com.apple.iTunes:");
+    const auto percent = tag.itemMap().find("rate");
+    if (percent != tag.itemMap().end()) {
+        collector.add(ONCUE_TAG_RATING, percent->second.toStringList());
+    }
     const auto rating = tag.itemMap().find("rtng");
     if (rating != tag.itemMap().end()) {
         collector.add(ONCUE_TAG_ADVISORY, TagLib::String::number(rating->second.toByte()));
@@ -91,6 +112,7 @@ void MediaFile::collect(FieldCollector &collector) const {
     if (asf_ != nullptr) {
         collector.beginTag();
         collector.add(asf_->properties());
+        collectASFExtras(*asf_, collector);
     }
     if (plain_ != nullptr && !plain_->isEmpty()) {
         collector.beginTag();

@@ -36,6 +36,11 @@ package final class ListeningDesk: nonisolated ListeningService {
         try await store.record([.disliked(item, isDisliked)])
     }
 
+    package func setStars(_ place: String, _ stars: Stars?) async throws {
+        let item = try await likeable(try ContentPlace(place), as: "rated")
+        try await store.record([.rated(item, stars)])
+    }
+
     package func setPlayed(_ place: String, _ isPlayed: Bool) async throws {
         let item = try await manager.item(at: try ContentPlace(place)).item
         let identifiers = try await playable(in: item)

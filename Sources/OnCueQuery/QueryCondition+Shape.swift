@@ -117,7 +117,7 @@ extension ContentKind {
     fileprivate var queryNumbers: Set<QueryNumberField> {
         switch self {
         case .track, .episode: Set(QueryNumberField.allCases)
-        case .station: [.plays, .skips]
+        case .station: [.plays, .skips, .stars]
         case .playlist, .provided: [.length]
         default: []
         }

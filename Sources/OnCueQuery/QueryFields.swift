@@ -17,6 +17,8 @@ package enum QueryNumberField: String, Sendable, CaseIterable {
     case year
     case plays
     case skips
+    /// In halves; of the user, or else of the tags.
+    case stars
     case disc
     case track
     /// In microseconds.
@@ -43,6 +45,7 @@ package enum QueryFlag: String, Sendable, CaseIterable {
 package enum QueryOrderKey: String, Sendable, CaseIterable {
     case plays
     case skips
+    case stars
     case added
     case played
     case year

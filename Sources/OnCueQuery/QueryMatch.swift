@@ -150,7 +150,7 @@ extension QueryOrderKey {
         switch self {
         case .title, .added, .length, .skips: [isDescending]
         case .random: [false]
-        case .year, .played: [false, isDescending]
+        case .year, .played, .stars: [false, isDescending]
         case .plays: [isDescending, isDescending]
         case .artist: [isDescending, false, false]
         case .album: [false, isDescending, false, false]

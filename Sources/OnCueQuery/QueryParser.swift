@@ -132,6 +132,7 @@ struct QueryParser {
         switch field {
         case .text(let field): return .text(QueryText(field: field, term.value, isWhole: term.isClosed))
         case .number(.length): return .number(.length, try QueryValue.length(term))
+        case .number(.stars): return .number(.stars, try QueryValue.stars(term))
         case .number(let field): return .number(field, try QueryValue.number(term))
         case .time(let field): return .time(field, try QueryValue.time(term))
         case .kind: return .kind(try QueryValue.kinds(term))

@@ -43,6 +43,7 @@ package struct QueryRow: Sendable, Equatable {
         let record = record ?? ListeningRecord()
         numbers[.plays] = Int64(record.playCount)
         numbers[.skips] = Int64(record.skipCount)
+        numbers[.stars] = record.stars.map { Int64($0.halves) }
         times[.played] = record.lastPlayed
         if record.playCount == 0 { flags.insert(.unplayed) }
         if record.isFavourite { flags.insert(.favourite) }

@@ -45,6 +45,7 @@ package struct QueryRowSearch: Sendable {
         query.condition.conjuncts.contains { condition in
             switch condition {
             case .flag(.favourite), .flag(.unfinished), .time(.played, _): true
+            case .number(.stars, let range): range.lowerBound > 0
             case .number(let field, let range): (field == .plays || field == .skips) && range.lowerBound > 0
             default: false
             }
@@ -196,6 +197,7 @@ extension QueryRow {
         case .played: return [isMissing(time(.played)), time(.played)]
         case .plays: return [number(.plays), time(.played)]
         case .skips: return [number(.skips)]
+        case .stars: return [isMissing(number(.stars)), number(.stars)]
         case .artist: return [artistRank(title), album.map { .text(SortKey.make($0)) } ?? .none, number(.track)]
         case .album:
             let album = kind == .album ? .text(title) : album.map { QueryRankValue.text(SortKey.make($0)) } ?? .none

@@ -14,6 +14,14 @@ enum QueryValue {
         }
     }
 
+    /// In half stars.
+    static func stars(_ term: QueryTerm) throws(ContentError) -> ClosedRange<Int64> {
+        try range(term, example: "4, 4.5, >=4 or 3..5") { text in
+            guard let stars = Double(text).flatMap(Stars.init) else { return nil }
+            return Int64(stars.halves)...Int64(stars.halves)
+        }
+    }
+
     /// In microseconds; `3m` is three minutes and something, but `3m..5m` ends at five.
     static func length(_ term: QueryTerm) throws(ContentError) -> ClosedRange<Int64> {
         let isSingle = !term.value.contains("..") && !term.value.contains("<") && !term.value.contains(">")

@@ -15,6 +15,7 @@ extension FileTags {
         hasPicture = unsafe result.has_picture != 0
 
         var r128 = (track: Double?.none, album: Double?.none)
+        var stars = TagStars()
         let values = unsafe UnsafeRawBufferPointer(start: result.values, count: result.values_length)
         var position = 0
         while position < values.count {
@@ -23,10 +24,11 @@ extension FileTags {
             position += 5
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: values[position..<(position + length)])
             position += length
-            unsafe Self.forEachPart(of: bytes) { value in set(field, to: value, r128: &r128) }
+            unsafe Self.forEachPart(of: bytes) { value in set(field, to: value, r128: &r128, stars: &stars) }
         }
         loudness.trackGain = loudness.trackGain ?? r128.track
         loudness.albumGain = loudness.albumGain ?? r128.album
+        halfStars = stars.halves
     }
 
     /// A zero separates values in some writers' tags, and means the end of a text for everybody else.
@@ -49,7 +51,7 @@ extension FileTags {
 
     /// Sets a field; for a field with one value, the first one wins.
     private mutating func set(
-        _ field: oncue_tag_field, to value: TagText, r128: inout (track: Double?, album: Double?)
+        _ field: oncue_tag_field, to value: TagText, r128: inout (track: Double?, album: Double?), stars: inout TagStars
     ) {
         switch field {
         case ONCUE_TAG_TITLE: title = title ?? value.text
@@ -71,6 +73,9 @@ extension FileTags {
         case ONCUE_TAG_COMPILATION: isCompilation = isCompilation || value.isTrue
         case ONCUE_TAG_ADVISORY: isExplicit = isExplicit || value.isExplicitAdvisory
         case ONCUE_TAG_CUE_SHEET: cueSheet = cueSheet ?? value.text
+        case ONCUE_TAG_RATING: stars.setRating(value)
+        case ONCUE_TAG_RATING_FRACTION: stars.setFraction(value)
+        case ONCUE_TAG_RATING_BYTE: stars.setPopularimeter(value)
         case ONCUE_TAG_R128_TRACK_GAIN: r128.track = r128.track ?? value.r128Gain
         case ONCUE_TAG_R128_ALBUM_GAIN: r128.album = r128.album ?? value.r128Gain
         default: setLoudnessOrIdentifier(field, to: value)

@@ -35,6 +35,9 @@ package struct FileTags: Sendable, Equatable {
     /// Marked as not for everybody (`ITUNESADVISORY`).
     package var isExplicit = false
 
+    /// The rating in half stars, 1 to 10; `nil` if the file has none.
+    package var halfStars: Int?
+
     /// The text of a CUE sheet that divides the file into tracks; at most 64 Ki characters.
     package var cueSheet: String?
 

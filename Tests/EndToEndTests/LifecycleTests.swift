@@ -162,6 +162,12 @@ struct LifecycleTests {
         #expect(try await daemon.ending() == .exit(0))
     }
 
+    /// The queue, without the time that remains of it, which passes.
+    private func queue(of machine: Machine) async throws -> JSONValue {
+        guard case .object(let members) = try await machine.json("queue") else { return .null }
+        return .object(members.filter { $0.name != "remaining" })
+    }
+
     @Test("Queue, position, volume and modes come back after a clean stop, paused")
     func restart() async throws {
         let machine = try await Machine()
@@ -174,7 +180,7 @@ struct LifecycleTests {
         try await machine.done("repeat", "all")
         try await machine.done("pause")
         let position = try await machine.json("now")["position"]?.doubleValue ?? 0
-        let before = try await machine.json("queue")
+        let before = try await queue(of: machine)
         kill(first.identifier, SIGTERM)
         _ = try await first.ending()
 
@@ -187,7 +193,7 @@ struct LifecycleTests {
             ])
         #expect(position > 99.9)
         #expect(abs((now["position"]?.doubleValue ?? 0) - position) < 0.1)
-        #expect(try await machine.json("queue") == before)
+        #expect(try await queue(of: machine) == before)
         try await machine.done("resume")
         #expect(try await machine.json("now")["status"] == "playing")
     }
@@ -202,7 +208,7 @@ struct LifecycleTests {
         try await machine.done("next")
         let start = ContinuousClock.now
         try await machine.done("seek", "1:40")
-        let before = try await machine.json("queue")
+        let before = try await queue(of: machine)
         try await machine.waitUntilPlayed(from: 100)
         kill(first.identifier, SIGKILL)
         #expect(try await first.ending() == .signal(SIGKILL))
@@ -216,7 +222,7 @@ struct LifecycleTests {
         #expect(position > 99.9)
         #expect(position <= heard)
         #expect(position >= heard - 8, "at most a few seconds are lost")
-        #expect(try await machine.json("queue") == before)
+        #expect(try await queue(of: machine) == before)
     }
 
     @Test("The queue that waits for what is played in between survives kill -9, and comes back playing")
@@ -228,7 +234,7 @@ struct LifecycleTests {
         try await machine.done("repeat", "all")
         try await machine.done("next")
         try await machine.done("seek", "1:40")
-        let before = try await machine.json("queue")
+        let before = try await queue(of: machine)
         try await machine.done("play", "--interrupt", "music/c.wav")
         kill(first.identifier, SIGKILL)
         #expect(try await first.ending() == .signal(SIGKILL))
@@ -244,7 +250,7 @@ struct LifecycleTests {
         #expect([now["status"], now["title"], now["repeat"], now["queueLength"]] == ["playing", "b", "all", 3])
         #expect(now["interrupted"] == JSONValue.null)
         #expect((now["position"]?.doubleValue ?? 0) >= 100)
-        #expect(try await machine.json("queue") == before)
+        #expect(try await queue(of: machine) == before)
     }
 
     @Test("With --resume-playing it plays on after kill -9 where it played, and stays paused where it was paused")

@@ -162,7 +162,7 @@ struct ForYouTests {
         #expect(await changes.next() != nil)
         #expect(try await titles("Favourites", source) == ["A1", "Charlie"])
         #expect(
-            try await source.tracks(under: ForYouList.own[4].identifier).map(\.title) == ["Bravo", "Delta", "Charlie"])
+            try await source.tracks(under: ForYouList.own[5].identifier).map(\.title) == ["Bravo", "Delta", "Charlie"])
         try library.write("1.mp3", ["TITLE": "Bravo two", "ARTIST": "A1"])
         try await library.scan()
         #expect(try await titles("Favourites", source) == ["A1", "Charlie"])
@@ -180,12 +180,12 @@ struct ForYouTests {
         try await rig.store.saveQuery("First ones", "artist:A0 sort:-title")
 
         #expect(try await rig.titles("First ones") == ["Charlie", "Alpha"])
-        let list = try await rig.source.identifier(at: [6], revision: nil)
+        let list = try await rig.source.identifier(at: [7], revision: nil)
         #expect(try await rig.source.item(for: list).title == "First ones")
         #expect(try await rig.source.tracks(under: list).map(\.title) == ["Charlie", "Alpha"])
         #expect(try await rig.source.search("first", offset: 0, limit: 5).items.map(\.identifier) == [list])
         let revision = try await rig.source.revision()
-        let second = try await rig.source.identifier(at: [6, 1], revision: revision)
+        let second = try await rig.source.identifier(at: [7, 1], revision: revision)
         #expect(try await rig.library.source.item(for: second).title == "Alpha")
     }
 

@@ -48,6 +48,31 @@ struct ListeningStoreTests {
         #expect(try await library.item("Tracks", "One").playbackProgress == 1)
     }
 
+    @Test("stars are kept beside likes, come before those of the tags, and outlive what is erased of the history")
+    func stars() async throws {
+        let (library, track) = try await makeLibrary()
+        let store = await library.openListening()
+        try library.execute("UPDATE tracks SET tag_stars = 6 WHERE title = 'One'")
+        #expect(try await library.item("Tracks", "One").stars == Stars(3))
+
+        try await store.record([.heard(track, at: 10), .rated(track.identifier, Stars(4.5))])
+        #expect(
+            try await store.records(for: [track.identifier])[track.identifier]
+                == ListeningRecord(playCount: 1, lastPlayed: 10, stars: Stars(4.5)))
+        #expect(try await library.item("Tracks", "One").stars == Stars(4.5))
+        #expect(try await library.item("Tracks", "Two").stars == nil)
+
+        _ = try await store.eraseJournal(JournalQuery())
+        #expect(
+            try await store.records(for: [track.identifier])[track.identifier] == ListeningRecord(stars: Stars(4.5)))
+        try library.write("a/1.mp3", ["TITLE": "One", "ALBUM": "A", "ARTIST": "X", "SECONDS": "3001"])
+        try await library.scan()
+        #expect(try await library.item("Tracks", "One").stars == Stars(4.5))
+
+        try await store.record([.rated(track.identifier, nil)])
+        #expect(try await library.item("Tracks", "One").stars == nil, "the new file has none")
+    }
+
     @Test("when a playlist was played last is kept, told, and goes with the time that is erased")
     func playlists() async throws {
         let library = try await TestLibrary()

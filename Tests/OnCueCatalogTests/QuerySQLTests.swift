@@ -40,6 +40,9 @@ struct QuerySQLTests {
                     .year: year, .plays: plays, .skips: 0, .length: seconds * 1_000_000, .track: Int64(number),
                 ], times: [.added: now - Int64(number) * 86_400])
             row.times[.played] = played
+            let own = Int64.random(in: -8...10, using: &generator)
+            let tagged = Int64.random(in: -8...10, using: &generator)
+            row.numbers[.stars] = own >= 0 ? own : tagged >= 0 ? tagged : nil
             if plays == 0 { row.flags.insert(.unplayed) }
             if isFavourite { row.flags.insert(.favourite) }
             return Sample(
@@ -49,7 +52,8 @@ struct QuerySQLTests {
                     "SECONDS": "\(seconds)", "TRACK": "\(number)",
                 ],
                 listening: "play_count = \(plays), last_played = \(played.map { "\($0)" } ?? "NULL"), favourite = "
-                    + "\(isFavourite ? 1 : 0), added = \(now - Int64(number) * 86_400)")
+                    + "\(isFavourite ? 1 : 0), added = \(now - Int64(number) * 86_400), "
+                    + "stars = \(own >= 0 ? "\(own)" : "NULL"), tag_stars = \(tagged >= 0 ? "\(tagged)" : "NULL")")
         }
     }
 
@@ -65,6 +69,7 @@ struct QuerySQLTests {
         "title:\"so what\" OR (artist:sigur plays:1..3)", "compilation", "-compilation",
         "moon (plays:>3 OR simone)", "blue (unplayed OR live)", "moon (year:1970 OR nina)", "moon -(plays:0 OR miles)",
         "moon (folder:even OR composer:nobody)", "miles (-favourite OR added:<9d)",
+        "stars:>=4", "stars:3.5", "-stars:>0", "stars:..2 moon", "stars:0", "-stars:0..5",
         "moon (-plays:0 OR simone)", "moon (simone -year:1970 OR -kind:album)",
     ]
 

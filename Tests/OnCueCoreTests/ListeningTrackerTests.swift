@@ -72,7 +72,7 @@ struct ListeningTrackerTests {
                 case .left(let track, let position, _):
                     "left \(track.title) " + (position.map { String($0.components.seconds) } ?? "end")
                 case .begun(let playlist, _): "begun \(playlist.key)"
-                case .favourite, .disliked, .played, .noted: "other"
+                case .favourite, .disliked, .rated, .played, .noted: "other"
                 }
             }
         }

@@ -83,6 +83,7 @@ struct EveryCommandTests {
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])
         case ["played", "--not"], ["search", "--shuffle"]: true
+        case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")

@@ -240,6 +240,9 @@ final class FakeService: CommandService {
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError) {
         _ = try note("favourite \(place) \(isFavourite)", about: place)
     }
+    func setStars(_ place: String, _ stars: Stars?) async throws(ClientError) {
+        _ = try note("stars \(place) \(stars?.description ?? "none")", about: place)
+    }
     func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError) {
         _ = try note("dislike \(place) \(isDisliked)", about: place)
     }

@@ -87,6 +87,29 @@ struct ManyPlacesTests {
     }
 }
 
+@Suite("Stars")
+struct StarsCommandTests {
+    @Test(
+        "are given to what is named, or to what plays",
+        arguments: [
+            (["stars", "4.5"], "stars track:abc 4.5", "Rated \"So What\": 4.5 stars\n"),
+            (["stars", "1", "track:x"], "stars track:1 1", "Rated \"So What\": 1 star\n"),
+            (["stars", "none"], "stars track:abc none", "Removed the rating of \"So What\"\n"),
+        ])
+    func given(words: [String], call: String, answer: String) async {
+        let session = Session { $0.report = Samples.playing }
+        #expect(await Program.run(words, session.context) == .done)
+        #expect(session.service.calls.contains { $0.hasPrefix("stars ") }, "\(session.service.calls)")
+    }
+
+    @Test("are 0 to 5 in halves", arguments: ["5.5", "-1", "4.3", "good", "nan"])
+    func refused(word: String) async {
+        let session = Session { $0.report = Samples.playing }
+        #expect(await session.run("stars", word) == .wrongWords)
+        #expect(!session.service.calls.contains { $0.hasPrefix("stars ") })
+    }
+}
+
 @Suite("The queue in other orders")
 struct QueueOrderCommandTests {
     @Test(

@@ -63,6 +63,35 @@ struct TagVariantTests {
         #expect(!(try TagReader.tags(ofFileAt: Fixture.path("id3v1.mp3")).isExplicit))
     }
 
+    @Test(
+        "ratings of ID3 popularimeters, as players write them and in between",
+        arguments: [(1, 2), (13, 1), (64, 4), (128, 6), (196, 8), (200, 8), (255, 10), (0, nil)] as [(UInt8, Int?)])
+    func readsPopularimeter(byte: UInt8, halves: Int?) throws {
+        let content = Array("Windows Media Player 9 Series".utf8) + [0, byte, 0, 0, 0, 0]
+        #expect(try tags(withFrame: "POPM", content).halfStars == halves)
+    }
+
+    @Test(
+        "ratings in named texts, whatever their scale",
+        arguments: [
+            ("FMPS_Rating", "0.9", 9), ("FMPS_RATING", "1.0", 10), ("RATING", "4", 8), ("RATING", "4.5", 9),
+            ("RATING", "0.5", 5), ("RATING", "9", 9), ("RATING", "80", 8), ("RATING", "80%", 8), ("RATING", "196", 8),
+            ("RATING", "0", nil), ("RATING", "-3", nil), ("RATING", "nan", nil), ("RATING", "1e9", nil),
+            ("RATING", "good", nil), ("FMPS_RATING", "7", nil),
+        ] as [(String, String, Int?)])
+    func readsNamedRating(name: String, value: String, halves: Int?) throws {
+        let content = [0] + Array(name.utf8) + [0] + Array(value.utf8)
+        #expect(try tags(withFrame: "TXXX", content).halfStars == halves)
+    }
+
+    private func tags(withFrame name: String, _ content: [UInt8]) throws -> FileTags {
+        let frame = Array(name.utf8) + [0, 0, 0, UInt8(content.count), 0, 0] + content
+        let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+        let folder = try TemporaryDirectory()
+        try FileBytes.write(tag + Fixture.bytes("id3v1.mp3"), to: folder.file("rated.mp3"))
+        return try TagReader.tags(ofFileAt: folder.file("rated.mp3"))
+    }
+
     @Test("an ID3v1 tag alone")
     func readsID3v1() throws {
         let tags = try TagReader.tags(ofFileAt: Fixture.path("id3v1.mp3"))

@@ -76,6 +76,11 @@ typedef enum oncue_tag_field {
     ONCUE_TAG_MUSICBRAINZ_ARTIST_ID,
     ONCUE_TAG_MUSICBRAINZ_ALBUM_ARTIST_ID,
     ONCUE_TAG_CUE_SHEET,
+    ONCUE_TAG_RATING,
+    /// A fraction of 1.
+    ONCUE_TAG_RATING_FRACTION,
+    /// The byte of a popularimeter (ID3v2 4.17).
+    ONCUE_TAG_RATING_BYTE,
     ONCUE_TAG_FIELD_LIMIT,
 } oncue_tag_field;
 

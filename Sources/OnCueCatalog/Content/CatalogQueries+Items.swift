@@ -93,17 +93,19 @@ extension CatalogQueries {
         let statement = try connection.cached(
             """
             SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
-                t.is_explicit
+                t.is_explicit, COALESCE(t.stars, t.tag_stars)
             FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
             """)
         statement.bind(1, id)
         return try statement.first { row in
-            ContentItem(
+            var item = ContentItem(
                 identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
                 subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
                 artwork: .medium(Self.location(row, folder: 4, name: 5)),
                 duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
                 playbackProgress: Self.progress(row), isExplicit: row.integer(8) != 0)
+            item.stars = row.optionalInt(9).map { Stars(halves: $0) }
+            return item
         }
     }
 

@@ -33,11 +33,11 @@ extension CatalogQueries {
     func listenedTracks() throws(SQLiteError) -> [ListenedTrack] {
         try connection.cached(
             """
-            SELECT play_count, skip_count, last_played, resume_position, favourite, key, title FROM tracks
+            SELECT play_count, skip_count, last_played, resume_position, favourite, stars, key, title FROM tracks
             WHERE play_count > 0 OR skip_count > 0 OR last_played IS NOT NULL OR resume_position IS NOT NULL
-                OR favourite = 1
+                OR favourite = 1 OR stars IS NOT NULL
             """
-        ).all { ListenedTrack(key: $0.integer(5), title: $0.text(6), listening: TrackListening($0, from: 0)) }
+        ).all { ListenedTrack(key: $0.integer(6), title: $0.text(7), listening: TrackListening($0, from: 0)) }
     }
 
     /// Returns the number of files recorded as unreadable.

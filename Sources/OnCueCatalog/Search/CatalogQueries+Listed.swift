@@ -151,6 +151,9 @@ extension SearchKind {
         case (.album, .track): return ["a.sort IS NULL", "a.sort" + direction, "t.album_id", "t.position"]
         case (.album, .album): columns = ["t.sort"]
         case (.plays, .track): columns = ["t.play_count", "t.last_played"]
+        case (.stars, .track):
+            let stars = "COALESCE(t.stars, t.tag_stars)"
+            return [stars + " IS NULL", stars + direction]
         case (.skips, .track): columns = ["t.skip_count"]
         case (.played, .track): return ["t.last_played IS NULL", "t.last_played" + direction]
         default: columns = []

@@ -78,6 +78,7 @@ struct QuerySQL {
         case .year: kind == .album ? "NULLIF(t.year, 9999)" : "t.year"
         case .plays: "t.play_count"
         case .skips: "t.skip_count"
+        case .stars: "COALESCE(t.stars, t.tag_stars)"
         case .disc: "t.disc"
         case .track: "t.number"
         case .length: "t.duration"

@@ -9,6 +9,7 @@ package enum CatalogSchema {
         M0001CreateTables.migration, M0002AddListeningAndComposers.migration, M0003RememberVanishedTracks.migration,
         M0004SearchByField.migration, M0005TryAgain.migration, M0006DivideMedia.migration,
         M0007RememberFormerPlaces.migration, M0008SayReasonsOnly.migration,
+        M0009KeepStars.migration,
     ])
 
     /// Page caches are small so that a large library does not make a large daemon; the system caches the file anyway.

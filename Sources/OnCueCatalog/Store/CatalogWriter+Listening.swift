@@ -31,9 +31,10 @@ extension CatalogWriter {
     private func forgetListening() throws(SQLiteError) {
         try connection.cached(
             """
-            UPDATE tracks SET play_count = 0, skip_count = 0, last_played = NULL, resume_position = NULL, favourite = 0
+            UPDATE tracks SET play_count = 0, skip_count = 0, last_played = NULL, resume_position = NULL, favourite = 0,
+                stars = NULL
             WHERE play_count > 0 OR skip_count > 0 OR last_played IS NOT NULL OR resume_position IS NOT NULL
-                OR favourite = 1
+                OR favourite = 1 OR stars IS NOT NULL
             """
         ).run()
     }
@@ -41,11 +42,12 @@ extension CatalogWriter {
     private func store(_ listening: TrackListening, key: Int64) throws(SQLiteError) -> Int64? {
         let statement = try connection.cached(
             """
-            UPDATE tracks SET play_count = ?, skip_count = ?, last_played = ?, resume_position = ?, favourite = ?
+            UPDATE tracks SET play_count = ?, skip_count = ?, last_played = ?, resume_position = ?, favourite = ?,
+                stars = ?
             WHERE key = ? RETURNING id
             """)
         listening.bind(statement, from: 1)
-        statement.bind(6, key)
+        statement.bind(7, key)
         var row: Int64?
         try statement.eachRow { row = $0.integer(0) }
         return row

@@ -81,14 +81,14 @@ extension CatalogWriter {
         let query = try connection.cached(
             """
             SELECT key, added, folder_id, album_id, duration, sort, play_count, skip_count, last_played,
-                resume_position, favourite, name
+                resume_position, favourite, stars, name
             FROM tracks WHERE id = ?
             """)
         query.bind(1, track.row)
         let found = try query.first { row in
             OldTrack(
                 id: track.row, key: row.integer(0), added: row.integer(1), folder: row.integer(2),
-                name: row.blob(11), album: row.optionalInteger(3),
+                name: row.blob(12), album: row.optionalInteger(3),
                 duration: row.integer(4), sort: row.text(5), listening: TrackListening(row, from: 6))
         }
         guard let old = found else { return nil }
@@ -149,9 +149,9 @@ extension CatalogWriter {
                 album_id, position, disc, disc_total, number, number_total, artists, album_artists, composers, genres,
                 date, year, duration, is_compilation, recording, track_gain, track_peak, album_gain, album_peak,
                 bit_rate, sample_rate, channels, alias, is_explicit, play_count, skip_count, last_played,
-                resume_position, favourite, sheets, part, part_start, part_end)
+                resume_position, favourite, stars, sheets, part, part_start, part_end, tag_stars)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, placement.id)
         row.bind(2, placement.key)
@@ -189,10 +189,11 @@ extension CatalogWriter {
         row.bind(34, record.alias)
         row.bind(35, tags.isExplicit)
         placement.listening.bind(row, from: 36)
-        row.bind(41, record.sheets)
-        row.bind(42, record.partNumber)
-        row.bind(43, record.part?.segment.start.wholeMicroseconds)
-        row.bind(44, record.part?.segment.end?.wholeMicroseconds)
+        row.bind(42, record.sheets)
+        row.bind(43, record.partNumber)
+        row.bind(44, record.part?.segment.start.wholeMicroseconds)
+        row.bind(45, record.part?.segment.end?.wholeMicroseconds)
+        row.bind(46, tags.halfStars)
         try row.run()
     }
 

@@ -26,9 +26,9 @@ extension CatalogWriter {
         let statement = try connection.cached(
             """
             INSERT OR REPLACE INTO vanished_tracks (key, folder, name, size, modified, inode, added, vanished,
-                play_count, skip_count, last_played, resume_position, favourite, part)
+                play_count, skip_count, last_played, resume_position, favourite, stars, part)
             SELECT tracks.key, folders.path, tracks.name, size, modified, inode, added, ?,
-                play_count, skip_count, last_played, resume_position, favourite, part
+                play_count, skip_count, last_played, resume_position, favourite, stars, part
             FROM tracks JOIN folders ON folders.id = tracks.folder_id WHERE tracks.id = ?
             """)
         statement.bind(1, FileSystem.secondsSince1970())
@@ -45,7 +45,7 @@ extension CatalogWriter {
         guard try isAnythingVanished() else { return nil }
         let content = try connection.cached(
             """
-            SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, folder, name
+            SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, stars, folder, name
             FROM vanished_tracks
             WHERE size = ?1 AND modified = ?2 AND (inode = ?3 OR name = ?4) AND part = ?6
             ORDER BY folder = ?5 AND name = ?4 DESC, inode = ?3 DESC, key LIMIT 1
@@ -60,7 +60,7 @@ extension CatalogWriter {
         if found == nil {
             let place = try connection.cached(
                 """
-                SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, folder, name
+                SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, stars, folder, name
                 FROM vanished_tracks
                 WHERE folder = ? AND name = ? AND part = ? ORDER BY vanished DESC, key LIMIT 1
                 """)
@@ -103,8 +103,8 @@ extension CatalogWriter {
 extension VanishedTrack {
     fileprivate init(_ row: Statement) {
         self.init(
-            key: row.integer(0), added: row.integer(1), listening: TrackListening(row, from: 2), folder: row.blob(7),
-            name: row.blob(8))
+            key: row.integer(0), added: row.integer(1), listening: TrackListening(row, from: 2), folder: row.blob(8),
+            name: row.blob(9))
     }
 }
 

@@ -39,7 +39,7 @@ final class ListeningLookup {
         do throws(SQLiteError) {
             let statement = try opened().cached(
                 """
-                SELECT play_count, skip_count, last_played, position, favourite FROM records WHERE track_key = ?
+                SELECT play_count, skip_count, last_played, position, favourite, stars FROM records WHERE track_key = ?
                 """)
             statement.bind(1, key)
             return try statement.first { TrackListening($0, from: 0) }
@@ -58,11 +58,11 @@ final class ListeningLookup {
                 guard last != change else { return nil }
                 let statement = try connection.cached(
                     """
-                    SELECT play_count, skip_count, last_played, position, favourite, track_key FROM records
+                    SELECT play_count, skip_count, last_played, position, favourite, stars, track_key FROM records
                     WHERE change > ? AND track_key IS NOT NULL
                     """)
                 statement.bind(1, last < change ? 0 : change)
-                let tracks = try statement.all { (key: $0.integer(5), listening: TrackListening($0, from: 0)) }
+                let tracks = try statement.all { (key: $0.integer(6), listening: TrackListening($0, from: 0)) }
                 return News(tracks: tracks, change: last, isAnother: last < change)
             }
         } catch {

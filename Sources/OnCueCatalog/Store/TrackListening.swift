@@ -19,24 +19,28 @@ package struct TrackListening: Sendable, Equatable {
     /// In microseconds.
     package var position: Int64?
     package var isFavourite = false
+    /// The user's rating in half stars; `nil` without one.
+    package var stars: Int64?
 
     package init() {}
 
-    /// Reads five columns: play count, skip count, last played, position, favourite.
+    /// Reads six columns: play count, skip count, last played, position, favourite, stars.
     package init(_ row: Statement, from column: Int32) {
         playCount = row.integer(column)
         skipCount = row.integer(column + 1)
         lastPlayed = row.optionalInteger(column + 2)
         position = row.optionalInteger(column + 3)
         isFavourite = row.integer(column + 4) != 0
+        stars = row.optionalInteger(column + 5)
     }
 
-    /// Binds the same five.
+    /// Binds the same six.
     package func bind(_ statement: Statement, from parameter: Int32) {
         statement.bind(parameter, playCount)
         statement.bind(parameter + 1, skipCount)
         statement.bind(parameter + 2, lastPlayed)
         statement.bind(parameter + 3, position)
         statement.bind(parameter + 4, isFavourite)
+        statement.bind(parameter + 5, stars)
     }
 }

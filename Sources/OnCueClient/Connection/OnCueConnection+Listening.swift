@@ -9,6 +9,10 @@ extension OnCueConnection: ListeningService {
         try await call(ListeningMethods.setFavourite, Pair(place, isFavourite))
     }
 
+    package func setStars(_ place: String, _ stars: Stars?) async throws(ServiceError) {
+        try await call(ListeningMethods.setStars, Pair(place, stars?.number ?? -1))
+    }
+
     package func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ServiceError) {
         try await call(ListeningMethods.setDisliked, Pair(place, isDisliked))
     }

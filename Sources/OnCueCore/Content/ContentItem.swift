@@ -26,6 +26,8 @@ package struct ContentItem: Sendable, Equatable {
     package var isUnavailable: Bool
     /// Whether the item is divided into chapters, available on request.
     package var hasChapters: Bool
+    /// The rating by the user, or else by the tags; `nil` without one.
+    package var stars: Stars?
 
     package init(
         identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,

@@ -13,6 +13,8 @@ package enum ListeningEvent: Sendable, Equatable {
     case favourite(ContentIdentifier, Bool)
     /// The item was marked as disliked, or the mark was cleared; marking it removes it from the favourites.
     case disliked(ContentIdentifier, Bool)
+    /// The item was rated; `nil` removes the rating.
+    case rated(ContentIdentifier, Stars?)
     /// The item was marked as played or as unplayed by hand, as episodes are.
     case played(ContentIdentifier, Bool, at: Int64)
     /// Playing a playlist has begun, or goes on; counts as no play of anything.

@@ -14,10 +14,12 @@ package struct ListeningRecord: Sendable, Equatable {
     package var isFavourite: Bool
     /// Never true of a favourite.
     package var isDisliked: Bool
+    /// The user's own rating; `nil` without one.
+    package var stars: Stars?
 
     package init(
         playCount: Int = 0, skipCount: Int = 0, lastPlayed: Int64? = nil, position: Duration? = nil,
-        isFavourite: Bool = false, isDisliked: Bool = false
+        isFavourite: Bool = false, isDisliked: Bool = false, stars: Stars? = nil
     ) {
         self.playCount = playCount
         self.skipCount = skipCount
@@ -25,5 +27,6 @@ package struct ListeningRecord: Sendable, Equatable {
         self.position = position
         self.isFavourite = isFavourite
         self.isDisliked = isDisliked
+        self.stars = stars
     }
 }

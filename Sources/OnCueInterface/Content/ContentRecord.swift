@@ -37,6 +37,8 @@ package struct ContentRecord: Sendable, Equatable {
     package var hasChapters: Bool
     /// In the queue: it follows because it is similar to what was there.
     package var isSimilar = false
+    /// The rating by the user, or else by the tags.
+    package var stars: Stars?
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
@@ -91,6 +93,7 @@ extension ContentRecord: WireField, Blank {
             path: details["path"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 },
             isExplicit: flags.contains(.explicit), isStreaming: flags.contains(.streaming),
             isUnavailable: flags.contains(.unavailable), hasChapters: flags.contains(.chapters))
+        stars = details["stars"].flatMap(Double.init(wire:)).flatMap(Stars.init)
         iconName = details["icon"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -112,6 +115,7 @@ extension ContentRecord: WireField, Blank {
         if let childCount { values["childCount"] = childCount.wire }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
         if let path { values["path"] = .string(path) }
+        if let stars { values["stars"] = .double(stars.number) }
         return values
     }
 }
@@ -126,7 +130,7 @@ extension ContentRecord {
             playbackProgress: item.playbackProgress, childCount: item.childCount,
             path: path.map(IndexPathText.text(of:)), isExplicit: item.isExplicit, isStreaming: item.isStreaming,
             isUnavailable: item.isUnavailable, hasChapters: item.hasChapters)
-        iconName = item.iconName
+        (iconName, stars) = (item.iconName, item.stars)
     }
 }
 

@@ -8,6 +8,8 @@ package enum ListeningMethods {
         ServiceNames.listening, "SetFavourite", isRepeatable: true)
     package static let setDisliked = Method<Pair<String, Bool>, Nothing>(
         ServiceNames.listening, "SetDisliked", isRepeatable: true)
+    package static let setStars = Method<Pair<String, Double>, Nothing>(
+        ServiceNames.listening, "SetStars", isRepeatable: true)
     package static let setPlayed = Method<Pair<String, Bool>, Nothing>(ServiceNames.listening, "SetPlayed")
     package static let record = Method<Only<String>, Only<ListenedItem>>(
         ServiceNames.listening, "GetRecord", isRepeatable: true)
@@ -23,6 +25,9 @@ package enum ListeningMethods {
         [
             Binding(setFavourite) { try await $0.setFavourite($1.first, $1.second) },
             Binding(setDisliked) { try await $0.setDisliked($1.first, $1.second) },
+            Binding(setStars) { service, request in
+                try await service.setStars(request.first, try request.second.stars())
+            },
             Binding(setPlayed) { try await $0.setPlayed($1.first, $1.second) },
             Binding(record) { Only(try await $0.listeningRecord(of: $1.value)) },
             Binding(bookmarks) { try await $0.bookmarks(offset: $1.first, limit: $1.second) },
@@ -125,6 +130,9 @@ extension ListenedItem: DictionaryForm {
         fields("disliked", &record.isDisliked)
         fields("lastPlayed", &record.lastPlayed)
         fields("position", &record.position)
+        var stars = record.stars?.number
+        fields("stars", &stars)
+        record.stars = stars.flatMap(Stars.init)
     }
 }
 
@@ -186,5 +194,18 @@ extension JournalPage: WireForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("total", &total)
         fields("entries", &entries)
+    }
+}
+
+extension Double {
+    /// The rating that a number on the bus stands for; a negative one removes it.
+    ///
+    /// - Throws: `invalidValue` for any other number.
+    fileprivate func stars() throws(ServiceError) -> Stars? {
+        if self < 0 { return nil }
+        guard let stars = Stars(self) else {
+            throw ServiceError(.invalidValue, "stars must be 0 to 5 in halves, or negative for no rating")
+        }
+        return stars
     }
 }

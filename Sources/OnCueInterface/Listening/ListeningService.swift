@@ -18,6 +18,11 @@ package protocol ListeningService: Sendable {
     /// - Throws: `refused` for sections, lists and items of other programs.
     func setDisliked(_ place: String, _ isDisliked: Bool) async throws(Failure)
 
+    /// Rates something; `nil` removes the rating, so that the one in the tags counts again.
+    ///
+    /// - Throws: `notFound`, `refused` (it cannot be rated), `storage`.
+    func setStars(_ place: String, _ stars: Stars?) async throws(Failure)
+
     /// Marks an item as played or as unplayed; a container stands for everything in it.
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(Failure)
 

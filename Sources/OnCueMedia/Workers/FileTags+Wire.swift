@@ -9,7 +9,7 @@ private enum TagField: UInt8 {
     case titleSort, artistSort, albumArtistSort, albumSort, composerSort, isCompilation, isExplicit, hasPicture
     case trackGain, trackPeak, albumGain, albumPeak
     case recording, track, release, releaseGroup, artistIdentifier, albumArtistIdentifier
-    case duration, bitRate, sampleRate, channels, cueSheet
+    case duration, bitRate, sampleRate, channels, cueSheet, halfStars
 }
 
 // MARK: Writing
@@ -41,6 +41,7 @@ extension FileTags {
         wire.put(.bitRate, bitRate)
         wire.put(.sampleRate, sampleRate)
         wire.put(.channels, channels)
+        wire.put(.halfStars, halfStars)
         wire.put(TagField.end.rawValue)
     }
 
@@ -145,6 +146,7 @@ extension FileTags {
         case .bitRate: bitRate = number
         case .sampleRate: sampleRate = number
         case .channels: channels = number
+        case .halfStars: halfStars = min(number, 10)
         default: break
         }
     }

@@ -48,6 +48,7 @@ struct BackupCounts {
         "listening": [
             ("journal", "SELECT COUNT(*) FROM journal"),
             ("likes", "SELECT COUNT(*) FROM records WHERE favourite = 1 OR disliked = 1"),
+            ("stars", "SELECT COUNT(*) FROM records WHERE stars IS NOT NULL"),
             ("bookmarks", "SELECT COUNT(*) FROM bookmarks"),
         ],
         "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],

@@ -86,7 +86,7 @@ struct ErasedDatabases {
         try empty(connection, except: ["state", "records", "bookmarks"])
         try connection.execute(
             """
-            DELETE FROM records WHERE favourite = 0 AND disliked = 0;
+            DELETE FROM records WHERE favourite = 0 AND disliked = 0 AND stars IS NULL;
             UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = 1;
             UPDATE state SET change = 1;
             """)

@@ -146,8 +146,8 @@ struct JournalRows {
         let row = try connection.cached(
             """
             UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = ?1,
-                title = CASE WHEN favourite OR disliked THEN title END,
-                location = CASE WHEN favourite OR disliked THEN location END
+                title = CASE WHEN favourite OR disliked OR stars IS NOT NULL THEN title END,
+                location = CASE WHEN favourite OR disliked OR stars IS NOT NULL THEN location END
             WHERE ?2 IS NULL OR identifier IN (SELECT value FROM json_each(?2))
             RETURNING identifier
             """)

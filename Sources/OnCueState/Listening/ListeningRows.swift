@@ -58,6 +58,9 @@ struct ListeningRows {
             statement = try connection.cached(
                 "UPDATE records SET disliked = ?2, favourite = favourite AND NOT ?2 WHERE identifier = ?1")
             statement.bind(2, isDisliked)
+        case .rated(_, let stars):
+            statement = try connection.cached("UPDATE records SET stars = ?2 WHERE identifier = ?1")
+            statement.bind(2, stars?.halves)
         case .played(_, true, let time):
             statement = try connection.cached(
                 """
@@ -124,8 +127,8 @@ struct ListeningRows {
             let statement = try connection.cached(
                 """
                 INSERT OR IGNORE INTO records (identifier, kind, track_key, title, change, play_count, skip_count,
-                    last_played, position, favourite)
-                VALUES (?, 'track', ?, ?, ?, ?, ?, ?, ?, ?)
+                    last_played, position, favourite, stars)
+                VALUES (?, 'track', ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
             for track in tracks {
                 statement.bind(1, StableKey(number: track.key).identifier(.track).description)
@@ -143,7 +146,7 @@ struct ListeningRows {
     func record(of identifier: ContentIdentifier) throws(SQLiteError) -> ListeningRecord? {
         let statement = try connection.cached(
             """
-            SELECT play_count, skip_count, last_played, position, favourite, disliked FROM records
+            SELECT play_count, skip_count, last_played, position, favourite, stars, disliked FROM records
             WHERE identifier = ?
             """)
         statement.bind(1, identifier.description)
@@ -169,7 +172,7 @@ struct ListeningRows {
             if favouritesOnly {
                 statement = try connection.cached(
                     """
-                    SELECT play_count, skip_count, last_played, position, favourite, disliked, identifier FROM records
+                    SELECT play_count, skip_count, last_played, position, favourite, stars, disliked, identifier FROM records
                     WHERE favourite = 1 AND kind = ?
                     """)
                 statement.bind(1, kind.rawValue)
@@ -177,14 +180,14 @@ struct ListeningRows {
                 // Identifiers begin with their kind, so this is a stretch of the table.
                 statement = try connection.cached(
                     """
-                    SELECT play_count, skip_count, last_played, position, favourite, disliked, identifier FROM records
+                    SELECT play_count, skip_count, last_played, position, favourite, stars, disliked, identifier FROM records
                     WHERE identifier > ? AND identifier < ?
                     """)
                 statement.bind(1, kind.rawValue + ":")
                 statement.bind(2, kind.rawValue + ";")
             }
             try statement.eachRow { row in
-                guard let identifier = ContentIdentifier(row.text(6)) else { return }
+                guard let identifier = ContentIdentifier(row.text(7)) else { return }
                 found[identifier] = ListeningRecord(row)
             }
         }
@@ -210,7 +213,8 @@ extension ListeningEvent {
     var subject: (identifier: ContentIdentifier, track: Track?) {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
-        case .favourite(let identifier, _), .disliked(let identifier, _), .played(let identifier, _, _),
+        case .favourite(let identifier, _), .disliked(let identifier, _), .rated(let identifier, _),
+            .played(let identifier, _, _),
             .begun(let identifier, _):
             (identifier, nil)
         case .noted(let entry): (entry.subject.identifier, nil)
@@ -231,12 +235,12 @@ extension ListeningRecord {
         self.init(
             playCount: Int(listening.playCount), skipCount: Int(listening.skipCount),
             lastPlayed: listening.lastPlayed, position: listening.position.map { .microseconds($0) },
-            isFavourite: listening.isFavourite)
+            isFavourite: listening.isFavourite, stars: listening.stars.map { Stars(halves: Int($0)) })
     }
 
     /// The first columns are those of ``TrackListening``; whether it is disliked comes behind them.
     init(_ row: Statement) {
         self.init(TrackListening(row, from: 0))
-        isDisliked = row.integer(5) != 0
+        isDisliked = row.integer(6) != 0
     }
 }

@@ -8,6 +8,7 @@ enum ListeningSchema {
     static let migrator = Migrator([
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
         L0004KeepBookmarks.migration, L0005NameBookmarks.migration, L0006KeepSongs.migration,
+        L0007KeepStars.migration,
     ])
 }
 
@@ -119,4 +120,9 @@ enum L0005NameBookmarks {
 /// The titles that stations announced.
 enum L0006KeepSongs {
     static let migration = Migration(number: 6, sql: "ALTER TABLE journal ADD COLUMN song TEXT;")
+}
+
+/// Ratings in half stars.
+enum L0007KeepStars {
+    static let migration = Migration(number: 7, sql: "ALTER TABLE records ADD COLUMN stars INTEGER;")
 }

@@ -21,7 +21,7 @@ enum BrowseCommand {
 
                 JSON: revision, container, total, offset, items [path, identifier, kind, title, subtitle, container, \
                 playable, childCount, duration (seconds), progress (0 to 1), artwork, icon, explicit, streaming, \
-                unavailable]. With --depth, containers also have children [items], as far as they are shown. With \
+                unavailable, chapters, stars]. With --depth, containers also have children [items], as far as they are shown. With \
                 --watch, each further line is an object: event (added, removed, changed or reloaded), index, \
                 identifier, item.
 

@@ -21,7 +21,7 @@ enum CommandCatalog {
             LibraryCommand.command,
             PlaylistCommand.command,
             PodcastCommand.command,
-            RadioCommand.command, TrashCommand.command, FavouriteCommand.command, DislikeCommand.command,
+            RadioCommand.command, TrashCommand.command, FavouriteCommand.command, DislikeCommand.command, StarsCommand.command,
             PlayedCommand.command,
             ProviderCommand.command,
             PlayersCommand.command, EvaluateCommand.command,

@@ -87,13 +87,14 @@ enum ContentPhrase {
         return record.isExplicit ? title + " [E]" : title
     }
 
-    /// Returns the number of items inside, or the part that was heard and whether it was downloaded.
+    /// Returns the number of items inside, or the part that was heard, whether it was downloaded, and its stars.
     static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
         guard count.isEmpty else { return count }
         let isDownloaded = record.knownKind == .episode && !record.isStreaming
-        return [heard(record), isDownloaded ? "downloaded" : nil].compactMap(\.self).joined(separator: ", ")
+        let stars = record.stars.flatMap { $0.halves > 0 ? $0.symbols : nil }
+        return [stars, heard(record), isDownloaded ? "downloaded" : nil].compactMap(\.self).joined(separator: ", ")
     }
 
     private static func heard(_ record: ContentRecord) -> String? {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// `oncue stars`
+enum StarsCommand {
+    static let command = Command(
+        CommandDefinition(
+            "stars", group: "Looking",
+            summary: "Rate something with 0 to 5 stars; without PLACE, the current track.",
+            discussion: """
+                Without STARS, the rating of the current track is shown. A rating in the tags of a file counts as long \
+                as you give none; none removes yours. Find rated tracks with oncue search 'stars:>=4 sort:-stars' or \
+                oncue browse "For You/Top Rated".
+
+                JSON: total, offset, items [identifier, title, stars (or null)].
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("STARS", kind: "a rating", expected: expected), .optional,
+                    description: "0 to 5 in halves, such as 4.5, or none."),
+                ArgumentDefinition(Values.place, .any, description: Values.placeDescription),
+            ],
+            options: [Values.all, Values.json],
+            examples: [
+                DocumentedTerm("oncue stars 4.5", "Rate the current track."),
+                DocumentedTerm("oncue stars 5 Albums/Kind of Blue", "Rate an album."),
+                DocumentedTerm("oncue stars none", "Remove your rating of the current track."),
+            ])
+    ) { parsed, context in
+        guard let word = parsed.argument("STARS") else { return try await show(parsed, context) }
+        guard word == "none" || Double(word).flatMap(Stars.init) != nil else { throw parsed.invalid("STARS", word) }
+        let stars = Double(word).flatMap(Stars.init)
+        let words = try parsed.places()
+        let named = try await PlaceResolver(context).each(
+            words.isEmpty ? [FavouriteCommand.playing(context)] : words
+        ) { place async throws(ClientError) in
+            try await context.service.setStars(place, stars)
+        }
+        if parsed.has("json") {
+            return context.console.write(.listing(named.items.map { json($0.identifier, $0.title, stars) }))
+        }
+        let items = ContentPhrase.subject(named)
+        context.console.tell(stars.map { "Rated \(items): \(sentence($0))" } ?? "Removed the rating of \(items)")
+    }
+
+    private static let expected = "0 to 5 in halves, such as 4.5, or none"
+
+    private static func show(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let item = try await context.service.item(at: FavouriteCommand.playing(context)).item
+        if parsed.has("json") {
+            return context.console.write(.listing([json(item.identifier, item.title, item.stars)]))
+        }
+        context.console.write(lines: [item.stars.map(sentence) ?? "not rated"])
+    }
+
+    private static func json(_ identifier: String, _ title: String, _ stars: Stars?) -> JSONValue {
+        [
+            "identifier": .string(identifier), "title": .string(title),
+            "stars": stars.map { .rounded($0.number, places: 1) } ?? .null,
+        ]
+    }
+
+    /// `4.5 stars`
+    private static func sentence(_ stars: Stars) -> String { stars.halves == 2 ? "1 star" : "\(stars) stars" }
+}
