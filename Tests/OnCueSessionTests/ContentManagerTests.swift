@@ -161,6 +161,7 @@ struct ContentManagerTests {
             ("Albums/Bleu", "did you mean \"Albums/Blue\"?"), ("Artists/Blue", "did you mean \"Albums/Blue\"?"),
             ("Albms/Blue", "did you mean \"Albums/Blue\"?"), ("Albums/So What", "did you mean \"Tracks/So What\"?"),
             ("Albums/zzzzzz", "oncue browse Albums shows what is there"), ("Albms", "did you mean \"Albums\"?"),
+            ("Alb", "did you mean \"Albums\"?"),
             ("zzz", "search for it with oncue search, or look around with oncue browse"),
         ])
     @MediaActor

@@ -80,6 +80,8 @@ extension ContentManager {
 
 extension ContentManager {
     private static let comparedMatches = 20
+    /// The number of letters from which the beginning of a title means that title.
+    private static let leastBeginning = 2
 
     /// Returns whether the first title is one at the top, or nearly, so that the place consists of titles and not of
     /// words.
@@ -94,6 +96,7 @@ extension ContentManager {
         let branches = (try? await source.children(of: .root, offset: 0, limit: 100, at: nil))?.items.map(\.title) ?? []
         return (branches + ContentSection.allCases.map(\.title)).first { known in
             let known = Array(TextFolding.fold(known).unicodeScalars)
+            if letters.count >= Self.leastBeginning, known.starts(with: letters) { return true }
             return EditDistance.between(letters, known, limit: EditDistance.forgiven(letters: letters.count)) != nil
         }
     }
