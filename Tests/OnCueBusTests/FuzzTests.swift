@@ -206,6 +206,7 @@ private struct RandomCalls {
         case "ao": return .array([extreme("o"), extreme("o")], of: "o")
         case "as": return .strings([pick(Self.texts)])
         case "at": return .array([extreme("t"), extreme("t")], of: "t")
+        case "au": return .array([extreme("u"), extreme("u")], of: "u")
         case "(ss)": return .structure([.string(""), .string("x")])
         case "a{sv}":
             return .dictionary(["shuffle": extreme(pick(["b", "s", "x"])), "wait": .bool(false), "": .strings([])])
@@ -227,8 +228,10 @@ private struct RandomCalls {
         case "t": .uint64(0)
         case "x": .int64(0)
         case "b": .bool(false)
+        case "d": .double(0)
         case "o": .objectPath("/")
         case "as": .strings([])
+        case "at", "au": .array([], of: String(type.dropFirst()))
         case "a{sv}": .dictionary([:])
         case "aa{sv}": .array([], of: "a{sv}")
         default: .string("")

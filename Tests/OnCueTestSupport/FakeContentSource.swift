@@ -221,7 +221,8 @@ extension FakeContentSource {
 
     private func children(of section: ContentSection, _ albums: [Album]) -> [ContentIdentifier] {
         switch section {
-        case .albums, .albumsByArtist, .albumsByYear: albums.filter { $0.kind == .album }.map(\.identifier)
+        case .albums, .albumsByArtist, .albumsByYear:
+            albums.filter { [.album, .playlist].contains($0.kind) }.map(\.identifier)
         case .tracks: albums.flatMap { $0.tracks.map(\.identifier) }
         case .artists: albums.map { ContentIdentifier(kind: .artist, key: Self.key($0.artist)) }
         case .genres, .folders, .recentlyAdded, .composers, .compilations: []

@@ -86,6 +86,9 @@ package final class FakePodcasts: PodcastManaging {
     package func downloadLatest(
         _ count: Int, of podcast: ContentIdentifier
     ) async throws(ContentError) -> [DownloadProgress] {
+        guard (1...PodcastSettings.latestRange.upperBound).contains(count) else {
+            throw ContentError(.refused, "choose 1 to \(PodcastSettings.latestRange.upperBound) episodes")
+        }
         try note("latest \(count) of \(podcast)")
         return (1...count).map {
             DownloadProgress(episode: ContentIdentifier(kind: .episode, key: "\($0)"), title: "\($0)", state: .waiting)
