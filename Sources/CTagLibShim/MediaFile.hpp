@@ -47,6 +47,9 @@ public:
     /// The lyrics as they are written, those with times first where there are several; false if there are none.
     bool findLyrics(std::string &text) const;
 
+    /// Appends names and values of all texts in the tags, each ended by a zero byte.
+    void collectProperties(std::string &packed) const;
+
 private:
     template <class File>
     File *adopt(std::unique_ptr<File> file);

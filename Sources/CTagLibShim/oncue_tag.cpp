@@ -151,6 +151,24 @@ oncue_tag_status oncue_tag_read_lyrics(const uint8_t *path, size_t path_length, 
     });
 }
 
+oncue_tag_status oncue_tag_read_properties(
+    const uint8_t *path, size_t path_length, size_t limit, oncue_tag_text *text) {
+    *text = {};
+    return withMediaFile(path, path_length, text->system_error, [&](const oncue::MediaFile &file) {
+        std::string packed;
+        file.collectProperties(packed);
+        if (packed.empty()) {
+            return ONCUE_TAG_OK;
+        }
+        if (packed.size() > limit) {
+            return ONCUE_TAG_TOO_LARGE;
+        }
+        text->bytes = copied(packed.data(), packed.size());
+        text->length = packed.size();
+        return ONCUE_TAG_OK;
+    });
+}
+
 void oncue_tag_text_clear(oncue_tag_text *text) {
     std::free(text->bytes);
     *text = {};

@@ -11,7 +11,7 @@ package import OnCueInterface
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
-    ArtworkService, ProviderService, SuggestionService, TriggerService, KeepingClient
+    ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, KeepingClient
 where Failure == ServiceError {
     // MARK: Playback
 

@@ -223,6 +223,9 @@ extension MediaService {
         try exports.add(
             ServiceNames.artwork, Introspection.artwork,
             ArtworkDesk(manager: parts.manager, artwork: parts.artwork), ArtworkMethods.bindings())
+        try exports.add(
+            ServiceNames.files, Introspection.files, FileDesk(manager: parts.manager, files: parts.files),
+            FileMethods.bindings())
         try exports.add(ServiceNames.queries, Introspection.queries, parts.queries, QueryMethods.bindings())
         try exports.add(ServiceNames.trash, Introspection.trash, parts.trash, TrashMethods.bindings())
         try exports.add(ServiceNames.sound, Introspection.sound, parts.sound, SoundMethods.bindings())

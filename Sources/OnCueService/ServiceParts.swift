@@ -50,6 +50,7 @@ struct ServiceParts {
     let center: NowPlayingCenter
     let chapters: ChapterCenter
     let lyrics: LyricsCenter
+    let files: FileReports
     let podcasts: PodcastCenter
     let lists: ListParts
     let revision: ContentTree.Revision
@@ -149,6 +150,7 @@ struct ServiceParts {
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
                     controller: controller),
                 lyrics: LyricsCenter(reader: FileLyrics(workers: workers), controller: controller),
+                files: FileReports(workers: workers),
                 podcasts: podcasts,
                 lists: lists,
                 revision: status.revision,

@@ -94,7 +94,8 @@ struct WireTests {
         try await machine.done("next")
         try await machine.done("played", "--yes", "Library/Tracks")
         for words in [
-            ["now"], ["queue"], ["bookmarks"], ["history"], ["output"], ["sound"], ["notify"], ["undo", "--list"],
+            ["now"], ["info"], ["queue"], ["bookmarks"], ["history"], ["output"], ["sound"], ["notify"],
+            ["undo", "--list"],
             ["chapters"],
         ] {
             _ = try await machine.json(words)
@@ -172,7 +173,8 @@ struct WireTests {
             ("PlayableContent1", "BeginUpdates", []), ("PlayableContent1", "EndUpdates", []),
             ("PlayableContent1", "Reload", [.string("Playlists")]), ("PlayableContent1", "Prepare", [album]),
             ("PlayableContent1", "EndSearch", [.uint32(1)]), ("Artwork1", "GetArtwork", [album, .uint32(128)]),
-            ("Listening1", "GetRecord", [album]), ("NowPlaying1", "GetLyrics", []),
+            ("Listening1", "SetStars", [album, .double(4.5)]), ("Listening1", "GetRecord", [album]),
+            ("NowPlaying1", "GetLyrics", []),
             ("Playback1", "SetShuffle", [.bool(false)]), ("Playback1", "GetQueueChanges", [.uint64(0)]),
             ("Playback1", "Enqueue", [album, .dictionary([:])]),
             ("Playlists1", "Add", [.string("Mix"), album, .int32(-1)]),

@@ -68,6 +68,9 @@ struct MethodTableTests {
                 + FormList.fields(of: DownloadProgress.self)),
         Table(ServiceNames.artwork, Introspection.artwork, ArtworkMethods.bindings() as [Binding<ArtworkDesk>], []),
         Table(
+            ServiceNames.files, Introspection.files, FileMethods.bindings() as [Binding<FileDesk>],
+            FormList.fields(of: ReportedFile.self)),
+        Table(
             ServiceNames.nowPlaying, Introspection.nowPlaying,
             NowPlayingMethods.bindings() as [Binding<NowPlayingDesk>], FormList.fields(of: NowPlayingReport.self)),
         Table(

@@ -91,6 +91,21 @@ struct RoundTripTests {
         #expect(values["url"] == nil)
     }
 
+    @Test("What a file is comes back as it went, with everything that there can be, and with nothing")
+    func files() throws {
+        let location = MediaLocation(filePath: Array("/m/a.flac".utf8))
+        var file = ReportedFile(ContentIdentifier(kind: .track, key: "a"), title: "A", at: location, FileReport())
+        #expect(back(file) == file)
+        file.report.tags = [.init("ARTIST", "B"), .init("ARTIST", "C"), .init("LABEL", "")]
+        (file.report.size, file.report.modified, file.report.duration) = (9_000_000_000, 5, .seconds(3))
+        (file.report.bitRate, file.report.sampleRate, file.report.channelCount) = (320_000, 44_100, 2)
+        file.report.replayGain = ReplayGain(trackGain: -6.5, trackPeak: 0.9, albumGain: nil, albumPeak: nil)
+        (file.report.picture, file.report.lyrics) = (.file(location), .tags)
+        #expect(back(file) == file)
+        (file.report.picture, file.report.lyrics) = (.tags, .file)
+        #expect(back(file) == file)
+    }
+
     @Test("Commands come back as they went, each by one method")
     func commands() throws {
         let commands: [PlaybackCommand] = [

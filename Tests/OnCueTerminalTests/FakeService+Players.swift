@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueDoctor
+import OnCueInterface
 import PlayerControl
 
 extension FakeService {
@@ -32,6 +33,10 @@ extension FakeService {
 
 extension FakeService {
     func lyrics() async throws(ClientError) -> FoundLyrics? { try note("lyrics").lyrics }
+
+    func file(of place: String) async throws(ClientError) -> ReportedFile {
+        try note("file \(place)", about: place).file
+    }
 
     func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation {
         try note("artwork \(place) \(size.map(String.init) ?? "whole")", about: place).artwork

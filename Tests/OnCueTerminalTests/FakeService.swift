@@ -55,6 +55,7 @@ final class FakeService: CommandService {
         var players = PlayerListing()
         var lyrics: FoundLyrics?
         var conformance = ConformanceReport(player: "", identity: "", findings: [])
+        var file = ReportedFile.blank
         var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
         var playerUpdates: [PlayerListing] = []
         var offer: SuggestionOffer?

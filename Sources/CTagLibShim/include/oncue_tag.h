@@ -162,6 +162,15 @@ typedef struct oncue_tag_text {
 oncue_tag_status oncue_tag_read_lyrics(
     const uint8_t *path, size_t path_length, size_t limit, oncue_tag_text *text);
 
+/// Copies all texts out of the tags of a file: names and values by turns, each ended by a zero byte; a name may occur
+/// several times. Of a name in several tags, the values of the first that has it.
+///
+/// Why a shim: wraps TagLib::PropertyMap (C++).
+/// A file without tags is ONCUE_TAG_OK with `bytes` NULL; more than `limit` bytes are ONCUE_TAG_TOO_LARGE. `path` as for
+/// oncue_tag_read(); `text` is always written, and holds memory only after ONCUE_TAG_OK.
+oncue_tag_status oncue_tag_read_properties(
+    const uint8_t *path, size_t path_length, size_t limit, oncue_tag_text *text);
+
 /// Frees what `text` owns and leaves it empty. Calling it twice is harmless.
 ///
 /// Why a shim: the memory belongs to this side's allocator.

@@ -62,7 +62,7 @@ extension Result<WorkerReply, WorkerBatch.TroubleError> {
         switch self {
         case .success(.tags(let tags)): .success(tags)
         case .success(.failure(let error)): .failure(error)
-        case .success(.artwork), .success(.chapters), .success(.lyrics):
+        case .success(.artwork), .success(.chapters), .success(.lyrics), .success(.file):
             .failure(TagReadError(.answeredNonsense, path, deadline: deadline))
         case .failure(let error): .failure(TagReadError(error.trouble, path, deadline: deadline))
         }

@@ -23,12 +23,15 @@ enum WorkerRequest {
     case artwork(ArtworkJob)
     case chapters(path: [UInt8])
     case lyrics(path: [UInt8])
+    /// Everything about a file.
+    case file(path: [UInt8])
 
     private enum Kind: UInt8 {
         case tags = 1
         case artwork = 2
         case chapters = 3
         case lyrics = 4
+        case file = 5
     }
 
     /// - Parameter serial: Greater than 0; the reply has it too.
@@ -49,6 +52,9 @@ enum WorkerRequest {
             case .lyrics(let path):
                 wire.put(Kind.lyrics.rawValue)
                 wire.put(blob: path)
+            case .file(let path):
+                wire.put(Kind.file.rawValue)
+                wire.put(blob: path)
             }
         }
     }
@@ -63,6 +69,7 @@ enum WorkerRequest {
         case .tags: request = .tags(path: Array(wire.blob()))
         case .chapters: request = .chapters(path: Array(wire.blob()))
         case .lyrics: request = .lyrics(path: Array(wire.blob()))
+        case .file: request = .file(path: Array(wire.blob()))
         case .artwork:
             guard let job = ArtworkJob(&wire) else { return nil }
             request = .artwork(job)
@@ -80,6 +87,7 @@ enum WorkerReply {
     /// `nil` when the file cannot be opened.
     case chapters(ChapterList?)
     case lyrics(LyricsTexts)
+    case file(FileFacts)
 
     private enum Kind: UInt8 {
         case tags = 1
@@ -87,6 +95,7 @@ enum WorkerReply {
         case artwork = 3
         case chapters = 4
         case lyrics = 5
+        case file = 6
     }
 
     func write(_ serial: UInt32, to wire: inout WireWriter) {
@@ -111,6 +120,9 @@ enum WorkerReply {
             case .lyrics(let texts):
                 wire.put(Kind.lyrics.rawValue)
                 for text in [texts.beside, texts.embedded] { wire.put(blob: Array((text ?? "").utf8)) }
+            case .file(let facts):
+                wire.put(Kind.file.rawValue)
+                facts.write(to: &wire)
             }
         }
     }
@@ -138,6 +150,7 @@ enum WorkerReply {
             let texts = [wire.text(), wire.text()].map { $0.isEmpty ? nil : $0 }
             guard !wire.isBroken, wire.isAtEnd else { return nil }
             return (serial, .lyrics(LyricsTexts(beside: texts[0], embedded: texts[1])))
+        case .file: return FileFacts(&wire).map { (serial, .file($0)) }
         }
     }
 }

@@ -78,6 +78,12 @@ package enum WorkerProgram {
             }
         case .chapters(let path): return .chapters(MediaChapters.read(fileAt: path))
         case .lyrics(let path): return .lyrics(LyricsTexts(ofFileAt: path))
+        case .file(let path):
+            do throws(TagReadError) {
+                return .file(try FileFacts(ofFileAt: path))
+            } catch {
+                return .failure(error)
+            }
         case .artwork(let job): return .artwork(name: job.perform())
         }
     }

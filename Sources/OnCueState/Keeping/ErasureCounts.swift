@@ -52,7 +52,8 @@ struct ErasureCounts {
                     KeptFiles.count(
                         "SELECT COUNT(*) FROM records WHERE favourite = 1 OR disliked = 1", in: files.listening)),
                 .init(
-                    "stars", KeptFiles.count("SELECT COUNT(*) FROM records WHERE stars IS NOT NULL", in: files.listening)),
+                    "stars",
+                    KeptFiles.count("SELECT COUNT(*) FROM records WHERE stars IS NOT NULL", in: files.listening)),
                 .init("bookmarks", KeptFiles.count("SELECT COUNT(*) FROM bookmarks", in: files.listening)),
                 .init("playlists", (try? FileManager.default.contentsOfDirectory(atPath: files.playlists))?.count ?? 0),
                 .init("podcasts", KeptFiles.count("SELECT COUNT(*) FROM podcasts", in: files.podcasts)),

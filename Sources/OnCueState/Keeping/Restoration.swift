@@ -177,7 +177,8 @@ package struct Restoration: Sendable {
             let file = SchemaFile(Array(list.files.catalog.utf8), CatalogSchema.migrator, isPrecious: false)
             let catalog = try file.open { (connection) throws(SQLiteError) in try connection.useWriteAheadLog() }
             try ErasedDatabases.eraseMirror(catalog)
-            try catalog.execute("UPDATE tracks SET favourite = 0, stars = NULL WHERE favourite = 1 OR stars IS NOT NULL")
+            try catalog.execute(
+                "UPDATE tracks SET favourite = 0, stars = NULL WHERE favourite = 1 OR stars IS NOT NULL")
         } catch {
             // A catalog that cannot be used is rebuilt with the restored data.
             guard !error.isDamage, error.code != .newerSchema else { return }

@@ -7,14 +7,20 @@ package enum TimeText {
     package enum Target: Sendable, Equatable {
         case position(Duration)
         case offset(Duration)
+        /// A fraction of the length.
+        case part(Double)
     }
 
     /// The longest time that is understood.
     private static let longest = 1_000_000.0 * 3600
 
-    /// Understands `1:30`, `1:02:03`, `90`, `90.5` as positions and `+10`, `-1:00` as offsets.
+    /// Understands `1:30`, `1:02:03`, `90`, `90.5` as positions `+10`, `-1:00` as offsets, and `50%` as a part.
     package static func target(_ text: String) -> Target? {
-        switch text.utf8.first {
+        if text.utf8.last == UInt8(ascii: "%") {
+            guard let percent = secondsValue(text.dropLast()), percent <= 100 else { return nil }
+            return .part(percent / 100)
+        }
+        return switch text.utf8.first {
         case UInt8(ascii: "+"): duration(text.dropFirst()).map { .offset($0) }
         case UInt8(ascii: "-"): duration(text.dropFirst()).map { .offset(.zero - $0) }
         default: duration(text[...]).map { .position($0) }

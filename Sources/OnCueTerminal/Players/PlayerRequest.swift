@@ -52,9 +52,13 @@ enum PlayerRequest: Sendable {
 
     private static func seek(_ parsed: ParsedCommand) throws(UsageError) -> PlayerRequest {
         switch try parsed.required("POSITION", TimeText.target) {
-        case .position(let position): .perform(.seekTo(position), sentence: "at " + TimeText.clock(position))
+        case .part:
+            throw UsageError(
+                .unexpectedValue, call: parsed.call,
+                "other players jump to times and not to percentages; give a time, such as 1:30")
+        case .position(let position): return .perform(.seekTo(position), sentence: "at " + TimeText.clock(position))
         case .offset(let offset):
-            .perform(
+            return .perform(
                 .seekBy(offset),
                 sentence: offset < .zero
                     ? "back by " + TimeText.clock(.zero - offset)

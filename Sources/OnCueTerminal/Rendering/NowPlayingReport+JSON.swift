@@ -83,7 +83,7 @@ extension NowPlayingReport {
         ]
     }
 
-    private static func json(_ format: MediaFormat) -> JSONValue {
+    static func json(_ format: MediaFormat) -> JSONValue {
         [
             "codec": .string(format.codec), "bitRate": .int(orNull: format.bitRate),
             "sampleRate": .int(orNull: format.sampleRate), "bitDepth": .int(orNull: format.bitDepth),

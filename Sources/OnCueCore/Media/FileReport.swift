@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A media file as it is: what its tags and headers say, and where its picture and lyrics come from.
+package struct FileReport: Sendable, Equatable {
+    /// One value of a tag; a name may occur several times.
+    package struct Tag: Sendable, Equatable {
+        /// In capitals, such as `ALBUMARTIST`.
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    }
+
+    /// The origin of the picture.
+    package enum Picture: Sendable, Equatable {
+        case tags
+        /// A file beside the medium.
+        case file(MediaLocation)
+    }
+
+    package var tags: [Tag] = []
+    /// In bytes.
+    package var size: Int64?
+    /// Seconds since 1970.
+    package var modified: Int64?
+    package var duration: Duration?
+    /// Bits per second on average; `nil` where unknown, as the following ones.
+    package var bitRate: Int?
+    package var sampleRate: Int?
+    package var channelCount: Int?
+    /// In decibels and as a fraction of full scale; `nil` if nothing was measured.
+    package var replayGain: ReplayGain?
+    /// `nil` if one is drawn instead.
+    package var picture: Picture?
+    /// `nil` if there are none.
+    package var lyrics: FoundLyrics.Source?
+
+    package init() {}
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FileAccess
+internal import Glibc
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import TagReading
+
+/// Reports on local files, which worker processes open.
+package actor FileReports: FileReporting {
+    private nonisolated let executor = BlockingExecutor(label: "oncue.files")
+    private let workers: MediaWorkers
+
+    /// - Parameter workers: Open the files.
+    package init(workers: MediaWorkers) {
+        self.workers = workers
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    package func report(onFileAt location: MediaLocation) async throws(ContentError) -> FileReport {
+        guard let path = location.filePath else {
+            throw ContentError(.refused, "\(location) is not a file on this machine")
+        }
+        var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?
+        var batch = WorkerBatch(workers, [.file(path: path)], isCancelled: { false }, take: { outcome = $1 })
+        batch.run()
+        switch outcome {
+        case .success(.file(let facts)): return report(facts, path)
+        case .success(.failure(let error)):
+            throw ContentError(.unreadable, "cannot read \"\(location)\": \(error.reason)")
+        case .success: throw ContentError(.unreadable, "cannot read \"\(location)\"")
+        case .failure(let error):
+            let reason =
+                switch error.trouble {
+                case .crashed, .answeredNonsense: "it crashes its reader"
+                case .tookTooLong: "it takes too long; try again later"
+                case .didNotAnswer: "its disk does not answer; try again later"
+                case .noWorker(let reason): "\(reason); try again later"
+                }
+            throw ContentError(.unreadable, "cannot read \"\(location)\": \(reason)")
+        case nil: preconditionFailure("a batch left out its only request")
+        }
+    }
+
+    private func report(_ facts: FileFacts, _ path: [UInt8]) -> FileReport {
+        var report = FileReport()
+        let tags = facts.tags
+        report.tags = facts.properties.map { FileReport.Tag($0.name, $0.value) }
+        (report.duration, report.sampleRate, report.channelCount) = (tags.duration, tags.sampleRate, tags.channels)
+        report.bitRate = tags.bitRate.map { $0 * 1000 }
+        let gain = tags.loudness
+        if gain.trackGain != nil || gain.albumGain != nil {
+            report.replayGain = ReplayGain(
+                trackGain: gain.trackGain, trackPeak: gain.trackPeak, albumGain: gain.albumGain,
+                albumPeak: gain.albumPeak)
+        }
+        if tags.hasPicture {
+            report.picture = .tags
+        } else if !facts.picture.isEmpty {
+            report.picture = .file(MediaLocation(filePath: facts.picture))
+        }
+        report.lyrics = facts.hasLyricsBeside ? .file : facts.hasLyrics ? .tags : nil
+        (report.size, report.modified) = (facts.size, facts.modified)
+        return report
+    }
+}
+
+/// What a worker finds out about a file.
+struct FileFacts {
+    /// The most bytes of the texts in tags.
+    static let textLimit = 512 << 10
+
+    var tags: FileTags
+    var properties: [TagReader.Property]
+    var hasLyrics: Bool
+    var hasLyricsBeside: Bool
+    /// The path of a picture beside the file; empty without one.
+    var picture: [UInt8]
+    var size: Int64
+    var modified: Int64
+
+    init(
+        tags: FileTags, properties: [TagReader.Property], hasLyrics: Bool, hasLyricsBeside: Bool, picture: [UInt8],
+        size: Int64, modified: Int64
+    ) {
+        self.tags = tags
+        self.properties = properties
+        self.hasLyrics = hasLyrics
+        self.hasLyricsBeside = hasLyricsBeside
+        self.picture = picture
+        self.size = size
+        self.modified = modified
+    }
+
+    /// Reads a file. Blocks.
+    init(ofFileAt path: [UInt8]) throws(TagReadError) {
+        let tags = try TagReader.tags(ofFileAt: path)
+        let lyrics = LyricsTexts(ofFileAt: path)
+        var status = stat()
+        let isThere = (path + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) == 0 } ?? false
+        }
+        self.init(
+            tags: tags, properties: (try? TagReader.properties(ofFileAt: path, limit: Self.textLimit)) ?? [],
+            hasLyrics: lyrics.embedded != nil, hasLyricsBeside: lyrics.beside != nil,
+            picture: tags.hasPicture ? [] : SidecarPicture.path(besideFileAt: path) ?? [],
+            size: isThere ? Int64(status.st_size) : 0, modified: isThere ? Int64(status.st_mtim.tv_sec) : 0)
+    }
+}
+
+// MARK: On the wire
+
+extension FileFacts {
+    func write(to wire: inout WireWriter) {
+        wire.put(UInt32(properties.count))
+        for property in properties {
+            wire.put(blob: Array(property.name.utf8))
+            wire.put(blob: Array(property.value.utf8))
+        }
+        wire.put(UInt8(hasLyrics ? 1 : 0))
+        wire.put(UInt8(hasLyricsBeside ? 1 : 0))
+        wire.put(blob: picture)
+        wire.put(UInt64(bitPattern: size))
+        wire.put(UInt64(bitPattern: modified))
+        tags.write(to: &wire)
+    }
+
+    /// Reads facts from a message; `nil` if they are not well formed.
+    init?(_ wire: inout WireReader) {
+        var properties: [TagReader.Property] = []
+        for _ in 0..<wire.number(UInt32.self) {
+            guard !wire.isBroken else { return nil }
+            properties.append(TagReader.Property(wire.text(), wire.text()))
+        }
+        let (hasLyrics, hasLyricsBeside) = (wire.byte() != 0, wire.byte() != 0)
+        let picture = Array(wire.blob())
+        let size = Int64(bitPattern: wire.number(UInt64.self))
+        let modified = Int64(bitPattern: wire.number(UInt64.self))
+        guard let tags = FileTags(&wire) else { return nil }
+        self.init(
+            tags: tags, properties: properties, hasLyrics: hasLyrics, hasLyricsBeside: hasLyricsBeside,
+            picture: picture, size: size, modified: modified)
+    }
+}

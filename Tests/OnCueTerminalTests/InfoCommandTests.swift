@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueCore
+import OnCueInterface
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("The file itself")
+struct InfoCommandTests {
+    private static var file: ReportedFile {
+        var report = FileReport()
+        (report.size, report.duration) = (4_321_000, .seconds(545))
+        (report.bitRate, report.sampleRate, report.channelCount) = (876_000, 44_100, 2)
+        report.replayGain = ReplayGain(trackGain: -6.48, trackPeak: 0.99, albumGain: nil, albumPeak: nil)
+        report.tags = [.init("LABEL", "Columbia"), .init("LYRICS", "one\ntwo"), .init("TITLE", "So \u{1B}[31mWhat")]
+        return ReportedFile(
+            ContentIdentifier(kind: .track, key: "abc"), title: "So What",
+            at: MediaLocation(filePath: Array("/m/01 So What.flac".utf8)), report)
+    }
+
+    private func text(_ session: Session) -> String { session.data.text }
+
+    @Test("is shown with its format, its gain and all its tags, without control characters")
+    func shown() async {
+        let session = Session {
+            $0.report = Samples.playing
+            $0.file = Self.file
+        }
+
+        #expect(await session.run("info") == .done)
+
+        #expect(session.service.calls.contains("file track:abc"))
+        for line in ["/m/01 So What.flac", "4.3 MB", "9:05", "FLAC, 44.1 kHz, 2 channels, 876 kbit/s", "Columbia"] {
+            #expect(text(session).contains(line), "\(line)")
+        }
+        #expect(text(session).contains("track -6.48 dB; applied when it plays (auto)"))
+        #expect(text(session).contains("one / two") && !text(session).contains("\u{1B}"))
+    }
+
+    @Test("of something else is shown by its words, and nothing plays where nothing is named")
+    func named() async {
+        let session = Session { $0.file = Self.file }
+        #expect(await session.run("info", "so", "what") == .done)
+        #expect(session.service.calls.contains("file so what"))
+        #expect(await session.run("info") == .nothingFound)
+        #expect(session.talk.text == "oncue: nothing plays; say a PLACE\n")
+    }
+
+    @Test("as JSON has every key")
+    func json() async throws {
+        let session = Session {
+            $0.report = Samples.playing
+            $0.file = Self.file
+        }
+        await session.run("info", "--json")
+        let value = try JSONValue(parsing: text(session))
+        #expect(value["path"] == "/m/01 So What.flac" && value["bitRate"]?.intValue == 876_000)
+        #expect(value["replayGain"]?["trackGain"]?.doubleValue == -6.48)
+        #expect(value["picture"]?["source"] == "none" && value["lyrics"] == .null)
+        #expect(value["tags"]?[0]?["name"] == "LABEL")
+    }
+}
