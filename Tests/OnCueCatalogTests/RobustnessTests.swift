@@ -72,6 +72,29 @@ struct RobustnessTests {
         }
     }
 
+    @Test("a file that is removed while it is open is there again for whoever reads next, on every connection")
+    func removedWhileRunning() async throws {
+        let library = try await TestLibrary()
+        try library.write("1.mp3", ["TITLE": "One"])
+        try await library.scan()
+        let (catalog, path) = (library.catalog, library.base + "/data/catalog.sqlite")
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await catalog.read { (queries) throws(SQLiteError) in
+                        try queries.connection.prepare("SELECT count(*) FROM tracks").first { $0.int(0) } ?? 0
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(counts == Array(repeating: 1, count: 8))
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("damage that shows while reading replaces the file; roots and revision carry on")
     func damagedWhileRunning() async throws {
         let library = try await TestLibrary()

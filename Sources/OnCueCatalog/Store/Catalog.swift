@@ -65,7 +65,8 @@ package final class Catalog: Sendable {
         onReplaced.set(body)
     }
 
-    /// Reads one state of the catalog; a damaged file is replaced before the error is thrown.
+    /// Reads one state of the catalog; a damaged file is replaced before the error is thrown, and one that was removed is
+    /// restored from the connections that still have it.
     func read<T: Sendable>(
         _ body: @Sendable (CatalogQueries) throws(SQLiteError) -> T
     ) async throws(SQLiteError) -> T {
@@ -74,7 +75,8 @@ package final class Catalog: Sendable {
             return try await readers.read(body)
         } catch {
             if error.isDamage { await replace(error, seen: generation) }
-            throw error
+            guard error.code == .cannotOpen, await store.restoreRemoved() else { throw error }
+            return try await readers.read(body)
         }
     }
 

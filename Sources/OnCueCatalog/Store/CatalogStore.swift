@@ -149,6 +149,19 @@ actor CatalogStore {
         }
     }
 
+    /// Writes the file again if it was removed or moved away while it was open.
+    ///
+    /// - Returns: False if it cannot be opened or written.
+    func restoreRemoved() -> Bool {
+        do throws(LibraryError) {
+            _ = try openedWriter()
+            return true
+        } catch {
+            log(error.message)
+            return false
+        }
+    }
+
     private func openedWriter() throws(LibraryError) -> CatalogWriter {
         if let writer, !writer.connection.isMoved { return writer }
         let isMoved = writer != nil
