@@ -55,8 +55,11 @@ struct WireTests {
         #expect(uncalled == [], "not called: \(uncalled)")
     }
 
-    /// Told only by a scan that takes long enough for an estimate.
-    private static let timely: Set = ["org.oncue.Library1.ScanProgressed signal .timeLeft x"]
+    /// Told only by a scan that takes long enough for an estimate, and of a container that changes while it is followed.
+    private static let timely: Set = [
+        "org.oncue.Library1.ScanProgressed signal .timeLeft x",
+        "org.oncue.PlayableContent1.ItemsChanged signal (sta(us)asas)",
+    ]
 
     // MARK: What is done
 

@@ -18,7 +18,7 @@ import Testing
 struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
-        ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
+        ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.files, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash,

@@ -30,6 +30,7 @@ struct ServiceDesks {
     let radio: RadioDesk
     let podcasts: PodcastDesk
     let artwork: ArtworkDesk
+    let files: FileDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
     let sound: SoundCenter
@@ -62,6 +63,7 @@ struct ServiceDesks {
         radio = RadioDesk(stations: rig.lists, manager: manager)
         podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
         artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
+        files = FileDesk(manager: manager, files: FakeFileReports())
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(
             engine: rig.engine, controller: controller, store: rig.soundStore, saved: SoundPreferences())
@@ -107,6 +109,7 @@ struct ServiceDesks {
         try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
         try exports.add(ServiceNames.podcasts, Introspection.podcasts, podcasts, PodcastMethods.bindings())
         try exports.add(ServiceNames.artwork, Introspection.artwork, artwork, ArtworkMethods.bindings())
+        try exports.add(ServiceNames.files, Introspection.files, files, FileMethods.bindings())
         try exports.add(ServiceNames.queries, Introspection.queries, queries, QueryMethods.bindings())
         try exports.add(ServiceNames.trash, Introspection.trash, trash, TrashMethods.bindings())
         try exports.add(ServiceNames.providers, Introspection.providers, providers, ProviderMethods.bindings())
