@@ -4,6 +4,7 @@
 internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// A running `oncued` and a client of it.
 struct Daemon {

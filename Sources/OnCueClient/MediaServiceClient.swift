@@ -7,29 +7,15 @@ package import OnCueInterface
 /// The whole interface of the service for clients.
 ///
 /// Places are texts as parsed by ``ContentPlace``. Calls may come from any isolation. The first call connects, and
-/// starts the daemon if none runs.
+/// starts the daemon if none runs. Streams of updates never start it, but those of the library and of podcasts; all others
+/// go on across restarts of the daemon.
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
     ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, KeepingClient
 where Failure == ServiceError {
-    // MARK: Playback
-
-    /// That the queue has changed, until the reader stops, beginning with one that may be none; also across restarts of the
-    /// daemon, which it never starts. A reader that is slow misses the oldest of more than 64 updates.
-    func queueUpdates() -> AsyncStream<QueueUpdate>
-
-    // MARK: Now playing
-
-    /// Returns the present playback and every change of it, until the reader stops; also across restarts of the daemon,
-    /// which it never starts. A slow reader misses the oldest of more than 64 changes.
-    func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate>
-
     // MARK: Content
 
-    /// Returns the changes of the container at a place, until the reader stops; also across restarts of the daemon,
-    /// which it never starts. Nothing is left out for a slow reader.
-    func contentUpdates(of place: String) -> AsyncStream<ContentUpdate>
     /// Returns the results of programs that provide content, at most `limit` (up to 50) of each, as each answers. The
     /// stream ends when all have answered or missed their deadlines; a program without results is not in it.
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
@@ -38,28 +24,6 @@ where Failure == ServiceError {
 
     /// Adds a bookmark at the current position, with an optional name.
     func addBookmark(_ name: String?) async throws(ClientError)
-
-    // MARK: Podcasts
-
-    /// The events of podcasts from now on. A slow reader misses the oldest of more than 256 updates.
-    func podcastUpdates() async throws(ServiceError) -> AsyncStream<PodcastUpdate>
-
-    // MARK: Suggestions
-
-    /// Returns the offers and their ends, beginning with the present one, until the reader stops; also across restarts
-    /// of the daemon, which it never starts. A slow reader misses the oldest of more than 64.
-    func suggestionUpdates() -> AsyncStream<SuggestionUpdate>
-
-    // MARK: Triggers
-
-    /// Returns the reports of the sources from now on, until the reader stops; also across restarts of the daemon,
-    /// which it never starts. A slow reader misses the oldest of more than 256.
-    func triggerUpdates() -> AsyncStream<TriggerUpdate>
-
-    // MARK: Library
-
-    /// Returns the updates of the library from now on. A slow reader misses the oldest of more than 256 updates.
-    func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
 
     // MARK: Service
 

@@ -100,6 +100,19 @@ package final class ContentDesk {
     }
 }
 
+extension ContentUpdate {
+    init(_ notice: ContentSubscriptions.Notice) {
+        self =
+            if let difference = notice.difference {
+                .changed(
+                    ContainerDifference(
+                        of: notice.container.description, revision: notice.revision, difference))
+            } else {
+                .reloaded
+            }
+    }
+}
+
 extension ContentNews {
     /// A change of a container, for its subscribers only.
     fileprivate init(_ notice: ContentSubscriptions.Notice) {

@@ -61,6 +61,23 @@ extension ContentDeskSession: nonisolated ContentService {
     }
 
     @MediaActor
+    package func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate> {
+        let (updates, continuation) = AsyncStream.makeStream(of: ContentUpdate.self, bufferingPolicy: .unbounded)
+        do {
+            let container = try await container(at: place)
+            let subscriptions = manager.makeSubscriptions { continuation.yield(ContentUpdate($0)) }
+            let revision = try await subscriptions.subscribe(client, to: container)
+            continuation.yield(.subscribed(container: container.description, revision))
+            // They live as long as someone reads.
+            continuation.onTermination = { _ in withExtendedLifetime(subscriptions) {} }
+        } catch {
+            continuation.yield(.failed(ServiceError(error)))
+            continuation.finish()
+        }
+        return updates
+    }
+
+    @MediaActor
     package func prepare(_ place: String) async throws {
         try await manager.prepare(at: try ContentPlace(place))
     }

@@ -9,13 +9,14 @@ package import OnCueSession
 
 /// What is playing now, for front ends.
 @MediaActor
-package final class NowPlayingDesk: nonisolated NowPlayingService {
+package final class NowPlayingDesk: nonisolated NowPlayingService, NowPlayingPublishing {
     package typealias Failure = any Error
 
     private let controller: PlaybackController
     private let center: NowPlayingCenter
     private let chapterCenter: ChapterCenter
     private let lyricsCenter: LyricsCenter
+    private let updates = StreamHub<NowPlayingUpdate>(.newest(NowPlayingUpdate.room))
 
     package init(
         controller: PlaybackController, center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter
@@ -24,6 +25,20 @@ package final class NowPlayingDesk: nonisolated NowPlayingService {
         self.center = center
         chapterCenter = chapters
         lyricsCenter = lyrics
+        center.add(self)
+    }
+
+    package func nowPlayingChanged(to nowPlaying: NowPlaying) { tell() }
+
+    package func positionJumped(to position: Duration) { tell() }
+
+    private func tell() {
+        if updates.isHeard { updates.tell(.report(report)) }
+    }
+
+    @MediaActor
+    package func nowPlayingUpdates() async -> AsyncStream<NowPlayingUpdate> {
+        updates.listen(beginningWith: .report(report))
     }
 
     /// The report at this moment.

@@ -18,12 +18,23 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     let controller: PlaybackController
     let manager: ContentManager
     private let starter: StartKeeper
+    private let updates = StreamHub<QueueUpdate>(.newest(QueueUpdate.room))
+    private var untold: UntoldQueueChanges
 
     package init(controller: PlaybackController, manager: ContentManager, starter: StartKeeper) {
         self.controller = controller
         self.manager = manager
         self.starter = starter
+        untold = UntoldQueueChanges(of: controller)
+        controller.changes.listen { [weak self] _ in self?.tellChanges() }
     }
+
+    private func tellChanges() {
+        for change in untold.take() { updates.tell(.edited(change)) }
+    }
+
+    @MediaActor
+    package func queueUpdates() async -> AsyncStream<QueueUpdate> { updates.listen(beginningWith: .changed) }
 
     @MediaActor
     package func perform(_ command: PlaybackCommand) async throws {

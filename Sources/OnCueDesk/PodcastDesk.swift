@@ -96,6 +96,11 @@ package final class PodcastDesk: nonisolated PodcastService {
     }
 
     @MediaActor
+    package func podcastUpdates() async throws(ContentError) -> AsyncStream<PodcastUpdate> {
+        await podcasts.events().converted(room: PodcastUpdate.room) { .event($0) }
+    }
+
+    @MediaActor
     package func exportOPML() async throws(ContentError) -> String {
         let text = try await podcasts.exportOPML()
         guard text.utf8.count <= Self.longestExport else {

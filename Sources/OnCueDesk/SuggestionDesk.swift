@@ -26,6 +26,7 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     let center: SuggestionCenter
     let manager: ContentManager
     private var told: Trigger.ID?
+    private let updates = StreamHub<SuggestionUpdate>(.newest(SuggestionUpdate.room))
 
     package init(center: SuggestionCenter, manager: ContentManager) {
         (self.center, self.manager) = (center, manager)
@@ -37,18 +38,27 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
         let old = properties
         properties.offer = offer.map(SuggestionOffer.init)
         changes.send((old, properties))
-        if let offer = properties.offer, told != offer.id { offers.send(offer) }
+        if let offer = properties.offer, told != offer.id {
+            offers.send(offer)
+            updates.tell(.raised(offer))
+        }
         told = offer?.id
     }
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {
         ends.send(OfferEnd(id, ending.rawValue))
+        updates.tell(.ended(id, reason: ending.rawValue))
     }
 
     // MARK: Offers
 
     @MediaActor
     package func offer() async throws -> SuggestionOffer? { properties.offer }
+
+    @MediaActor
+    package func suggestionUpdates() async -> AsyncStream<SuggestionUpdate> {
+        updates.listen(beginningWith: properties.offer.map(SuggestionUpdate.raised))
+    }
 
     @MediaActor
     package func suggestions(limit: Int) async throws -> [SuggestionRecord] {

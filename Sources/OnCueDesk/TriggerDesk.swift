@@ -18,16 +18,24 @@ package final class TriggerDesk: nonisolated TriggerService {
     package let events = Broadcast<TriggerEventRecord>()
 
     let center: SuggestionCenter
+    private let updates = StreamHub<TriggerUpdate>(.newest(TriggerUpdate.room))
 
     var triggers: TriggerCenter { center.parts.triggers }
 
     package init(center: SuggestionCenter) {
         self.center = center
+        sourceChanges.listen { [updates] in updates.tell(.sourcesChanged) }
+        events.listen { [updates] in updates.tell(.event($0)) }
         triggers.healthChanges.listen { [weak self] in self?.sourceChanges.send(()) }
         triggers.events.listen { [weak self] in self?.events.send($0.record) }
         center.onStepAside = { [weak self, clock = center.parts.clock] trigger, objections in
             self?.events.send(WatchedEvent(time: clock.now(), source: nil, .steppedAside(trigger, objections)).record)
         }
+    }
+
+    @MediaActor
+    package func triggerUpdates() async -> AsyncStream<TriggerUpdate> {
+        updates.listen(beginningWith: .sourcesChanged)
     }
 
     @MediaActor

@@ -27,10 +27,14 @@ package final class StreamHub<Value: Sendable>: Sendable {
 
     package init(_ policy: Policy) { self.policy = policy }
 
-    /// Values from now on; the stream ends with ``finish()``.
-    package func listen() -> AsyncStream<Value> {
+    /// Whether anyone listens.
+    package var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+
+    /// Values from now on, behind a first one; the stream ends with ``finish()``.
+    package func listen(beginningWith first: Value? = nil) -> AsyncStream<Value> {
         let room = if case .newest(let count) = policy { count } else { 1 }
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(room))
+        if let first { continuation.yield(first) }
         let number = state.withLock { state -> UInt64? in
             guard !state.isFinished else { return nil }
             state.lastNumber += 1
@@ -64,5 +68,24 @@ package final class StreamHub<Value: Sendable>: Sendable {
             return Array(state.listeners.values)
         }
         for listener in listeners { listener.finish() }
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// What `convert` makes of the values; a slow reader misses the oldest of more than `room`.
+    ///
+    /// - Parameter convert: Returns `nil` for a value that is left out.
+    package func converted<Other: Sendable>(
+        room: Int, _ convert: @escaping @Sendable (Element) -> Other?
+    ) -> AsyncStream<Other> {
+        AsyncStream<Other>(bufferingPolicy: .bufferingNewest(room)) { continuation in
+            let task = Task {
+                for await value in self {
+                    if let other = convert(value) { continuation.yield(other) }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
     }
 }

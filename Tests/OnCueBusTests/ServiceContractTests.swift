@@ -208,4 +208,85 @@ struct ServiceContractTests {
             desk: { try await ServiceContract.triggers($0.triggers, $2) },
             client: { try await ServiceContract.triggers($0, $2) })
     }
+
+    // MARK: Updates
+
+    @Test("Updates of the queue")
+    func queueUpdates() async throws {
+        try await check(
+            desk: { try await ServiceContract.queueUpdates($0.playback, $2) },
+            client: { try await ServiceContract.queueUpdates($0, $2) })
+    }
+
+    @Test("Updates of what is playing")
+    func nowPlayingUpdates() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.nowPlayingUpdates(desks.nowPlaying, notes) { try await rig.play() }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.nowPlayingUpdates(client, notes) { try await rig.play() }
+            })
+    }
+
+    @Test("Updates of the library")
+    func libraryUpdates() async throws {
+        try await check(
+            desk: { try await ServiceContract.libraryUpdates($0.library, $2) },
+            client: { try await ServiceContract.libraryUpdates($0, $2) })
+    }
+
+    @Test("Updates of podcasts")
+    func podcastUpdates() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.podcastUpdates(desks.podcasts, notes) { rig.podcasts.tell($0) }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.podcastUpdates(client, notes) { rig.podcasts.tell($0) }
+            })
+    }
+
+    private static let headset = SeenDevice(id: "A", name: "Set", facts: DeviceFacts(form: .headphones))
+
+    @Test("Updates of suggestions")
+    func suggestionUpdates() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.suggestionUpdates(desks.suggestions, notes) {
+                    rig.sound.tell(.heard(Self.headset))
+                }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.suggestionUpdates(client, notes) { rig.sound.tell(.heard(Self.headset)) }
+            })
+    }
+
+    @Test("Updates of triggers")
+    func triggerUpdates() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.triggerUpdates(desks.triggers, notes) {
+                    rig.sound.tell(.linked(Self.headset))
+                }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.triggerUpdates(client, notes) { rig.sound.tell(.linked(Self.headset)) }
+            })
+    }
+
+    @Test("Updates of a container")
+    func contentUpdates() async throws {
+        let addAlbum: @MediaActor (ServiceRig) -> Void = { rig in
+            let album = FakeContentSource.Album("Red", by: "Cy", tracks: [])
+            rig.source.replace(with: ServiceContract.tree + [album])
+        }
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.contentUpdates(desks.content.session(of: "here"), notes) { addAlbum(rig) }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.contentUpdates(client, notes) { addAlbum(rig) }
+            })
+    }
 }

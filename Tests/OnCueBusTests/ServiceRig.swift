@@ -52,6 +52,7 @@ final class ServiceRig {
     let podcasts: FakePodcasts
     private(set) var control: ControlObject?
     private var exports: ServiceExports?
+    private var libraryFollower: Task<Void, Never>?
     private var podcastFollower: Task<Void, Never>?
     private(set) var daemon: DaemonDesk?
     /// The implementations that are exported.
@@ -110,6 +111,9 @@ final class ServiceRig {
             on: server, controller: controller, manager: manager, center: center, commands: desks.commands,
             playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates, listening: listening)
         ) { [quits] in quits.append("player") }
+        libraryFollower = Task { @MediaActor [library, weak control] in
+            for await event in await library.events() { control?.libraryChanged(event) }
+        }
         podcastFollower = Task { @MediaActor [podcasts, weak exports] in
             for await event in await podcasts.events() { exports?.announce(event) }
         }

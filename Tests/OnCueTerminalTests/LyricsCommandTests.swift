@@ -4,6 +4,7 @@
 import CommandLineParsing
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal

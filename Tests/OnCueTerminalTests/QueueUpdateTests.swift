@@ -5,6 +5,7 @@ import BusValues
 import GLib
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueTestSupport
 import Testing

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import OnCueSession
 internal import Synchronization
 
@@ -15,8 +16,7 @@ package final class FakePodcasts: PodcastManaging {
 
     private let state = Mutex(State())
     private let source: FakeContentSource
-    private let stream: AsyncStream<PodcastEvent>
-    private let continuation: AsyncStream<PodcastEvent>.Continuation
+    private let hub = StreamHub<PodcastEvent>(.newest(256))
     private let settings = Mutex(PodcastSettings())
     package let sample = PodcastSummary(
         identifier: ContentIdentifier(kind: .podcast, key: "aaaaaaaaaaaa"), title: "The Show",
@@ -25,7 +25,6 @@ package final class FakePodcasts: PodcastManaging {
     /// - Parameter source: The tree in which the podcasts are.
     package init(in source: FakeContentSource) {
         self.source = source
-        (stream, continuation) = AsyncStream.makeStream()
     }
 
     package var calls: [String] { state.withLock { $0.calls } }
@@ -33,7 +32,7 @@ package final class FakePodcasts: PodcastManaging {
     /// Every later call throws this.
     package func fail(with error: ContentError) { state.withLock { $0.error = error } }
 
-    package func tell(_ event: PodcastEvent) { continuation.yield(event) }
+    package func tell(_ event: PodcastEvent) { hub.tell(event) }
 
     private func note(_ call: String) throws(ContentError) {
         let error = state.withLock { state in
@@ -121,5 +120,5 @@ package final class FakePodcasts: PodcastManaging {
         return "<opml/>"
     }
 
-    package func events() async -> AsyncStream<PodcastEvent> { stream }
+    package func events() async -> AsyncStream<PodcastEvent> { hub.listen() }
 }

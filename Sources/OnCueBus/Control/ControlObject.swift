@@ -10,11 +10,9 @@ package import OnCueSession
 @MediaActor
 package final class ControlObject: NowPlayingPublishing {
     private let manager: ContentManager
-    private let controller: PlaybackController
     private let exports: ServiceExports
     private let report: @MediaActor () -> NowPlayingReport
-    /// The revision of the queue up to which changes were announced.
-    private var announcedRevision: UInt64
+    private var queueChanges: UntoldQueueChanges
 
     /// - Parameters:
     ///   - manager: Is told what is playing.
@@ -24,14 +22,13 @@ package final class ControlObject: NowPlayingPublishing {
         report: @escaping @MediaActor () -> NowPlayingReport
     ) {
         self.manager = manager
-        self.controller = controller
         self.exports = exports
         self.report = report
-        announcedRevision = controller.snapshot.queueRevision
+        queueChanges = UntoldQueueChanges(of: controller)
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        announceQueueChanges()
+        for change in queueChanges.take() { exports.emit(PlaybackMethods.queueChanged, change) }
         manager.nowPlayingChanged(to: nowPlaying.playback.entry?.track)
         announceNowPlaying()
     }
@@ -51,18 +48,6 @@ package final class ControlObject: NowPlayingPublishing {
         case .scanProgressed(let progress): exports.emit(LibraryMethods.progressed, Only(progress))
         case .scanFinished(let report): exports.emit(LibraryMethods.finished, Only(report))
         }
-    }
-
-    /// Announces the changes of the queue since the last time, one after the other.
-    private func announceQueueChanges() {
-        let base = announcedRevision
-        let news = controller.queueChanges(since: base)
-        guard news.revision != base else { return }
-        announcedRevision = news.revision
-        let changes =
-            news.changes
-            ?? [QueueChange(base: base, revision: news.revision, total: news.total, difference: nil)]
-        for change in changes { exports.emit(PlaybackMethods.queueChanged, change) }
     }
 
     private func announceNowPlaying() {

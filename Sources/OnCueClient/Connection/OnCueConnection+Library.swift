@@ -41,7 +41,7 @@ extension BusLink {
     fileprivate func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
         let bus = try await connected()
         let (updates, continuation) = AsyncStream.makeStream(
-            of: LibraryUpdate.self, bufferingPolicy: .bufferingNewest(256))
+            of: LibraryUpdate.self, bufferingPolicy: .bufferingNewest(LibraryUpdate.room))
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.library

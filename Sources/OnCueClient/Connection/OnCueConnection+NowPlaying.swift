@@ -34,7 +34,7 @@ extension OnCueConnection: NowPlayingService {
 
     package func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+        return AsyncStream(bufferingPolicy: .bufferingNewest(NowPlayingUpdate.room)) { continuation in
             let task = Task { @MediaActor in
                 await NowPlayingFollower(link: link, updates: continuation).run()
             }

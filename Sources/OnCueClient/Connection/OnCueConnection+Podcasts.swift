@@ -6,13 +6,6 @@ package import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
 
-/// An event of podcasts, as clients see it.
-package enum PodcastUpdate: Sendable, Equatable {
-    case event(PodcastEvent)
-    /// The daemon ended, and with it what ran.
-    case serviceLost
-}
-
 extension OnCueConnection: PodcastService {
     package func subscribe(to address: String) async throws(ServiceError) -> PodcastSummary {
         // A page may name the feed, so that two answers are waited for, and read.
@@ -88,7 +81,7 @@ extension BusLink {
     fileprivate func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
         let bus = try await connected()
         let (updates, continuation) = AsyncStream.makeStream(
-            of: PodcastUpdate.self, bufferingPolicy: .bufferingNewest(256))
+            of: PodcastUpdate.self, bufferingPolicy: .bufferingNewest(PodcastUpdate.room))
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.podcasts

@@ -2,17 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {
-    /// The most updates that wait for a slow reader.
-    private static let waitingUpdates = 64
-
     package func queueUpdates() -> AsyncStream<QueueUpdate> {
         let link = link
-        // A reader that misses one notices it by the revisions.
-        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
+        return AsyncStream(bufferingPolicy: .bufferingNewest(QueueUpdate.room)) { continuation in
             let task = Task { @MediaActor in
                 let follower = ServiceFollower(link: link, member: "QueueChanged", of: ServiceNames.playback)
                 follower.onSignal = { signal in

@@ -4,7 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 internal import OnCueRuntime
 
 /// Delivers each offer and its end once, across daemons and bus connections.
@@ -60,12 +60,9 @@ final class SuggestionFollower {
 }
 
 extension OnCueConnection {
-    /// The most updates that wait for a slow reader.
-    private static let waitingUpdates = 64
-
     package func suggestionUpdates() -> AsyncStream<SuggestionUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
+        return AsyncStream(bufferingPolicy: .bufferingNewest(SuggestionUpdate.room)) { continuation in
             let task = Task { @MediaActor in
                 await SuggestionFollower(link: link, updates: continuation).run()
             }

@@ -4,7 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 internal import OnCueRuntime
 
 /// Subscribes to the reports of trigger sources in every daemon that appears.
@@ -43,12 +43,9 @@ final class TriggerFollower {
 }
 
 extension OnCueConnection {
-    /// The most updates that wait for a slow reader.
-    private static let waitingUpdates = 256
-
     package func triggerUpdates() -> AsyncStream<TriggerUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
+        return AsyncStream(bufferingPolicy: .bufferingNewest(TriggerUpdate.room)) { continuation in
             let task = Task { @MediaActor in
                 await TriggerFollower(link: link, updates: continuation).run()
             }

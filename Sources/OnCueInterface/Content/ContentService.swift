@@ -27,6 +27,10 @@ package protocol ContentService: Sendable {
 
     /// Prepares the playback of the item at the place.
     func prepare(_ place: String) async throws(Failure)
+
+    /// The changes of the container at a place, until the reader stops, beginning with ``ContentUpdate/subscribed`` or
+    /// ``ContentUpdate/failed``.
+    func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate>
 }
 
 extension ContentService {

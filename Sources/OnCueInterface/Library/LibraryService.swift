@@ -38,6 +38,9 @@ package protocol LibraryService: Sendable {
     ///
     /// - Throws: `storage`.
     func scanFailures(offset: Int, limit: Int) async throws(Failure) -> ScanFailurePage
+
+    /// What scans tell from now on, until the reader stops: nothing that follows from later calls is missed.
+    func libraryUpdates() async throws(Failure) -> AsyncStream<LibraryUpdate>
 }
 
 /// A part of the files that could not be read.

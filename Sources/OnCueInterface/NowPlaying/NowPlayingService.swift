@@ -25,6 +25,9 @@ package protocol NowPlayingService {
 
     /// The lyrics of the current entry; `nil` if it has none.
     func lyrics() async throws(Failure) -> FoundLyrics?
+
+    /// The present playback and every change of it, until the reader stops.
+    func nowPlayingUpdates() async -> AsyncStream<NowPlayingUpdate>
 }
 
 // MARK: On the bus

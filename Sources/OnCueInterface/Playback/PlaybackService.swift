@@ -56,6 +56,9 @@ package protocol PlaybackService {
 
     /// The changes of the queue since a revision of it.
     func queueChanges(since revision: UInt64) async throws(Failure) -> QueueChanges
+
+    /// That the queue has changed, until the reader stops, beginning with ``QueueUpdate/changed``.
+    func queueUpdates() async -> AsyncStream<QueueUpdate>
 }
 
 // MARK: On the bus

@@ -71,6 +71,9 @@ package protocol PodcastService {
     ///
     /// - Throws: `refused` if it is too large for the bus, `storage`.
     func exportOPML() async throws(Failure) -> String
+
+    /// The events from now on, until the reader stops: nothing that follows from later calls is missed.
+    func podcastUpdates() async throws(Failure) -> AsyncStream<PodcastUpdate>
 }
 
 /// The number of feeds that an OPML document added, and of those that were subscribed already.

@@ -12,6 +12,9 @@ package protocol SuggestionService {
     /// Returns the present offer; `nil` if there is none.
     func offer() async throws(Failure) -> SuggestionOffer?
 
+    /// The offers and their ends, beginning with the present one if there is one, until the reader stops.
+    func suggestionUpdates() async -> AsyncStream<SuggestionUpdate>
+
     /// Returns the suggestions for this moment without a trigger, best first.
     ///
     /// - Parameter limit: At most ``SuggestionRecord/limit``; 0 for the default of the service.

@@ -10,6 +10,9 @@ package protocol TriggerService {
 
     func triggerSources() async throws(Failure) -> [TriggerSourceRecord]
 
+    /// The reports of the sources from now on, beginning with ``TriggerUpdate/sourcesChanged``, until the reader stops.
+    func triggerUpdates() async -> AsyncStream<TriggerUpdate>
+
     /// Does as if something had happened.
     ///
     /// - Throws: `invalidValue`, `notFound` for a place that is not known.

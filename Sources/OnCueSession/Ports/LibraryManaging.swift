@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueRuntime
 
 /// Manages the folders of the library and scans them.
 package protocol LibraryManaging: LibraryService where Failure == LibraryError {
@@ -16,4 +17,16 @@ package protocol LibraryManaging: LibraryService where Failure == LibraryError {
     ///
     /// Progress arrives at most every 100 ms. A slow reader gets the newest 64 events.
     func events() async -> AsyncStream<LibraryEvent>
+}
+
+extension LibraryManaging {
+    package func libraryUpdates() async -> AsyncStream<LibraryUpdate> {
+        await events().converted(room: LibraryUpdate.room) { event in
+            switch event {
+            case .scanProgressed(let progress): .progressed(progress)
+            case .scanFinished(let report): .finished(report)
+            case .contentChanged: nil
+            }
+        }
+    }
 }

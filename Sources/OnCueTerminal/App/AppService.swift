@@ -44,7 +44,7 @@ final class AppService {
                 for await action in actions { tell(.queue(.edited(await QueueErrand.run(action, service)))) }
             },
             Task { @Sendable in
-                for await update in service.queueUpdates() {
+                for await update in await service.queueUpdates() {
                     switch update {
                     case .changed: tell(.queue(.changed))
                     case .edited(let change): tell(.queue(.difference(change)))
@@ -53,7 +53,7 @@ final class AppService {
                 }
             },
             Task { @Sendable in
-                for await _ in service.suggestionUpdates() { tell(.outdated(.suggestions)) }
+                for await _ in await service.suggestionUpdates() { tell(.outdated(.suggestions)) }
             },
         ]
     }
@@ -71,7 +71,7 @@ final class AppService {
         case .fetch(let fetch): read(fetch)
         case .watch(let tab, let token, let identifier):
             replace(.watch) {
-                for await update in service.contentUpdates(of: identifier) {
+                for await update in await service.contentUpdates(of: identifier) {
                     tell(.content(tab, token: token, update))
                 }
             }

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// The full-screen program between terminal and service.
@@ -22,7 +23,7 @@ struct AppSession {
         TerminalSignals.begin()
         terminal.enter()
         let input = Task { await TerminalInput().run { tell(.terminal($0)) } }
-        let updates = context.service.nowPlayingUpdates()
+        let updates = await context.service.nowPlayingUpdates()
         let playing = Task {
             for await update in updates { tell(.nowPlaying(update, at: .now)) }
         }

@@ -28,7 +28,7 @@ struct LyricsLoop {
         first.take(now, now: clock.now)
         console.write(String(repeating: "\n", count: rows))
         draw(lyrics, first.current(clock.now), rows)
-        let loop = UpdateLoop(updates: context.service.nowPlayingUpdates())
+        let loop = UpdateLoop(updates: await context.service.nowPlayingUpdates())
         await loop.run(
             from: now, wait: { Self.wait($0.current($1), lyrics) },
             show: { live, moment, _ in

@@ -73,7 +73,7 @@ enum NowCommand {
         let interval = try interval(parsed)
         let now = try await context.service.nowPlaying()
         if parsed.has("follow") || interval != nil {
-            let updates = context.service.nowPlayingUpdates()
+            let updates = await context.service.nowPlayingUpdates()
             return await FollowLoop(console: context.console, form: form, interval: interval, updates: updates)
                 .run(from: now)
         }

@@ -51,7 +51,7 @@ enum TransportCommands {
     private static func settled(_ service: any MediaServiceClient) async -> NowPlayingReport? {
         await withTaskGroup(of: NowPlayingReport?.self) { group in
             group.addTask {
-                for await case .report(let report) in service.nowPlayingUpdates() where !report.isLoading {
+                for await case .report(let report) in await service.nowPlayingUpdates() where !report.isLoading {
                     return report
                 }
                 return nil

@@ -26,7 +26,7 @@ struct WatchLoop {
         let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
         var items = WatchedItems()
         context.console.endWhenUnread()
-        for await update in context.service.contentUpdates(of: container) {
+        for await update in await context.service.contentUpdates(of: container) {
             switch update {
             case .subscribed:
                 let list = try await listing.fetch(offset: 0, limit: WatchedItems.limit)

@@ -15,7 +15,7 @@ struct SuggestionWatch {
         _ = try await context.service.offer()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
-        for await update in context.service.suggestionUpdates() {
+        for await update in await context.service.suggestionUpdates() {
             switch update {
             case .raised(let offer): write(offer)
             case .ended(let id, let reason): write(end: id, reason)

@@ -15,7 +15,7 @@ struct TriggerWatch {
         var known = try await context.service.triggerSources()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
-        for await update in context.service.triggerUpdates() {
+        for await update in await context.service.triggerUpdates() {
             switch update {
             case .event(let event): write(event)
             case .sourcesChanged:

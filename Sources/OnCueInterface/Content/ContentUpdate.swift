@@ -2,9 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
-package import OnCueInterface
 
-/// An update of a watched container.
+/// An update of a watched container. All of them wait for a slow reader.
 package enum ContentUpdate: Sendable, Equatable {
     /// Changes are reported from now on. A list read at this revision or later is up to date.
     case subscribed(container: String, ContentTree.Revision)
@@ -12,7 +11,7 @@ package enum ContentUpdate: Sendable, Equatable {
     /// The list must be reread.
     case reloaded
     /// The container cannot be watched; nothing follows.
-    case failed(ClientError)
-    /// The daemon has ended; when one runs again, the changes in the meantime follow.
+    case failed(ServiceError)
+    /// The service, in another process, has ended; when one runs again, the changes in the meantime follow.
     case serviceLost
 }

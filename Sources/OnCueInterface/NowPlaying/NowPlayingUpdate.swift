@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A change of playback.
+package enum NowPlayingUpdate: Sendable, Equatable {
+    /// The most that wait for a slow reader, which misses older ones.
+    package static let room = 64
+
+    case report(NowPlayingReport)
+    /// The service, in another process, has ended; a report follows when one runs again.
+    case serviceLost
+}

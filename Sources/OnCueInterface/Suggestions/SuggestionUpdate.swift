@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An update of suggestions.
+package enum SuggestionUpdate: Sendable, Equatable {
+    /// The most that wait for a slow reader, which misses older ones.
+    package static let room = 64
+
+    /// Something is offered.
+    case raised(SuggestionOffer)
+    /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other
+    /// reasons.
+    case ended(UInt64, reason: String)
+    /// The service, in another process, has ended, and its offer before it.
+    case serviceLost
+}
