@@ -16,6 +16,7 @@ extension FakeService {
         var settings = try note("notifications " + words.joined(separator: " ")).notifications
         settings.tracks = changes.tracks ?? settings.tracks
         settings.controls = changes.controls ?? settings.controls
+        change { [settings] in $0.notifications = settings }
         return settings
     }
 }

@@ -9,12 +9,19 @@ extension FakeService {
     func sound() async throws(ClientError) -> SoundPreferences { try note("sound").sound }
 
     func setSound(_ changes: SoundChanges) async throws(ClientError) -> SoundPreferences {
-        let sound = try note("sound \(changes.set)").sound
-        return (try? changes.applied(to: sound)) ?? sound
+        let before = try note("sound \(changes.set)").sound
+        do throws(PlaybackCommandError) {
+            let sound = try changes.applied(to: before)
+            change { $0.sound = sound }
+            return sound
+        } catch {
+            throw ServiceError(error)
+        }
     }
 
     func resetSound() async throws(ClientError) -> SoundPreferences {
         _ = try note("reset sound")
+        change { $0.sound = SoundPreferences() }
         return SoundPreferences()
     }
 }

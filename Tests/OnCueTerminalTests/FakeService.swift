@@ -262,15 +262,37 @@ final class FakeService: CommandService {
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         _ = try note("played \(place) \(isPlayed)", about: place)
     }
-    func saveQuery(_ name: String, _ text: String) async throws(ClientError) { _ = try note("save \(name): \(text)") }
-    func removeQuery(_ name: String) async throws(ClientError) { _ = try note("forget \(name)") }
+    func saveQuery(_ name: String, _ text: String) async throws(ClientError) {
+        _ = try note("save \(name): \(text)")
+        do throws(ContentError) {
+            let query = try SavedQuery(checking: name, text: text)
+            change { state in
+                if let index = state.queries.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+                    state.queries[index] = query
+                } else {
+                    state.queries.append(query)
+                }
+            }
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+    func removeQuery(_ name: String) async throws(ClientError) {
+        let isKnown = try note("forget \(name)").queries.contains { $0.name.lowercased() == name.lowercased() }
+        guard isKnown else { throw ClientError(.notFound, "there is no query \(name)") }
+        change { $0.queries.removeAll { $0.name.lowercased() == name.lowercased() } }
+    }
     func savedQueries() async throws(ClientError) -> [SavedQuery] { try note("queries").queries }
 
     func libraryStatus() async throws(ClientError) -> LibraryStatus { try note("library").library }
-    func addFolder(_ folder: MediaLocation) async throws(ClientError) { _ = try note("add \(folder.uri)") }
+    func addFolder(_ folder: MediaLocation) async throws(ClientError) {
+        _ = try note("add \(folder.uri)", about: folder.uri)
+        change { if !$0.library.folders.contains(folder) { $0.library.folders.append(folder) } }
+    }
     func removeFolder(_ folder: MediaLocation) async throws(ClientError) {
         let folders = try note("remove \(folder.uri)").library.folders
         guard folders.contains(folder) else { throw ClientError(.notInLibrary, "not in the library") }
+        change { $0.library.folders.removeAll { $0 == folder } }
     }
     func scan() async throws(ClientError) { _ = try note("scan") }
     func pauseScan() async throws(ClientError) { _ = try note("pauseScan") }
@@ -279,7 +301,8 @@ final class FakeService: CommandService {
 
     func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage {
         let failures = try note("failures \(offset) \(limit)").failures
-        return ScanFailurePage(total: failures.count, failures: Array(failures.dropFirst(offset).prefix(limit)))
+        return ScanFailurePage(
+            total: failures.count, failures: Array(failures.dropFirst(offset).prefix(PageLimit.granted(limit))))
     }
 
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {

@@ -104,14 +104,14 @@ struct QueryCommandTests {
             state.items = Samples.albums
         }
         #expect(await session.run("query", "save", "Long jazz", "genre:jazz", "length:>10m") == .done)
-        #expect(await session.run("query", "remove", "New") == .done)
         #expect(await session.run("query", "run", "new") == .done)
+        #expect(await session.run("query", "remove", "New") == .done)
         #expect(session.service.calls.contains("save Long jazz: genre:jazz length:>10m"))
         #expect(session.service.calls.contains("forget New"))
         #expect(session.service.calls.contains { $0.hasPrefix("search added:<30d") })
 
         #expect(await session.run("query") == .done)
-        #expect(session.data.text == "New  added:<30d\nBad  (\n")
+        #expect(session.data.text == "Bad        (\nLong jazz  genre:jazz length:>10m\n")
         #expect(session.talk.text.contains("Bad: column 1"))
         #expect(await session.run("query", "run", "missing") == .nothingFound)
         #expect(await session.run("query", "save", "X", "(") == .wrongWords)

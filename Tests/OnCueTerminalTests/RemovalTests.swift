@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueQuery
 import Testing
 
 @testable import OnCueTerminal
@@ -56,6 +57,7 @@ struct RemovalTests {
             $0.triggerDevices = [TriggerDeviceRecord(id: "CC:DD", name: "Passat", kind: "car")]
             $0.triggerTimes = [TriggerTimeRecord(name: "gym", minute: 1080, days: ["tue", "thu"])]
             $0.items = Samples.albums
+            $0.queries = [SavedQuery(name: "New", text: "blue")]
             $0.trash = [TrashItem(key: "1-a", kind: .playlist, title: "Evening", removed: 1000)]
         }
     }

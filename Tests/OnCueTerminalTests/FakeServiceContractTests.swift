@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueInterface
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+/// What it answers from its state alone, as plays, places and what is playing, is set by each test.
+@Suite("The fake service keeps the promises of the real one for settings and lists")
+@MediaActor
+struct FakeServiceContractTests {
+    private func check(
+        _ service: FakeService = FakeService(),
+        _ contract: (FakeService, ServiceContract.Notes) async throws -> Void
+    ) async {
+        let outcome = await ServiceContract.outcome { try await contract(service, $0) }
+        #expect(outcome.broken.isEmpty, "\(outcome.broken)")
+    }
+
+    @Test("Sound settings")
+    func sound() async { await check { try await ServiceContract.sound($0, $1) } }
+
+    @Test("Settings of notifications")
+    func notifications() async {
+        await check(FakeService { $0.notifications = .off }) { try await ServiceContract.notifications($0, $1) }
+    }
+
+    @Test("Saved queries")
+    func queries() async { await check { try await ServiceContract.queries($0, $1) } }
+
+    @Test("The trash")
+    func trash() async {
+        let service = FakeService {
+            $0.trash = [
+                TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
+                TrashItem(key: "2-b", kind: .station, title: "Jazz", removed: 2),
+            ]
+        }
+        await check(service) { try await ServiceContract.trash($0, $1) }
+    }
+
+    @Test("Outputs")
+    func outputs() async {
+        let service = FakeService {
+            $0.outputs = OutputListing(outputs: [
+                .init(identifier: "speakers", title: "Speakers", kind: "other", isDefault: true, isCurrent: true),
+                .init(identifier: "pods", title: "Pods", kind: "headphones"),
+            ])
+        }
+        await check(service) { try await ServiceContract.outputs($0, $1) }
+    }
+
+    @Test("The library")
+    func library() async {
+        let service = FakeService { $0.placeErrors["missing"] = ServiceError(.noSuchFolder, "no such folder") }
+        await check(service) { try await ServiceContract.library($0, $1) }
+    }
+}
