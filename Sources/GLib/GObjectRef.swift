@@ -4,6 +4,8 @@
 internal import CGLib
 
 /// One reference to a GObject, given back when this is released.
+///
+/// Unchecked, since the compiler cannot see that GObject counts references atomically; nothing else is done here.
 @safe
 final class GObjectRef: @unchecked Sendable {
     // Invariant: the pointer never changes, and GObject counts references atomically. What may be done with the

@@ -8,6 +8,7 @@ internal import COnCueGStreamerShims
 ///
 /// Safe from any thread. Changes of state, seeks and properties of a sink may block, so they do not belong on
 /// `MediaActor`; queries do not block while the element is prerolled.
+/// Unchecked, since the compiler cannot see that GStreamer locks its elements; there is no state beside the reference.
 @safe
 package final class Element: @unchecked Sendable {
     // Invariant: the pointer never changes, is referenced until deinit, and GStreamer locks inside of every function

@@ -10,6 +10,7 @@ internal import Synchronization
 ///
 /// Messages that are not decoded are dropped at their origin, so an element that fails thousands of times does not wake
 /// `MediaActor`. Safe from any thread unless a member states otherwise.
+/// Unchecked, since the compiler cannot see that GStreamer locks its bus.
 @safe
 package final class PipelineBus: @unchecked Sendable {
     /// The number of errors that pass before the rest is dropped, until `discardMessages()`.
