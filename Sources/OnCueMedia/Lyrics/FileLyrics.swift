@@ -45,7 +45,7 @@ package actor FileLyrics: LyricsReading {
     }
 
     /// Returns the best text: one with times first, then the file beside the medium, which was put there on purpose.
-    private static func best(_ texts: LyricsTexts) -> FoundLyrics? {
+    static func best(_ texts: LyricsTexts) -> FoundLyrics? {
         let found = [(texts.beside, FoundLyrics.Source.file), (texts.embedded, .tags)].compactMap { text, source in
             text.flatMap { try? LyricsReader.read($0) }.map { FoundLyrics(lyrics: $0, source: source) }
         }

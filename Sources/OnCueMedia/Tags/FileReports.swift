@@ -62,7 +62,7 @@ package actor FileReports: FileReporting {
         } else if !facts.picture.isEmpty {
             report.picture = .file(MediaLocation(filePath: facts.picture))
         }
-        report.lyrics = facts.hasLyricsBeside ? .file : facts.hasLyrics ? .tags : nil
+        report.lyrics = facts.lyrics
         (report.size, report.modified) = (facts.size, facts.modified)
         return report
     }
@@ -75,21 +75,20 @@ struct FileFacts {
 
     var tags: FileTags
     var properties: [TagReader.Property]
-    var hasLyrics: Bool
-    var hasLyricsBeside: Bool
+    /// Of the lyrics that are shown; `nil` if there are none.
+    var lyrics: FoundLyrics.Source?
     /// The path of a picture beside the file; empty without one.
     var picture: [UInt8]
     var size: Int64
     var modified: Int64
 
     init(
-        tags: FileTags, properties: [TagReader.Property], hasLyrics: Bool, hasLyricsBeside: Bool, picture: [UInt8],
-        size: Int64, modified: Int64
+        tags: FileTags, properties: [TagReader.Property], lyrics: FoundLyrics.Source?, picture: [UInt8], size: Int64,
+        modified: Int64
     ) {
         self.tags = tags
         self.properties = properties
-        self.hasLyrics = hasLyrics
-        self.hasLyricsBeside = hasLyricsBeside
+        self.lyrics = lyrics
         self.picture = picture
         self.size = size
         self.modified = modified
@@ -98,14 +97,13 @@ struct FileFacts {
     /// Reads a file. Blocks.
     init(ofFileAt path: [UInt8]) throws(TagReadError) {
         let tags = try TagReader.tags(ofFileAt: path)
-        let lyrics = LyricsTexts(ofFileAt: path)
         var status = stat()
         let isThere = (path + [0]).withUnsafeBytes { bytes in
             bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) == 0 } ?? false
         }
         self.init(
             tags: tags, properties: (try? TagReader.properties(ofFileAt: path, limit: Self.textLimit)) ?? [],
-            hasLyrics: lyrics.embedded != nil, hasLyricsBeside: lyrics.beside != nil,
+            lyrics: FileLyrics.best(LyricsTexts(ofFileAt: path))?.source,
             picture: tags.hasPicture ? [] : SidecarPicture.path(besideFileAt: path) ?? [],
             size: isThere ? Int64(status.st_size) : 0, modified: isThere ? Int64(status.st_mtim.tv_sec) : 0)
     }
@@ -120,8 +118,7 @@ extension FileFacts {
             wire.put(blob: Array(property.name.utf8))
             wire.put(blob: Array(property.value.utf8))
         }
-        wire.put(UInt8(hasLyrics ? 1 : 0))
-        wire.put(UInt8(hasLyricsBeside ? 1 : 0))
+        wire.put(text: lyrics?.rawValue ?? "")
         wire.put(blob: picture)
         wire.put(UInt64(bitPattern: size))
         wire.put(UInt64(bitPattern: modified))
@@ -135,13 +132,12 @@ extension FileFacts {
             guard !wire.isBroken else { return nil }
             properties.append(TagReader.Property(wire.text(), wire.text()))
         }
-        let (hasLyrics, hasLyricsBeside) = (wire.byte() != 0, wire.byte() != 0)
+        let lyrics = FoundLyrics.Source(rawValue: wire.text())
         let picture = Array(wire.blob())
         let size = Int64(bitPattern: wire.number(UInt64.self))
         let modified = Int64(bitPattern: wire.number(UInt64.self))
         guard let tags = FileTags(&wire) else { return nil }
         self.init(
-            tags: tags, properties: properties, hasLyrics: hasLyrics, hasLyricsBeside: hasLyricsBeside,
-            picture: picture, size: size, modified: modified)
+            tags: tags, properties: properties, lyrics: lyrics, picture: picture, size: size, modified: modified)
     }
 }
