@@ -92,14 +92,15 @@ struct StarsCommandTests {
     @Test(
         "are given to what is named, or to what plays",
         arguments: [
-            (["stars", "4.5"], "stars track:abc 4.5", "Rated \"So What\": 4.5 stars\n"),
-            (["stars", "1", "track:x"], "stars track:1 1", "Rated \"So What\": 1 star\n"),
-            (["stars", "none"], "stars track:abc none", "Removed the rating of \"So What\"\n"),
+            (["stars", "4.5"], "stars track:abc 4.5", "Rated \"track:abc\": 4.5 stars\n"),
+            (["stars", "1", "track:x"], "stars track:x 1", "Rated \"track:x\": 1 star\n"),
+            (["stars", "none"], "stars track:abc none", "Removed the rating of \"track:abc\"\n"),
         ])
     func given(words: [String], call: String, answer: String) async {
         let session = Session { $0.report = Samples.playing }
         #expect(await Program.run(words, session.context) == .done)
-        #expect(session.service.calls.contains { $0.hasPrefix("stars ") }, "\(session.service.calls)")
+        #expect(session.service.calls.contains(call), "\(session.service.calls)")
+        #expect(session.talk.text == answer)
     }
 
     @Test("are 0 to 5 in halves", arguments: ["5.5", "-1", "4.3", "good", "nan"])
