@@ -53,6 +53,21 @@ struct QueueArrangingTests {
         #expect(throws: PlaybackCommandError.self) { try rig.perform(.playNext([.init(99)])) }
     }
 
+    @Test("an entry that is named twice plays next once, and stays one entry", arguments: [ShuffleMode.off, .tracks])
+    func namedTwice(mode: ShuffleMode) throws {
+        var rig = try Rig(playing: 4)
+        try rig.perform(.setShuffleMode(mode))
+        let before = Set(ids(rig))
+        let wanted = try #require(ids(rig).last)
+
+        try rig.perform(.playNext([wanted, wanted]))
+
+        #expect(ids(rig).count == 4 && Set(ids(rig)) == before)
+        #expect(mode == .off || rig.machine.queue.shuffledEntries.count == 4)
+        try rig.perform(.next)
+        #expect(rig.machine.queue.current == wanted)
+    }
+
     @Test("of entries with the same track the first stays, or the one that plays")
     func duplicates() throws {
         var rig = Rig()

@@ -117,7 +117,8 @@ struct QueueOrderCommandTests {
         "as one command to the service each",
         arguments: [
             (["queue", "crop"], "keep 12"), (["queue", "crop", "1", "3"], "keep 11 13"),
-            (["queue", "next", "3", "1"], "play next 13 11"), (["queue", "move", "2-3", "1"], "move 12 13 to 0"),
+            (["queue", "next", "3", "1"], "play next 13 11"), (["queue", "next", "3", "1-3"], "play next 13 11 12"),
+            (["queue", "move", "2-3", "1"], "move 12 13 to 0"),
             (["queue", "sort", "album"], "sort by album"), (["queue", "shuffle"], "sort by random"),
             (["queue", "unique"], "remove duplicates"), (["queue", "dedupe"], "remove duplicates"),
             (["queue", "single", "on"], "single true"), (["queue", "consume", "off"], "consume false"),

@@ -44,7 +44,9 @@ extension PlaybackStateMachine {
     /// Plays entries next, in the order given; the current one, which plays already, is left out.
     mutating func playNext(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
         try arrange(.move, ids) { queue, moved, _ in
-            queue.advance(ids.filter { moved.contains($0) && $0 != queue.current })
+            // Each once, however often it is named.
+            var rest = moved.subtracting([queue.current].compactMap(\.self))
+            queue.advance(ids.filter { rest.remove($0) != nil })
         }
     }
 

@@ -85,10 +85,12 @@ enum QueueOrderCommands {
     }
 
     private static let next: Command.Handler = { parsed, context in
-        var entries: [QueuePage.Entry] = []
-        // In the order of the words.
+        var (entries, seen): ([QueuePage.Entry], Set<PlaybackQueue.EntryID>) = ([], [])
+        // In the order of the words, each once.
         for word in try EntryNumbers.words(parsed) {
-            entries += try await QueueCommand.entries(EntryNumbers([word]), context)
+            entries += try await QueueCommand.entries(EntryNumbers([word]), context).filter {
+                seen.insert($0.id).inserted
+            }
         }
         try await context.service.perform(.playNext(entries.map(\.id)))
         context.console.tell("Next: \(EntryNumbers.phrase(entries.map(\.title)))")
