@@ -144,12 +144,17 @@ struct PlaylistTreeTests {
         #expect(violations == [])
     }
 
-    @Test("do not repeat the CUE sheet of a medium beside it, which is an album")
+    @Test("do not repeat the CUE sheet of media beside it, which are an album")
     func albumSheet() async throws {
         let sheet = "FILE \"album.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:40:00\n"
         try rig.folder.write("music/album.cue", Array(sheet.utf8))
         try rig.folder.write("music/lists/far.cue", Array(sheet.replacing("album.wav", with: "../album.wav").utf8))
         try rig.folder.write("own/mine.cue", Array(sheet.utf8))
+        // A file for each track, one of them named as on the machine where the sheet was written.
+        let tracks = ["1.wav", "C:\\rip\\2.wav", "3.wav"].map { "FILE \"\($0)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n" }
+        try rig.folder.write("music/several/2.flac", [1])
+        try rig.folder.write("music/several/album.cue", Array(tracks.joined().utf8))
+        try rig.folder.write("music/none.cue", Array("REM GENRE Jazz\n".utf8))
 
         await rig.shelf.refresh()
 

@@ -70,10 +70,13 @@ struct ShelvedList: Sendable, Equatable {
 }
 
 extension PlaylistDocument {
-    /// Whether it is the CUE sheet of one medium beside it, which is an album of the library already.
+    /// Whether it is a CUE sheet all of whose media are beside it, which are albums of the library already. Blocks.
     func isSheet(of list: ShelvedList) -> Bool {
         guard list.format == .cue, let folder = PathBytes.divided(list.path)?.folder else { return false }
-        let media = Set(entries.map { $0.candidates.first?.filePath ?? [] })
-        return media.count == 1 && media.first.flatMap { PathBytes.divided($0)?.folder } == folder
+        let names = Set(entries.map(\.candidates))
+        return names.allSatisfy { candidates in
+            let medium = candidates.first { FileAccess.isFile($0) } ?? candidates.first
+            return medium?.filePath.flatMap { PathBytes.divided($0)?.folder } == folder
+        }
     }
 }

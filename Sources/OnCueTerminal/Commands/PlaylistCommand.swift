@@ -13,7 +13,7 @@ enum PlaylistCommand {
             "playlist", group: "Library", summary: "List, create and edit playlists.",
             discussion: """
                 NAME is a playlist's title, identifier or index path. Entries are numbered from 1, as in oncue \
-                playlist show. Playlist files in the library (M3U, PLS, XSPF, ASX, CUE) are listed as well, but only \
+                playlist show. Playlist files in the library (M3U, PLS, XSPF, ASX) are listed as well, but only \
                 your own playlists can be changed; these are kept in ~/.local/share/oncue/playlists.
 
                 JSON: as for oncue browse; create and save print playlist, count; all other changes print the playlist \
