@@ -66,6 +66,7 @@ package struct M3UReader {
         case "#EXTINF": takeInfo(value)
         case "#PLAYLIST": document.title = value.isEmpty ? nil : value
         case "#CREATED": document.created = PlaylistTime.moment(value)
+        case "#ONCUE-PLAYLIST": document.identity = PlaylistDocument.Identity(value)
         case "#EXTALB": album = value.isEmpty ? nil : value
         case "#EXTART": albumArtist = value.isEmpty ? nil : value
         case "#EXTGENRE": genre = value.isEmpty ? nil : value

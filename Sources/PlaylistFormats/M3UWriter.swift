@@ -14,6 +14,7 @@ package enum M3UWriter {
         var text = "#EXTM3U\n"
         if let title = document.title { text += "#PLAYLIST:\(oneLine(title))\n" }
         if let created = document.created { text += "#CREATED:\(PlaylistTime.text(moment: created))\n" }
+        if let identity = document.identity { text += "#ONCUE-PLAYLIST:\(oneLine(identity.text))\n" }
         var album: String?
         var albumArtist: String?
         for entry in document.entries {

@@ -5,8 +5,32 @@ package import OnCueCore
 
 /// The contents of a playlist file.
 package struct PlaylistDocument: Sendable, Equatable {
+    /// The identity that OnCue gave to a playlist, which survives new names of its file.
+    package struct Identity: Sendable, Equatable {
+        package var key: StableKey
+        /// The name of the file for which it was written; a copy of the file has another.
+        package var fileName: String
+
+        package init(key: StableKey, fileName: String) {
+            self.key = key
+            self.fileName = fileName
+        }
+
+        /// Parses `key name`; `nil` for any other text.
+        package init?(_ text: some StringProtocol) {
+            guard let space = text.firstIndex(of: " "), let key = StableKey(text: String(text[..<space])) else {
+                return nil
+            }
+            self.init(key: key, fileName: String(text[text.index(after: space)...]))
+        }
+
+        package var text: String { key.text + " " + fileName }
+    }
+
     /// `nil` when the file does not name itself.
     package var title: String?
+    /// `nil` in files that OnCue has not written.
+    package var identity: Identity?
     /// The time of creation, in seconds since 1970; `nil` if the file does not contain it.
     package var created: Int64?
     /// At most ``PlaylistFormat/entryLimit``.

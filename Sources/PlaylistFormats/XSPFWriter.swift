@@ -18,10 +18,16 @@ package enum XSPFWriter {
             """
         if let title = document.title { text += line(1, "title", title) }
         if let created = document.created { text += line(1, "date", PlaylistTime.text(moment: created)) }
+        if let identity = document.identity {
+            text += "  <meta rel=\"\(identityRelation)\">\(escaped(identity.text))</meta>\n"
+        }
         text += "  <trackList>\n"
         for entry in document.entries { text += track(entry, paths) }
         return Array((text + "  </trackList>\n</playlist>\n").utf8)
     }
+
+    /// Names the ``PlaylistDocument/Identity`` in a list.
+    package static let identityRelation = "urn:oncue:playlist"
 
     private static func track(_ entry: PlaylistEntry, _ paths: PlaylistPaths) -> String {
         var text = "    <track>\n" + line(3, "location", paths.reference(entry.location))

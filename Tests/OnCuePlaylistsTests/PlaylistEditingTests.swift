@@ -42,21 +42,6 @@ struct PlaylistEditingTests {
         #expect(await again.lists.isEmpty)
     }
 
-    @Test(
-        "keep file and identifier when they are renamed, and leave the old name free",
-        arguments: [PlaylistFormat.m3u8, .xspf])
-    func renamed(_ format: PlaylistFormat) async throws {
-        let list = try await rig.shelf.create("Evening", format: format)
-
-        try await rig.shelf.rename(list, to: "Night")
-        let other = try await rig.shelf.create("Evening", format: format)
-
-        let files = await rig.shelf.lists.map { [$0.title, $0.location.displayName] }
-        let ending = "." + format.rawValue
-        #expect(files == [["Evening", "Evening-2" + ending], ["Night", "Evening" + ending]])
-        #expect(await rig.shelf.list(list)?.title == "Night")
-        #expect(other != list)
-    }
 
     @Test(
         "keep in their file when they were made, whatever is changed later", arguments: [PlaylistFormat.m3u8, .xspf])

@@ -20,7 +20,7 @@ package protocol PlaylistService {
     /// - Throws: `notFound`, `refused` (it is not one of the user's own), `storage`.
     func deletePlaylist(_ playlist: String) async throws(Failure)
 
-    /// Renames a playlist; its identifier stays the same.
+    /// Renames a playlist and its file; its identifier stays the same.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.
     func renamePlaylist(_ playlist: String, to name: String) async throws(Failure)

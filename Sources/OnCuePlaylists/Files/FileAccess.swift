@@ -92,6 +92,14 @@ enum FileAccess {
         if let folder = PathBytes.divided(path)?.folder { syncFolder(folder) }
     }
 
+    /// Gives a file another path, at which there must be nothing.
+    static func move(_ path: [UInt8], to target: [UInt8]) throws(Failure) {
+        guard withPath(target, { access($0, F_OK) }) != 0 else { throw .system(EEXIST) }
+        guard withPath(path, { from in withPath(target) { rename(from, $0) } }) == 0 else { throw .system(errno) }
+        let folders = Set([path, target].compactMap { PathBytes.divided($0)?.folder })
+        for folder in folders { syncFolder(folder) }
+    }
+
     static func remove(_ path: [UInt8]) throws(Failure) {
         guard withPath(path, { unlink($0) }) == 0 else { throw .system(errno) }
         if let folder = PathBytes.divided(path)?.folder { syncFolder(folder) }

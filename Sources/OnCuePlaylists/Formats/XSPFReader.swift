@@ -11,6 +11,8 @@ struct XSPFReader {
     private var document = PlaylistDocument()
     private var path: [String] = []
     private var text = ""
+    /// The kind of the `meta` element that is open.
+    private var relation: String?
     private var track = Track()
 
     private struct Track {
@@ -42,6 +44,7 @@ struct XSPFReader {
         case .start(let element):
             path.append(element.name.local)
             text = ""
+            relation = element.name.local == "meta" ? element.value("rel") : nil
             if path == ["playlist", "trackList", "track"] { track = Track() }
         case .text(let some): text += some
         case .end:
@@ -57,6 +60,8 @@ struct XSPFReader {
         switch path.count {
         case 2 where path[1] == "title": document.title = value.isEmpty ? nil : value
         case 2 where path[1] == "date": document.created = PlaylistTime.moment(value)
+        case 2 where path[1] == "meta" && relation == XSPFWriter.identityRelation:
+            document.identity = PlaylistDocument.Identity(value)
         case 3 where path[2] == "track": finishTrack()
         case 4 where path[2] == "track": takeValue(path[3], value)
         case 5 where path[3] == "extension" && path[4] == "option": takeOption(value)

@@ -143,8 +143,8 @@ package struct PlaylistContentSource: ContentSource {
 
     package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
         guard let path = location.filePath else { return nil }
-        let identifier = ShelvedList.identifier(PathBytes.normalized(path))
-        return await shelf.list(identifier)?.identifier
+        let normal = PathBytes.normalized(path)
+        return await shelf.lists.first { $0.path == normal }?.identifier
     }
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {

@@ -33,19 +33,19 @@ package struct PlaylistMediaResolver: MediaResolving {
         guard let path = location.filePath.map(PathBytes.normalized), PlaylistFormat(fileName: path) != nil else {
             return try await media.tracks(at: location)
         }
-        let all = try await Self.entries(of: path)
+        let document = try await Self.document(at: path)
+        let list = document.identity?.key.identifier(.playlist) ?? ShelvedList.identifier(path)
         // Lists in a list are opened, but not those in them.
         var flat: [PlaylistEntry] = []
-        for entry in all where flat.count < PlaybackQueue.capacity {
+        for entry in document.entries where flat.count < PlaybackQueue.capacity {
             guard let inner = entry.location.filePath, PlaylistFormat(fileName: inner) != nil else {
                 flat.append(entry)
                 continue
             }
-            guard inner != path, let nested = try? await Self.entries(of: inner) else { continue }
+            guard inner != path, let nested = try? await Self.document(at: inner).entries else { continue }
             flat += nested.filter { $0.location.filePath.map { PlaylistFormat(fileName: $0) == nil } ?? true }
         }
-        let resolved = await entries.resolve(
-            flat.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(path))
+        let resolved = await entries.resolve(flat.prefix(PlaybackQueue.capacity), of: list)
         var tracks: [Track] = []
         var looks = 0
         let played = Set(EntryResolver.played(resolved).map(\.track.identifier))
@@ -82,7 +82,7 @@ package struct PlaylistMediaResolver: MediaResolving {
         return entries.map(\.track)
     }
 
-    private static func entries(of path: [UInt8]) async throws(ContentError) -> [PlaylistEntry] {
+    private static func document(at path: [UInt8]) async throws(ContentError) -> PlaylistDocument {
         let location = MediaLocation(filePath: path)
         let executor = BlockingExecutor(label: "oncue.playlists.resolver")
         return try await executor.runThrowing { () throws(ContentError) in
@@ -91,7 +91,7 @@ package struct PlaylistMediaResolver: MediaResolving {
                 guard let document = PlaylistFile.read(bytes, list: location) else {
                     throw FileAccess.Failure.notAPlaylist
                 }
-                return document.entries
+                return document
             } catch {
                 let code: ContentError.Code =
                     switch error {

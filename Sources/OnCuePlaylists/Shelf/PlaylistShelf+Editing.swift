@@ -18,6 +18,7 @@ extension PlaylistShelf: PlaylistManaging {
         let path = try freePath(name, format)
         var document = PlaylistDocument(title: name)
         document.created = time()
+        document.identity = identity(ShelvedList.freeKey(path) { list($0) != nil }, path)
         return try save(document, path, format)
     }
 
@@ -33,7 +34,37 @@ extension PlaylistShelf: PlaylistManaging {
 
     package func rename(_ playlist: ContentIdentifier, to name: String) throws(ContentError) {
         let name = try checked(name, except: playlist)
-        try edit(playlist) { document throws(ContentError) in document.title = name }
+        var (list, document) = try own(playlist)
+        let path = try freePath(name, list.format, except: list.path)
+        document.title = name
+        document.created = list.created
+        document.identity = StableKey(text: playlist.key).map { identity($0, path) }
+        guard path != list.path else {
+            _ = try save(document, path, list.format)
+            return
+        }
+        try write(document, to: path, from: list)
+        try take(path)
+    }
+
+    /// Writes a list and gives it another path.
+    ///
+    /// First comes the file with the new title and the same identity, and then its name: whatever happens in between,
+    /// the list is there once.
+    private func write(
+        _ document: PlaylistDocument, to path: [UInt8], from list: ShelvedList
+    ) throws(ContentError) {
+        do throws(FileAccess.Failure) {
+            let before = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
+            let location = MediaLocation(filePath: path)
+            try FileAccess.replace(list.path, with: PlaylistFile.write(document, as: list.format, list: location))
+            do throws(FileAccess.Failure) { try FileAccess.move(list.path, to: path) } catch {
+                try? FileAccess.replace(list.path, with: before)
+                throw error
+            }
+        } catch {
+            throw Self.storage("rename", list.path, error)
+        }
     }
 
     package func add(
@@ -125,10 +156,15 @@ extension PlaylistShelf: PlaylistManaging {
         } catch {
             throw Self.storage("restore", path, error)
         }
-        guard let (list, document) = ShelvedList.read(path, isOwn: true) else {
+        guard case (let list, var document)? = ShelvedList.read(path, isOwn: true) else {
             throw ContentError(.storage, "the playlist \(MediaLocation(filePath: path)) cannot be read")
         }
-        put(list, document)
+        guard self.list(list.identifier) != nil else { return put(list, document) }
+        // Its identity went to another list that was made at its path meanwhile and then renamed.
+        document.title = list.title
+        document.created = list.created
+        document.identity = identity(ShelvedList.freeKey(path) { self.list($0) != nil }, path)
+        _ = try save(document, path, format)
     }
 
     // MARK: Files
@@ -140,6 +176,7 @@ extension PlaylistShelf: PlaylistManaging {
         document.title = document.title ?? list.title
         // The file that is written in its place is new.
         document.created = list.created
+        document.identity = StableKey(text: playlist.key).map { identity($0, list.path) }
         try change(&document)
         _ = try save(document, list.path, list.format)
     }
@@ -167,15 +204,31 @@ extension PlaylistShelf: PlaylistManaging {
         } catch {
             throw Self.storage("write", path, error)
         }
-        // Read back, so that nothing is displayed that is not in the file.
+        return try take(path)
+    }
+
+    /// Reads a list back that was written, so that nothing is displayed that is not in the file.
+    @discardableResult
+    private func take(_ path: [UInt8]) throws(ContentError) -> ContentIdentifier {
         guard let (list, written) = ShelvedList.read(path, isOwn: true) else {
+            let location = MediaLocation(filePath: path)
             throw ContentError(.storage, "the playlist \(location) was written but cannot be read back")
         }
         put(list, written)
         return list.identifier
     }
 
-    private func freePath(_ name: String, _ format: PlaylistFormat) throws(ContentError) -> [UInt8] {
+    private func identity(_ key: StableKey, _ path: [UInt8]) -> PlaylistDocument.Identity {
+        let name = PathBytes.divided(path)?.name ?? path
+        return PlaylistDocument.Identity(key: key, fileName: String(decoding: name, as: UTF8.self))
+    }
+
+    /// Returns a path for a list of a name at which there is no file.
+    ///
+    /// - Parameter own: The path that the list has, which is as good.
+    private func freePath(
+        _ name: String, _ format: PlaylistFormat, except own: [UInt8]? = nil
+    ) throws(ContentError) -> [UInt8] {
         // A name with a slash or a dot in front must not lead elsewhere.
         let safe = String(name.map { $0 == "/" ? "-" : $0 })
         var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(Self.nameLimit))
@@ -183,7 +236,7 @@ extension PlaylistShelf: PlaylistManaging {
         for number in 1...1000 {
             let suffix = (number == 1 ? "" : "-\(number)") + "." + format.rawValue
             let path = PathBytes.joined(folder, stem + Array(suffix.utf8))
-            if FileAccess.fingerprint(path) == nil { return path }
+            if path == own || FileAccess.fingerprint(path) == nil { return path }
         }
         throw ContentError(.refused, "there are too many playlists called \"\(name)\"; choose another name")
     }

@@ -134,7 +134,10 @@ package actor PlaylistShelf {
         set(Self.sorted(rest + edited))
     }
 
+    /// Returns lists in their order, each with an identity of its own.
     private static func sorted(_ lists: [ShelvedList]) -> [ShelvedList] {
+        var lists = lists
+        ShelvedList.settle(&lists)
         let keyed = lists.map { (key: SortKey.make($0.title), list: $0) }
         return keyed.sorted { left, right in
             left.key == right.key ? left.list.path.lexicographicallyPrecedes(right.list.path) : left.key < right.key
@@ -156,10 +159,11 @@ package actor PlaylistShelf {
         {
             return (list, kept.document, revision)
         }
-        guard let (now, document) = ShelvedList.read(list.path, isOwn: list.isOwn) else {
+        guard var (now, document) = ShelvedList.read(list.path, isOwn: list.isOwn) else {
             remove(identifier)
             throw ContentError(.unreadable, "the playlist \(list.location) can no longer be read")
         }
+        now.identifier = identifier
         put(now, document)
         return (now, document, revision)
     }

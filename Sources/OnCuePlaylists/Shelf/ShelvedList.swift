@@ -7,6 +7,8 @@ internal import PlaylistFormats
 /// One playlist file, as far as a listing needs it.
 struct ShelvedList: Sendable, Equatable {
     var identifier: ContentIdentifier
+    /// The identity in the file, which only one list can have.
+    private var stated: PlaylistDocument.Identity?
     var path: [UInt8]
     var format: PlaylistFormat
     /// Whether it is the user's own, which may be changed.
@@ -23,7 +25,8 @@ struct ShelvedList: Sendable, Equatable {
         path: [UInt8], format: PlaylistFormat, isOwn: Bool, fingerprint: FileAccess.Fingerprint,
         _ document: PlaylistDocument
     ) {
-        identifier = Self.identifier(path)
+        stated = isOwn ? document.identity : nil
+        identifier = stated?.key.identifier(.playlist) ?? Self.identifier(path)
         self.path = path
         self.format = format
         self.isOwn = isOwn
@@ -44,8 +47,43 @@ struct ShelvedList: Sendable, Equatable {
             isContainer: true, isPlayable: count > 0, childCount: count)
     }
 
-    /// Returns the identity of a list, which is its file, whatever its contents.
+    /// Returns the identity of a list that states none, which is its file, whatever its contents.
     static func identifier(_ path: [UInt8]) -> ContentIdentifier { StableKey(hashing: path).identifier(.playlist) }
+
+    /// Returns an identity for a list that no other has.
+    static func freeKey(_ path: [UInt8], _ isTaken: (ContentIdentifier) -> Bool) -> StableKey {
+        var salt: UInt64 = 0
+        while isTaken(StableKey(hashing: path, salt: salt).identifier(.playlist)) { salt += 1 }
+        return StableKey(hashing: path, salt: salt)
+    }
+
+    /// Whether the file has the name for which its identity was written, so that it is no copy.
+    private var isOriginal: Bool {
+        stated?.fileName == PathBytes.divided(path).map { String(decoding: $0.name, as: UTF8.self) }
+    }
+
+    /// Gives each list an identity of its own: the one in its file, but of several copies only to the original, and to
+    /// every other one that of its path.
+    static func settle(_ lists: inout [ShelvedList]) {
+        var taken: Set<ContentIdentifier> = []
+        let order = lists.indices.sorted { left, right in
+            let (left, right) = (lists[left], lists[right])
+            return left.isOriginal == right.isOriginal
+                ? left.path.lexicographicallyPrecedes(right.path) : left.isOriginal
+        }
+        var rest: [Int] = []
+        for index in order {
+            guard let stated = lists[index].stated, taken.insert(stated.key.identifier(.playlist)).inserted else {
+                rest.append(index)
+                continue
+            }
+            lists[index].identifier = stated.key.identifier(.playlist)
+        }
+        for index in rest {
+            lists[index].identifier = freeKey(lists[index].path) { taken.contains($0) }.identifier(.playlist)
+            taken.insert(lists[index].identifier)
+        }
+    }
 
     private static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {
         if let title = document.title { return title }

@@ -13,7 +13,7 @@ package protocol PlaylistManaging: Sendable {
     /// - Throws: `notFound`, `refused` (for a file in the library), `storage`.
     func delete(_ playlist: ContentIdentifier) async throws(ContentError)
 
-    /// Renames a playlist; its identifier and its file stay.
+    /// Renames a playlist and its file; its identifier stays.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.
     func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError)
