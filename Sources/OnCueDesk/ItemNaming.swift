@@ -26,7 +26,11 @@ struct ItemNaming {
         }
         // A title may look like a query or an identifier, and have slashes in it.
         for titles in [place.titles ?? [text], [text]] {
-            if let found = try? await identifier(at: .names([branch.title] + titles)) { return found }
+            do throws(ContentError) {
+                if let found = try await identifier(at: .names([branch.title] + titles)) { return found }
+            } catch {
+                guard error.code != .refused else { throw error }
+            }
         }
         throw ContentError(.notFound, "there is no \(noun) \"\(text.prefix(200))\"")
     }

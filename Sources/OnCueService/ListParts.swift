@@ -59,7 +59,7 @@ final class ListParts {
     var playlistBranch: ContentBranch {
         ContentBranch(
             identifier: RootBranch.playlists.identifier, title: RootBranch.playlists.title, kinds: [.playlist],
-            ownsCompoundTracks: true, source: PlaylistContentSource(shelf: shelf, library: finder, listening: listening)
+            ownsCompoundKeys: true, source: PlaylistContentSource(shelf: shelf, library: finder, listening: listening)
         )
     }
 

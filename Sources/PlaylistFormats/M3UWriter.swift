@@ -8,8 +8,9 @@ package enum M3UWriter {
     /// Returns the text of a list, in UTF-8 without a byte order mark; reading it gives the same places, titles,
     /// artists, times and parts (an artist with ` - ` in the name is divided there).
     ///
-    /// - Parameter list: The future location of the list; entries below its folder are named relative to it.
-    package static func write(_ document: PlaylistDocument, list: MediaLocation) -> [UInt8] {
+    /// - Parameter list: The future location of the list; entries below its folder are named relative to it. `nil` if it
+    ///   may be anywhere.
+    package static func write(_ document: PlaylistDocument, list: MediaLocation?) -> [UInt8] {
         let paths = PlaylistPaths(list: list)
         var text = "#EXTM3U\n"
         if let title = document.title { text += "#PLAYLIST:\(oneLine(title))\n" }

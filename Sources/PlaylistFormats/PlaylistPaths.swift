@@ -7,9 +7,9 @@ package import OnCueCore
 package struct PlaylistPaths: Sendable {
     private let folder: [UInt8]?
 
-    /// - Parameter list: Where the list will be.
-    package init(list: MediaLocation) {
-        folder = list.filePath.flatMap { PathBytes.divided(PathBytes.normalized($0))?.folder }
+    /// - Parameter list: Where the list will be; `nil` if it may be anywhere.
+    package init(list: MediaLocation?) {
+        folder = list?.filePath.flatMap { PathBytes.divided(PathBytes.normalized($0))?.folder }
     }
 
     /// Returns the path relative to the folder of the list, or `nil` for locations elsewhere.

@@ -7,8 +7,9 @@ package import OnCueCore
 package enum XSPFWriter {
     /// Returns the text of a list, in UTF-8; reading it gives the same entries.
     ///
-    /// - Parameter list: The future location of the list; entries below its folder are named relative to it.
-    package static func write(_ document: PlaylistDocument, list: MediaLocation) -> [UInt8] {
+    /// - Parameter list: The future location of the list; entries below its folder are named relative to it. `nil` if it
+    ///   may be anywhere.
+    package static func write(_ document: PlaylistDocument, list: MediaLocation?) -> [UInt8] {
         let paths = PlaylistPaths(list: list)
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>

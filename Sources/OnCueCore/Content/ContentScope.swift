@@ -9,16 +9,17 @@ package struct ContentScope: Sendable, Hashable {
     package var kinds: Set<ContentKind>
     /// Keys of sections that belong to it.
     package var keys: Set<String>
-    /// Tracks whose key is put together from two, with `-`, belong to it: those of lists, which no library has.
-    package var ownsCompoundTracks: Bool
+    /// Tracks and folders whose key is put together from two, with `-`, belong to it: those of lists, which no library
+    /// has.
+    package var ownsCompoundKeys: Bool
 
     package init(
-        branch: ContentIdentifier, kinds: Set<ContentKind>, keys: Set<String> = [], ownsCompoundTracks: Bool = false
+        branch: ContentIdentifier, kinds: Set<ContentKind>, keys: Set<String> = [], ownsCompoundKeys: Bool = false
     ) {
         self.branch = branch
         self.kinds = kinds
         self.keys = keys
-        self.ownsCompoundTracks = ownsCompoundTracks
+        self.ownsCompoundKeys = ownsCompoundKeys
     }
 
     /// Returns whether an identifier is that of the branch itself, or of an item in it.
@@ -27,8 +28,12 @@ package struct ContentScope: Sendable, Hashable {
         return switch identifier.kind {
         case .section: keys.contains(identifier.key)
         case .provider, .provided: kinds.contains(identifier.kind) && identifier.key.hasPrefix(branch.key + "/")
-        case .track where identifier.key.utf8.contains(UInt8(ascii: "-")): ownsCompoundTracks
+        case .track where isCompound(identifier), .folder where isCompound(identifier): ownsCompoundKeys
         default: kinds.contains(identifier.kind)
         }
+    }
+
+    private func isCompound(_ identifier: ContentIdentifier) -> Bool {
+        identifier.key.utf8.contains(UInt8(ascii: "-"))
     }
 }

@@ -10,7 +10,9 @@ package protocol PlaylistService {
 
     /// Creates an empty playlist. It is on disk when this returns, as every change here.
     ///
-    /// - Parameter format: `m3u8` or `xspf`; empty for the former.
+    /// - Parameters:
+    ///   - name: The title, behind the folders that contain the playlist, with slashes in between.
+    ///   - format: `m3u8` or `xspf`; empty for the former.
     /// - Returns: The identifier of the new playlist.
     /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that is taken), `storage`.
     func createPlaylist(_ name: String, format: String) async throws(Failure) -> String
@@ -22,6 +24,8 @@ package protocol PlaylistService {
 
     /// Renames a playlist and its file; its identifier stays the same.
     ///
+    /// - Parameter name: As in ``createPlaylist(_:format:)``. Without a slash, the playlist stays in its folder; with one
+    ///   at the end, it keeps its title.
     /// - Throws: `notFound`, `refused`, `storage`.
     func renamePlaylist(_ playlist: String, to name: String) async throws(Failure)
 

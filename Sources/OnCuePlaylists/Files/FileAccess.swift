@@ -105,6 +105,14 @@ enum FileAccess {
         if let folder = PathBytes.divided(path)?.folder { syncFolder(folder) }
     }
 
+    /// Removes the folder of a file and those above it as long as they are empty.
+    static func removeEmptyFolders(from path: [UInt8], upTo top: [UInt8]) {
+        var folder = PathBytes.divided(path)?.folder ?? top
+        while folder != top, PathBytes.isInside(folder, top), withPath(folder, { rmdir($0) }) == 0 {
+            folder = PathBytes.divided(folder)?.folder ?? top
+        }
+    }
+
     static func makeFolder(_ path: [UInt8]) throws(Failure) {
         guard PrivateDirectory.make(String(decoding: path, as: UTF8.self)) else { throw .system(errno) }
     }

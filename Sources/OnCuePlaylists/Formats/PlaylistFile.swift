@@ -34,7 +34,9 @@ package enum PlaylistFile {
     }
 
     /// The content in one of the formats that are written.
-    package static func write(_ document: PlaylistDocument, as format: PlaylistFormat, list: MediaLocation) -> [UInt8] {
+    package static func write(
+        _ document: PlaylistDocument, as format: PlaylistFormat, list: MediaLocation?
+    ) -> [UInt8] {
         format == .xspf ? XSPFWriter.write(document, list: list) : M3UWriter.write(document, list: list)
     }
 

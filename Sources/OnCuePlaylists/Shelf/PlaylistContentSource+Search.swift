@@ -6,15 +6,16 @@ package import OnCueQuery
 package import OnCueSession
 
 extension PlaylistContentSource: QuerySearching {
-    /// Lists, and among favourites those of their entries that no library has.
+    /// Lists and their folders, and among favourites those of their entries that no library has.
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let search = question.search
         let isLiked = question.query.condition.demands(.flag(.favourite))
-        guard search.finds(.playlist) || isLiked else { return QueryMatches() }
-        let lists = await shelf.lists
-        let records = try await listening?.records(of: [.playlist, .track], favouritesOnly: true) ?? [:]
+        guard search.finds(.playlist) || search.finds(.folder) || isLiked else { return QueryMatches() }
+        let tree = await shelf.tree
+        let records = try await listening?.records(of: [.playlist, .folder, .track], favouritesOnly: true) ?? [:]
         return try await question.answer { (_) async throws(ContentError) in
-            var rows = lists.map { $0.row(records[$0.identifier]) }
+            var rows = tree.lists(below: tree.top).map { $0.row(records[$0.identifier]) }
+            rows += tree.folders.values.filter { !$0.path.isEmpty }.map { $0.row(records[$0.identifier]) }
             guard isLiked, search.finds(.track) else { return rows }
             for (identifier, record) in records where EntryResolver.list(of: identifier) != nil {
                 guard let track = try? await entry(identifier).track else { continue }
@@ -25,7 +26,8 @@ extension PlaylistContentSource: QuerySearching {
     }
 
     package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
-        let lists = await shelf.lists
+        let tree = await shelf.tree
+        let lists = tree.lists(below: tree.top)
         var liked: [Int64: ContentIdentifier] = [:]
         if matches.contains(where: { $0.kind == .track }), let listening {
             let records = try await listening.records(of: [.track], favouritesOnly: true)
@@ -35,6 +37,8 @@ extension PlaylistContentSource: QuerySearching {
         for match in matches {
             if let identifier = liked[match.number], match.kind == .track {
                 items.append(try? await entry(identifier).item)
+            } else if match.kind == .folder {
+                items.append(tree.folders.values.first { $0.number == match.number }?.item)
             } else {
                 items.append(lists.first { $0.number == match.number }?.item)
             }
@@ -43,10 +47,10 @@ extension PlaylistContentSource: QuerySearching {
     }
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        let (lists, revision) = await shelf.state
+        let (tree, revision) = await shelf.state
         let found = try await MergedSearch([self]).page(try ContentQuery(words), offset: offset, limit: limit)
         return ContentPage(
-            revision: revision, container: root(lists.count), offset: offset, total: found.total, items: found.items)
+            revision: revision, container: tree.top.item, offset: offset, total: found.total, items: found.items)
     }
 }
 
@@ -58,6 +62,16 @@ extension ShelvedList {
             kind: .playlist, number: number, title: title,
             folder: PathBytes.divided(path).map { String(decoding: $0.folder, as: UTF8.self) },
             numbers: duration.map { [.length: $0.wholeMicroseconds] } ?? [:],
+            flags: record?.isFavourite == true ? [.favourite] : [])
+    }
+}
+
+extension PlaylistTree.Folder {
+    fileprivate var number: Int64 { StableKey(hashing: path).number }
+
+    fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
+        QueryRow(
+            kind: .folder, number: number, title: title, folder: String(decoding: parent ?? [], as: UTF8.self),
             flags: record?.isFavourite == true ? [.favourite] : [])
     }
 }

@@ -6,7 +6,7 @@ internal import OnCueRuntime
 package import OnCueSession
 internal import PlaylistFormats
 
-/// The branch of playlists: lists by title, and in each its entries.
+/// The branch of playlists: folders and lists by title, and in each list its entries.
 ///
 /// Tracks of the library are displayed as there; missing ones are displayed as unavailable, and reported at their turn
 /// while the list plays.
@@ -29,17 +29,16 @@ package struct PlaylistContentSource: ContentSource {
     // MARK: Items
 
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
-        if identifier == .root { return root(await shelf.lists.count) }
+        if let folder = await shelf.tree.folders[identifier] { return folder.item }
         if identifier.kind == .playlist {
             if let list = await shelf.list(identifier) { return list.item }
             if await shelf.firstWalk() { return try await item(for: identifier) }
             throw PlaylistShelf.notFound(identifier)
         }
+        guard identifier.kind == .track else {
+            throw ContentError(.notFound, "there is no \(identifier); its playlists may have been deleted or moved")
+        }
         return try await entry(identifier).item
-    }
-
-    func root(_ count: Int) -> ContentItem {
-        ContentItem(identifier: .root, title: RootBranch.playlists.title, isContainer: true, childCount: count)
     }
 
     /// An entry that is not in the library.
@@ -58,7 +57,14 @@ package struct PlaylistContentSource: ContentSource {
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
         let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
-        if identifier == .root { return try await lists(offset, limit, at: revision) }
+        if identifier == .root { await shelf.refreshSoon() }
+        let (tree, current) = await shelf.state
+        if let folder = tree.folders[identifier] {
+            try Self.check(revision, current)
+            return ContentPage(
+                revision: current, container: folder.item, offset: offset, total: folder.childCount,
+                items: Array(tree.items(in: folder).dropFirst(offset).prefix(limit)))
+        }
         guard identifier.kind == .playlist else {
             let title = try await item(for: identifier).title
             throw ContentError(.notContainer, "\"\(title)\" contains no other items")
@@ -70,17 +76,6 @@ package struct PlaylistContentSource: ContentSource {
         return ContentPage(
             revision: content.revision, container: content.list.item, offset: offset, total: all.count,
             items: await entries.resolve(page, of: identifier).map(\.item))
-    }
-
-    private func lists(
-        _ offset: Int, _ limit: Int, at revision: ContentTree.Revision?
-    ) async throws(ContentError) -> ContentPage {
-        await shelf.refreshSoon()
-        let (lists, current) = await shelf.state
-        try Self.check(revision, current)
-        return ContentPage(
-            revision: current, container: root(lists.count), offset: offset, total: lists.count,
-            items: lists.dropFirst(offset).prefix(limit).map(\.item))
     }
 
     private static func check(
@@ -98,13 +93,22 @@ package struct PlaylistContentSource: ContentSource {
         at indexPath: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentIdentifier {
         if indexPath.isEmpty { return .root }
-        let (lists, current) = await shelf.state
+        let (tree, current) = await shelf.state
         try Self.check(revision, current)
-        guard indexPath.count <= 2, lists.indices.contains(indexPath[0]) else { throw Self.nothing(at: indexPath) }
-        let list = lists[indexPath[0]].identifier
-        if indexPath.count == 1 { return list }
-        let page = try await children(of: list, offset: max(0, indexPath[1]), limit: 1, at: revision)
-        guard let item = page.items.first, indexPath[1] >= 0 else { throw Self.nothing(at: indexPath) }
+        var folder = tree.top
+        var rest = Array(indexPath)[...]
+        while let index = rest.first, folder.folders.indices.contains(index),
+            let inner = tree.folders[folder.folders[index]]
+        {
+            folder = inner
+            rest.removeFirst()
+        }
+        guard let index = rest.first.map({ $0 - folder.folders.count }) else { return folder.identifier }
+        guard rest.count <= 2, folder.lists.indices.contains(index) else { throw Self.nothing(at: indexPath) }
+        let list = folder.lists[index].identifier
+        guard rest.count == 2, let entry = rest.last else { return list }
+        let page = try await children(of: list, offset: max(0, entry), limit: 1, at: revision)
+        guard let item = page.items.first, entry >= 0 else { throw Self.nothing(at: indexPath) }
         return item.identifier
     }
 
@@ -114,18 +118,43 @@ package struct PlaylistContentSource: ContentSource {
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard !titles.isEmpty else { return .root }
-        let lists = await shelf.lists
+        let tree = await shelf.tree
+        if let found = try await identifier(named: titles[...], in: tree.top, of: tree) { return found }
+        if await shelf.firstWalk() { return try await identifier(named: titles) }
+        let title = titles.joined(separator: "/").prefix(200)
+        // A list needs no folder before its title when there is just one of that title.
+        let folded = TextFolding.fold(String(title))
+        let named = tree.lists(below: tree.top).filter { TextFolding.fold($0.title) == folded }
+        guard let list = named.first else {
+            throw ContentError(.notFound, "there is no \"\(title)\" among the playlists")
+        }
+        guard named.count == 1 else {
+            let names = named.prefix(3).map { "\"\($0.fullTitle)\"" }.joined(separator: ", ")
+            throw ContentError(
+                .refused, "there are \(named.count) playlists called \"\(title)\"; name the folder as well: \(names)")
+        }
+        return list.identifier
+    }
+
+    /// Finds an item by its titles from a folder downwards; `nil` if there is none.
+    private func identifier(
+        named titles: ArraySlice<String>, in folder: PlaylistTree.Folder, of tree: PlaylistTree
+    ) async throws(ContentError) -> ContentIdentifier? {
         // A title may hold the character that divides titles.
         for count in 1...min(8, titles.count) {
-            let title = TextFolding.fold(titles.prefix(count).joined(separator: "/"))
-            guard let list = lists.first(where: { TextFolding.fold($0.title) == title }) else { continue }
-            if count == titles.count { return list.identifier }
-            let entry = TextFolding.fold(titles.dropFirst(count).joined(separator: "/"))
-            if let found = try await self.entry(titled: entry, in: list.identifier) { return found }
+            let rest = titles.dropFirst(count)
+            let title = titles.prefix(count).joined(separator: "/")
+            let folded = TextFolding.fold(title)
+            if let list = folder.lists.first(where: { TextFolding.fold($0.title) == folded }) {
+                if rest.isEmpty { return list.identifier }
+                let entry = TextFolding.fold(rest.joined(separator: "/"))
+                if let found = try await self.entry(titled: entry, in: list.identifier) { return found }
+            }
+            guard let inner = tree.folder(titled: title, in: folder) else { continue }
+            if rest.isEmpty { return inner.identifier }
+            if let found = try await identifier(named: rest, in: inner, of: tree) { return found }
         }
-        if await shelf.firstWalk() { return try await identifier(named: titles) }
-        throw ContentError(
-            .notFound, "there is no \"\(titles.joined(separator: "/").prefix(200))\" among the playlists")
+        return nil
     }
 
     private func entry(
@@ -149,9 +178,10 @@ package struct PlaylistContentSource: ContentSource {
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
         if identifier.kind == .track { return [try await entry(identifier).track] }
-        guard identifier == .root else { return try await tracks(in: identifier) }
+        let tree = await shelf.tree
+        guard let folder = tree.folders[identifier] else { return try await tracks(in: identifier) }
         var tracks: [Track] = []
-        for list in await shelf.lists where tracks.count < PlaybackQueue.capacity {
+        for list in tree.lists(below: folder) where tracks.count < PlaybackQueue.capacity {
             tracks += try await self.tracks(in: list.identifier)
         }
         return tracks
@@ -164,6 +194,6 @@ package struct PlaylistContentSource: ContentSource {
 }
 
 extension PlaylistShelf {
-    /// All lists, and their revision.
-    var state: (lists: [ShelvedList], revision: ContentTree.Revision) { (lists, revision) }
+    /// All lists in their folders, and their revision.
+    var state: (tree: PlaylistTree, revision: ContentTree.Revision) { (tree, revision) }
 }

@@ -8,15 +8,14 @@ internal import PlaylistFormats
 
 /// The user's playlists are written as a whole, so that a file has either the old or the new content.
 extension PlaylistShelf: PlaylistManaging {
-    private static let nameLimit = 200
-
     package func create(_ name: String, format: PlaylistFormat) throws(ContentError) -> ContentIdentifier {
         guard format.isWritable else {
             throw ContentError(.refused, "playlists can be saved as m3u8 or xspf, not as \(format.rawValue)")
         }
-        let name = try checked(name, except: nil)
-        let path = try freePath(name, format)
-        var document = PlaylistDocument(title: name)
+        let place = try place(named: name, of: nil)
+        try check(place)
+        let path = try freePath(place, format)
+        var document = PlaylistDocument(title: place.title)
         document.created = time()
         document.identity = identity(ShelvedList.freeKey(path) { list($0) != nil }, path)
         return try save(document, path, format)
@@ -30,13 +29,15 @@ extension PlaylistShelf: PlaylistManaging {
             guard error.isAbsence else { throw Self.storage("delete", list.path, error) }
         }
         remove(playlist)
+        FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
     }
 
     package func rename(_ playlist: ContentIdentifier, to name: String) throws(ContentError) {
-        let name = try checked(name, except: playlist)
         var (list, document) = try own(playlist)
-        let path = try freePath(name, list.format, except: list.path)
-        document.title = name
+        let place = try place(named: name, of: list)
+        try check(place, except: playlist)
+        let path = try freePath(place, list.format, except: list.path)
+        document.title = place.title
         document.created = list.created
         document.identity = StableKey(text: playlist.key).map { identity($0, path) }
         guard path != list.path else {
@@ -45,6 +46,7 @@ extension PlaylistShelf: PlaylistManaging {
         }
         try write(document, to: path, from: list)
         try take(path)
+        FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
     }
 
     /// Writes a list and gives it another path.
@@ -56,10 +58,13 @@ extension PlaylistShelf: PlaylistManaging {
     ) throws(ContentError) {
         do throws(FileAccess.Failure) {
             let before = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
-            let location = MediaLocation(filePath: path)
-            try FileAccess.replace(list.path, with: PlaylistFile.write(document, as: list.format, list: location))
+            // In another folder, relative names would lead elsewhere.
+            let place = PathBytes.divided(path)?.folder == PathBytes.divided(list.path)?.folder ? list.location : nil
+            try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
+            try FileAccess.replace(list.path, with: PlaylistFile.write(document, as: list.format, list: place))
             do throws(FileAccess.Failure) { try FileAccess.move(list.path, to: path) } catch {
                 try? FileAccess.replace(list.path, with: before)
+                FileAccess.removeEmptyFolders(from: path, upTo: folder)
                 throw error
             }
         } catch {
@@ -142,21 +147,24 @@ extension PlaylistShelf: PlaylistManaging {
     ///
     /// - Throws: `refused` when its name is taken, `storage`.
     package func restore(_ file: TrashFile) throws(ContentError) {
-        _ = try checked(file.title, except: nil)
         guard let format = PlaylistFormat(fileName: Array(file.name.utf8)) else {
             throw ContentError(.storage, "the trash does not have \"\(file.title)\" as a playlist")
         }
         let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
+        let isInside = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+        let place = PlaylistPlace(
+            folder: isInside ? Array(parts.dropLast().joined(separator: "/").utf8) : [], title: file.title)
+        try check(place)
         let old = PathBytes.joined(folder, Array(file.name.utf8))
-        let isFree = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." } && FileAccess.fingerprint(old) == nil
-        let path = isFree ? old : try freePath(file.title, format)
+        let isFree = isInside && FileAccess.fingerprint(old) == nil
+        let path = isFree ? old : try freePath(place, format)
         do throws(FileAccess.Failure) {
             try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
             try FileAccess.replace(path, with: file.content)
         } catch {
             throw Self.storage("restore", path, error)
         }
-        guard case (let list, var document)? = ShelvedList.read(path, isOwn: true) else {
+        guard case (let list, var document)? = ShelvedList.read(path, own: folder) else {
             throw ContentError(.storage, "the playlist \(MediaLocation(filePath: path)) cannot be read")
         }
         guard self.list(list.identifier) != nil else { return put(list, document) }
@@ -199,7 +207,7 @@ extension PlaylistShelf: PlaylistManaging {
     ) throws(ContentError) -> ContentIdentifier {
         let location = MediaLocation(filePath: path)
         do throws(FileAccess.Failure) {
-            try FileAccess.makeFolder(folder)
+            try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
             try FileAccess.replace(path, with: PlaylistFile.write(document, as: format, list: location))
         } catch {
             throw Self.storage("write", path, error)
@@ -210,7 +218,7 @@ extension PlaylistShelf: PlaylistManaging {
     /// Reads a list back that was written, so that nothing is displayed that is not in the file.
     @discardableResult
     private func take(_ path: [UInt8]) throws(ContentError) -> ContentIdentifier {
-        guard let (list, written) = ShelvedList.read(path, isOwn: true) else {
+        guard let (list, written) = ShelvedList.read(path, own: folder) else {
             let location = MediaLocation(filePath: path)
             throw ContentError(.storage, "the playlist \(location) was written but cannot be read back")
         }
@@ -223,37 +231,60 @@ extension PlaylistShelf: PlaylistManaging {
         return PlaylistDocument.Identity(key: key, fileName: String(decoding: name, as: UTF8.self))
     }
 
-    /// Returns a path for a list of a name at which there is no file.
+    /// Returns a path for a list at which there is no file.
     ///
     /// - Parameter own: The path that the list has, which is as good.
     private func freePath(
-        _ name: String, _ format: PlaylistFormat, except own: [UInt8]? = nil
+        _ place: PlaylistPlace, _ format: PlaylistFormat, except own: [UInt8]? = nil
     ) throws(ContentError) -> [UInt8] {
-        // A name with a slash or a dot in front must not lead elsewhere.
-        let safe = String(name.map { $0 == "/" ? "-" : $0 })
-        var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(Self.nameLimit))
-        while String(validating: stem, as: UTF8.self) == nil { stem.removeLast() }
+        let folder = place.folder.isEmpty ? folder : PathBytes.joined(folder, place.folder)
         for number in 1...1000 {
             let suffix = (number == 1 ? "" : "-\(number)") + "." + format.rawValue
-            let path = PathBytes.joined(folder, stem + Array(suffix.utf8))
+            let path = PathBytes.joined(folder, PlaylistPlace.fileName(place.title) + Array(suffix.utf8))
             if path == own || FileAccess.fingerprint(path) == nil { return path }
         }
-        throw ContentError(.refused, "there are too many playlists called \"\(name)\"; choose another name")
+        throw ContentError(.refused, "there are too many playlists called \"\(place.title)\"; choose another name")
     }
 
-    private func checked(_ name: String, except playlist: ContentIdentifier?) throws(ContentError) -> String {
-        let name = PlaylistWords.trimmed(name)
-        let isPrintable = !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-        guard !name.isEmpty, isPrintable, name.utf8.count <= Self.nameLimit else {
+    /// Returns where a name leads that was given to a list: a title behind the folders that contain it.
+    ///
+    /// - Parameter list: The list that gets the name. It stays in its folder if the name has none, and a name that ends
+    ///   with a slash is a folder for it.
+    private func place(named name: String, of list: ShelvedList?) throws(ContentError) -> PlaylistPlace {
+        var parts = name.split(separator: "/", omittingEmptySubsequences: false).map { PlaylistWords.trimmed(String($0)) }
+        var title = parts.removeLast()
+        if parts.isEmpty { return PlaylistPlace(folder: list?.folder ?? [], title: title) }
+        if title.isEmpty, let list { title = list.title }
+        var tree: PlaylistTree.Folder? = self.tree.top
+        var path: [UInt8] = []
+        for part in parts where !part.isEmpty {
+            guard part != ".", part != "..", PlaylistPlace.isName(part) else {
+                throw ContentError(.refused, "\"\(part.prefix(100))\" cannot be the name of a folder; choose another")
+            }
+            tree = tree.flatMap { self.tree.folder(titled: part, in: $0) }
+            path = tree?.path ?? (path.isEmpty ? [] : path + [PathBytes.slash]) + PlaylistPlace.fileName(part)
+        }
+        guard path.count(where: { $0 == PathBytes.slash }) < PlaylistPlace.depthLimit else {
             throw ContentError(
-                .refused, "a playlist needs a name of 1 to \(Self.nameLimit) bytes without control characters")
+                .refused, "folders of playlists can be nested at most \(PlaylistPlace.depthLimit) deep; use fewer")
         }
-        let folded = TextFolding.fold(name)
-        let other = lists.first { $0.isOwn && $0.identifier != playlist && TextFolding.fold($0.title) == folded }
+        return PlaylistPlace(folder: path, title: title)
+    }
+
+    /// Checks that a list can have a place.
+    private func check(_ place: PlaylistPlace, except playlist: ContentIdentifier? = nil) throws(ContentError) {
+        guard PlaylistPlace.isName(place.title) else {
+            throw ContentError(
+                .refused,
+                "a playlist needs a name of 1 to \(PlaylistPlace.nameLimit) bytes without control characters")
+        }
+        let folded = TextFolding.fold(place.title)
+        let other = lists.first {
+            $0.isOwn && $0.identifier != playlist && $0.folder == place.folder && TextFolding.fold($0.title) == folded
+        }
         guard other == nil else {
-            throw ContentError(.refused, "there is already a playlist called \"\(name)\"; choose another name")
+            throw ContentError(.refused, "there is already a playlist called \"\(place.name)\"; choose another name")
         }
-        return name
     }
 
     private static func storage(_ deed: String, _ path: [UInt8], _ error: FileAccess.Failure) -> ContentError {
@@ -262,6 +293,32 @@ extension PlaylistShelf: PlaylistManaging {
 
     private static func noEntry(_ document: PlaylistDocument) -> ContentError {
         ContentError(.notFound, "there is no such entry; the playlist has \(document.entries.count)")
+    }
+}
+
+/// The folder of an own playlist, relative to that of all, and its title.
+struct PlaylistPlace {
+    /// In bytes.
+    static let nameLimit = 200
+    static let depthLimit = 8
+
+    /// Empty at the top.
+    var folder: [UInt8]
+    var title: String
+
+    var name: String { folder.isEmpty ? title : String(decoding: folder, as: UTF8.self) + "/" + title }
+
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= nameLimit
+            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    }
+
+    /// Returns the name of a file or a folder for a title, without an ending; it leads nowhere else and is not hidden.
+    static func fileName(_ title: String) -> [UInt8] {
+        let safe = String(title.map { $0 == "/" ? "-" : $0 })
+        var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(nameLimit))
+        while String(validating: stem, as: UTF8.self) == nil { stem.removeLast() }
+        return stem
     }
 }
 

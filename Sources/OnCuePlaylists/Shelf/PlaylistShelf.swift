@@ -31,7 +31,16 @@ package actor PlaylistShelf {
         if known == nil { known = Self.sorted(Self.look([], own: folder, [])) }
         return known ?? []
     }
-    private var known: [ShelvedList]?
+    private var known: [ShelvedList]? {
+        didSet { arranged = nil }
+    }
+    /// All known lists in their folders.
+    var tree: PlaylistTree {
+        let tree = arranged ?? PlaylistTree(lists)
+        arranged = tree
+        return tree
+    }
+    private var arranged: PlaylistTree?
     private(set) var revision: ContentTree.Revision
     private var documents: [Kept] = []
 
@@ -118,9 +127,8 @@ package actor PlaylistShelf {
         return PlaylistWalk.files(below: [own] + folders).compactMap { path in
             guard seen.insert(path).inserted else { return nil }
             if let list = before[path], FileAccess.fingerprint(path) == list.fingerprint { return list }
-            let isOwn = PathBytes.isInside(path, own)
-            guard let (list, document) = ShelvedList.read(path, isOwn: isOwn) else { return nil }
-            return !isOwn && document.isSheet(of: list) ? nil : list
+            guard let (list, document) = ShelvedList.read(path, own: own) else { return nil }
+            return !list.isOwn && document.isSheet(of: list) ? nil : list
         }
     }
 
@@ -159,7 +167,7 @@ package actor PlaylistShelf {
         {
             return (list, kept.document, revision)
         }
-        guard var (now, document) = ShelvedList.read(list.path, isOwn: list.isOwn) else {
+        guard var (now, document) = ShelvedList.read(list.path, own: folder) else {
             remove(identifier)
             throw ContentError(.unreadable, "the playlist \(list.location) can no longer be read")
         }
@@ -188,8 +196,9 @@ package actor PlaylistShelf {
         guard lists != self.lists else { return }
         let before = Dictionary(self.lists.map { ($0.identifier, $0) }) { first, _ in first }
         let changed = lists.filter { before[$0.identifier] != $0 }.map(\.identifier)
+        let folders = Set(tree.folders.keys)
         known = lists
-        self.changed(Set(changed + [.root]))
+        self.changed(folders.union(tree.folders.keys).union(changed))
     }
 
     private func changed(_ containers: Set<ContentIdentifier>?) {

@@ -13,6 +13,8 @@ struct ShelvedList: Sendable, Equatable {
     var format: PlaylistFormat
     /// Whether it is the user's own, which may be changed.
     var isOwn: Bool
+    /// The folder of the file relative to that of own playlists; empty there, and for lists of the library.
+    var folder: [UInt8]
     var title: String
     var count: Int
     /// The playing time; `nil` if the list does not contain it for every entry.
@@ -22,14 +24,17 @@ struct ShelvedList: Sendable, Equatable {
     var created: Int64
 
     init(
-        path: [UInt8], format: PlaylistFormat, isOwn: Bool, fingerprint: FileAccess.Fingerprint,
+        path: [UInt8], format: PlaylistFormat, own: [UInt8], fingerprint: FileAccess.Fingerprint,
         _ document: PlaylistDocument
     ) {
+        let isOwn = PathBytes.isInside(path, own)
         stated = isOwn ? document.identity : nil
         identifier = stated?.key.identifier(.playlist) ?? Self.identifier(path)
         self.path = path
         self.format = format
         self.isOwn = isOwn
+        let place = isOwn ? PathBytes.divided(path)?.folder ?? [] : []
+        folder = Array(place.dropFirst(own.count + 1))
         self.fingerprint = fingerprint
         title = Self.title(document, path)
         created = document.created ?? fingerprint.modifiedSecond
@@ -43,7 +48,7 @@ struct ShelvedList: Sendable, Equatable {
 
     var item: ContentItem {
         ContentItem(
-            identifier: identifier, title: title, subtitle: isOwn ? "" : Self.folderName(path), duration: duration,
+            identifier: identifier, title: title, subtitle: folderName, duration: duration,
             isContainer: true, isPlayable: count > 0, childCount: count)
     }
 
@@ -92,17 +97,23 @@ struct ShelvedList: Sendable, Equatable {
         return String(decoding: stem, as: UTF8.self)
     }
 
-    private static func folderName(_ path: [UInt8]) -> String {
-        PathBytes.divided(path).map { PathBytes.displayName($0.folder) } ?? ""
+    private var folderName: String {
+        if isOwn { return String(decoding: folder, as: UTF8.self) }
+        return PathBytes.divided(path).map { PathBytes.displayName($0.folder) } ?? ""
     }
 
+    /// The title behind its folders, as commands take it.
+    var fullTitle: String { folder.isEmpty ? title : String(decoding: folder, as: UTF8.self) + "/" + title }
+
     /// Reads a file that is a playlist; `nil` for one that is not, or cannot be read. Blocks.
-    static func read(_ path: [UInt8], isOwn: Bool) -> (list: ShelvedList, document: PlaylistDocument)? {
+    ///
+    /// - Parameter own: The folder of own playlists.
+    static func read(_ path: [UInt8], own: [UInt8]) -> (list: ShelvedList, document: PlaylistDocument)? {
         guard let format = PlaylistFormat(fileName: PathBytes.divided(path)?.name ?? path),
             let file = try? FileAccess.read(path, limit: PlaylistFormat.sizeLimit),
             let document = PlaylistFile.read(file.bytes, list: MediaLocation(filePath: path))
         else { return nil }
-        let list = ShelvedList(path: path, format: format, isOwn: isOwn, fingerprint: file.fingerprint, document)
+        let list = ShelvedList(path: path, format: format, own: own, fingerprint: file.fingerprint, document)
         return (list, document)
     }
 }

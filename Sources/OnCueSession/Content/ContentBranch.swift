@@ -19,9 +19,9 @@ package struct ContentBranch: Sendable {
     package var keys: Set<String>
     /// Titles that lead nowhere from the root are looked for below this branch.
     package var isTransparent: Bool
-    /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library
-    /// has.
-    package var ownsCompoundTracks: Bool
+    /// Tracks and folders whose key is put together from two, with `-`, come from this branch: those of lists, which no
+    /// library has.
+    package var ownsCompoundKeys: Bool
     package var source: any ContentSource
     /// The sources that answer queries for this branch; if there are none, its data source receives the words.
     package var queries: [any QuerySearching]
@@ -29,7 +29,7 @@ package struct ContentBranch: Sendable {
     /// - Parameter queries: The source itself, where it answers queries, when nothing is given.
     package init(
         identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
-        keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundTracks: Bool = false,
+        keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundKeys: Bool = false,
         source: any ContentSource, queries: [any QuerySearching]? = nil
     ) {
         self.identifier = identifier
@@ -38,14 +38,14 @@ package struct ContentBranch: Sendable {
         self.kinds = kinds
         self.keys = keys
         self.isTransparent = isTransparent
-        self.ownsCompoundTracks = ownsCompoundTracks
+        self.ownsCompoundKeys = ownsCompoundKeys
         self.source = source
         self.queries = queries ?? (source as? any QuerySearching).map { [$0] } ?? []
     }
 
     /// The items of this branch.
     package var scope: ContentScope {
-        ContentScope(branch: identifier, kinds: kinds, keys: keys, ownsCompoundTracks: ownsCompoundTracks)
+        ContentScope(branch: identifier, kinds: kinds, keys: keys, ownsCompoundKeys: ownsCompoundKeys)
     }
 
     /// Returns whether an identifier is that of the branch itself, or of an item in it.

@@ -105,10 +105,10 @@ package final class PlaylistWatch {
 
     private func read() async {
         // A tree without playlists, or one that is just being read, has none.
-        let page = try? await source.children(of: container, offset: 0, limit: Self.limit, at: nil)
+        let items = await playlists(in: container)
         let dates = await dates?.dates() ?? [:]
         let plays = await plays()
-        let now = (page?.items ?? []).filter { $0.identifier.kind == .playlist }.map { item in
+        let now = items.map { item in
             var row = Row(identifier: item.identifier, title: item.title)
             row.dates = dates[item.identifier] ?? PlaylistDates()
             row.played = plays[item.identifier]
@@ -118,6 +118,19 @@ package final class PlaylistWatch {
         let before = rows
         rows = now
         onChange?(before, now)
+    }
+
+    /// Returns the playlists in a container and in the folders in it, by title.
+    private func playlists(in container: ContentIdentifier) async -> [ContentItem] {
+        var items: [ContentItem] = []
+        var open = [container]
+        while let next = open.popLast(), items.count < Self.limit {
+            let page = try? await source.children(of: next, offset: 0, limit: Self.limit, at: nil)
+            items += page?.items.filter { $0.kind == .playlist } ?? []
+            open += page?.items.filter { $0.kind == .folder }.map(\.identifier) ?? []
+        }
+        let keyed = items.prefix(Self.limit).enumerated().map { (key: SortKey.make($1.title), offset: $0, item: $1) }
+        return keyed.sorted { ($0.key, $0.offset) < ($1.key, $1.offset) }.map(\.item)
     }
 
     private func readPlays() async {

@@ -7,6 +7,7 @@ package import OnCueCore
 package protocol PlaylistManaging: Sendable {
     /// Makes an empty playlist.
     ///
+    /// - Parameter name: Its title, behind the folders that contain it, with slashes in between.
     /// - Throws: `refused` (the name is taken or cannot be one), `storage`.
     func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier
 
@@ -15,6 +16,8 @@ package protocol PlaylistManaging: Sendable {
 
     /// Renames a playlist and its file; its identifier stays.
     ///
+    /// - Parameter name: As in ``create(_:format:)``. Without a slash, the playlist stays in its folder; with one at the
+    ///   end, it keeps its title.
     /// - Throws: `notFound`, `refused`, `storage`.
     func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError)
 

@@ -188,14 +188,12 @@ private struct ContentNames: Sendable {
     let service: any MediaServiceClient
 
     func playlist(named name: String) async throws(ClientError) -> String? {
-        let wanted = TextFolding.fold(name)
-        var offset = 0
-        while true {
-            let page = try await service.children(
-                of: RootBranch.playlists.identifier.description, offset: offset, limit: PageLimit.largest)
-            if let found = page.items.first(where: { TextFolding.fold($0.title) == wanted }) { return found.identifier }
-            offset += page.items.count
-            if page.items.isEmpty || offset >= page.total { return nil }
+        do throws(ClientError) {
+            let item = try await service.item(at: RootBranch.playlists.title + "/" + name).item
+            return item.knownKind == .playlist ? item.identifier : nil
+        } catch {
+            guard error.isAbsence else { throw error }
+            return nil
         }
     }
 }

@@ -39,7 +39,7 @@ enum NameTopic: String, CaseIterable {
         case .content: try await titles.paths(typed)
         case .episodes: try await titles.paths(typed, in: RootBranch.podcasts.title + "/")
         case .podcasts: try await titles.children(of: RootBranch.podcasts.title).map(\.title)
-        case .playlists: try await titles.children(of: RootBranch.playlists.title).map(\.title)
+        case .playlists: try await titles.playlists()
         case .stations: try await titles.children(of: RootBranch.radio.title).map(\.title)
         case .queries: try await service.savedQueries().map(\.name)
         case .bookmarks:
@@ -118,6 +118,19 @@ struct ContentTitles {
     private func found(_ typed: String) async throws -> [String] {
         guard typed.count >= Self.searched else { return [] }
         return try await service.search(typed, offset: 0, limit: 50).items.map(\.title)
+    }
+
+    /// Returns the titles of the playlists, behind those of their folders.
+    func playlists() async throws -> [String] {
+        var names: [String] = []
+        var open: [[String]] = [[]]
+        while let folder = open.popLast() {
+            for item in try await children(of: ([RootBranch.playlists.title] + folder).joined(separator: "/")) {
+                let path = folder + [item.title]
+                if item.knownKind == .folder { open.append(path) } else { names.append(path.joined(separator: "/")) }
+            }
+        }
+        return names
     }
 
     /// The items in the container at a path of titles.

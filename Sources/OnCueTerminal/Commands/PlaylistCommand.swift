@@ -16,6 +16,9 @@ enum PlaylistCommand {
                 playlist show. Playlist files in the library (M3U, PLS, XSPF, ASX) are listed as well, but only \
                 your own playlists can be changed; these are kept in ~/.local/share/oncue/playlists.
 
+                Folder/Name is a playlist in a folder, which is made when it is first used. A name without its folder is \
+                enough if no other playlist has it.
+
                 JSON: as for oncue browse; create and save print playlist, count; all other changes print the playlist \
                 as it is afterwards.
                 """,
@@ -37,9 +40,10 @@ enum PlaylistCommand {
         ValueDefinition("NAME", kind: "a playlist", completion: NameTopic.playlists.completion),
         description: "The playlist's title, identifier or index path.")
     private static let created = ArgumentDefinition(
-        ValueDefinition("NAME", kind: "a name"), description: "The name of the playlist.")
+        ValueDefinition("NAME", kind: "a name"), description: "The name of the playlist, or Folder/Name.")
     private static let newName = ArgumentDefinition(
-        ValueDefinition("NEW", kind: "a name"), description: "The new name.")
+        ValueDefinition("NEW", kind: "a name"),
+        description: "The new name. Without a folder, the playlist stays in its own.")
     private static let format = OptionDefinition(
         "format", value: ValueDefinition("FORMAT", kind: "a format", expected: "m3u8 or xspf"),
         description: "The file format, m3u8 or xspf. Default: m3u8.")
@@ -114,8 +118,13 @@ enum PlaylistCommand {
             options: [Values.json],
             examples: [DocumentedTerm("oncue playlist unique Evening", "Keep each track once.")]),
         CommandDefinition(
-            "rename", summary: "Rename a playlist.", arguments: [name, newName], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night.")]),
+            "rename", summary: "Rename a playlist and its file, or move it to another folder.",
+            arguments: [name, newName], options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night."),
+                DocumentedTerm("oncue playlist rename Night Calm/", "Move Night into the folder Calm."),
+                DocumentedTerm("oncue playlist rename Calm/Night /Night", "Move it back to the top."),
+            ]),
         CommandDefinition(
             "delete", summary: "Move a playlist to the trash; the tracks in it stay.", arguments: [name],
             options: [Removal.dryRun],
@@ -271,9 +280,11 @@ enum PlaylistCommand {
 
     private static let rename: Command.Handler = { parsed, context in
         let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
+        let place = parsed.has("json") ? try await ListPages.place(name, in: .playlists, context) : name
         try await context.service.renamePlaylist(name, to: new)
-        context.console.tell("Renamed \"\(TextLayout.printable(name))\" to \"\(TextLayout.printable(new))\"")
-        try await answer(new, parsed, context)
+        let verb = new.hasSuffix("/") ? "Moved" : "Renamed"
+        context.console.tell("\(verb) \"\(TextLayout.printable(name))\" to \"\(TextLayout.printable(new))\"")
+        try await answer(place, parsed, context)
     }
 
     private static let delete: Command.Handler = { parsed, context in
