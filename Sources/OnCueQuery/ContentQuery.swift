@@ -20,11 +20,16 @@ package struct ContentQuery: Sendable, Equatable {
     /// Empty: the best matches first.
     package var order: [QueryOrder]
     package var limit: Int?
+    /// The playing time into which all results together fit, greater than zero.
+    package var playingTime: Duration?
 
-    package init(condition: QueryCondition, order: [QueryOrder] = [], limit: Int? = nil) {
+    package init(
+        condition: QueryCondition, order: [QueryOrder] = [], limit: Int? = nil, playingTime: Duration? = nil
+    ) {
         self.condition = condition
         self.order = order
         self.limit = limit
+        self.playingTime = playingTime
     }
 
     /// Parses the text; never traps, whatever its content.
@@ -37,7 +42,22 @@ package struct ContentQuery: Sendable, Equatable {
     }
 
     /// Whether the query has neither conditions, nor an order, nor a limit.
-    package var isBlank: Bool { condition == .all([]) && order.isEmpty && limit == nil }
+    package var isBlank: Bool { condition == .all([]) && order.isEmpty && !isLimited }
+
+    /// Whether the query limits the number of results, or their playing time.
+    package var isLimited: Bool { limit != nil || playingTime != nil }
+
+    /// Returns the items up to the first with which all together would be longer than ``playingTime``; those without a
+    /// known length take no time.
+    package func fitting(_ items: [ContentItem]) -> [ContentItem] {
+        guard let playingTime else { return items }
+        var total = Duration.zero
+        return Array(
+            items.prefix { item in
+                total += item.duration ?? .zero
+                return total <= playingTime
+            })
+    }
 }
 
 /// A condition on items.

@@ -43,7 +43,7 @@ enum QueryMistake {
         case .kind: "kind:album"
         case .flag: "is:favourite"
         case .sort: "sort:-plays"
-        case .limit: "limit:50"
+        case .limit: "limit:50 or limit:2h"
         }
     }
 }

@@ -14,6 +14,7 @@ struct QueryParser {
     private var depth = 0
     private var order: [QueryOrder] = []
     private var limit: Int?
+    private var playingTime: Duration?
 
     init(_ text: String) throws(ContentError) {
         guard text.unicodeScalars.count <= ContentQuery.lengthLimit else {
@@ -29,7 +30,7 @@ struct QueryParser {
     mutating func query() throws(ContentError) -> ContentQuery {
         let condition = try alternatives()
         if let rest = current { throw QueryMistake.at(rest.column, "this \")\" has no matching \"(\"; remove it") }
-        return ContentQuery(condition: condition, order: order, limit: limit)
+        return ContentQuery(condition: condition, order: order, limit: limit, playingTime: playingTime)
     }
 
     private var current: QueryToken? { position < tokens.count ? tokens[position] : nil }
@@ -107,9 +108,9 @@ struct QueryParser {
     }
 
     private mutating func negated(_ minus: QueryToken) throws(ContentError) -> QueryCondition {
-        let before = (order.count, limit)
+        let before = (order.count, limit, playingTime)
         let inner = try part()
-        guard before == (order.count, limit) else {
+        guard before == (order.count, limit, playingTime) else {
             throw QueryMistake.at(minus.column, "sort: and limit: cannot be excluded; remove the \"-\"")
         }
         guard let inner else { throw QueryMistake.at(minus.column + 1, "expected something to exclude after \"-\"") }
@@ -138,7 +139,11 @@ struct QueryParser {
         case .kind: return .kind(try QueryValue.kinds(term))
         case .flag: return .flag(try QueryValue.flag(term))
         case .sort: order += try QueryValue.order(term)
-        case .limit: limit = try QueryValue.limit(term)
+        case .limit:
+            switch try QueryValue.limit(term) {
+            case .count(let count): limit = count
+            case .playingTime(let time): playingTime = time
+            }
         }
         return nil
     }

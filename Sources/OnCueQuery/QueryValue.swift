@@ -31,14 +31,22 @@ enum QueryValue {
         }
     }
 
-    static func limit(_ term: QueryTerm) throws(ContentError) -> Int {
-        guard term.value.utf8.count <= 9, let number = Int(term.value),
-            (1...ContentQuery.largestLimit).contains(number)
-        else {
-            throw QueryMistake.at(
-                term.valueColumn, "\"\(term.value)\" is not a limit; expected 1 to \(ContentQuery.largestLimit)")
+    /// The most results, or the longest playing time of all together.
+    enum Limit {
+        case count(Int)
+        case playingTime(Duration)
+    }
+
+    static func limit(_ term: QueryTerm) throws(ContentError) -> Limit {
+        if let number = QueryUnits.number(term.value) {
+            if (1...Int64(ContentQuery.largestLimit)).contains(number) { return .count(Int(number)) }
+        } else if let (seconds, _) = QueryUnits.length(term.value), seconds > 0 {
+            return .playingTime(.seconds(seconds))
         }
-        return number
+        throw QueryMistake.at(
+            term.valueColumn,
+            "\"\(term.value.prefix(40))\" is not a limit; expected a number from 1 to \(ContentQuery.largestLimit), "
+                + "or a playing time such as 90m or 2h30m")
     }
 
     // MARK: Times

@@ -28,7 +28,8 @@ package struct QueryWords: Sendable {
         self.words = mayBeFound ? words.joined(separator: " ") : ""
         isFiltered = !rest.isEmpty || !query.order.isEmpty
         self.rest = ContentQuery(
-            condition: .all(rest + [.kind([.provided])]), order: query.order, limit: query.limit)
+            condition: .all(rest + [.kind([.provided])]), order: query.order, limit: query.limit,
+            playingTime: query.playingTime)
     }
 
     /// Returns the matching items of the answer, in its own order unless the query has one.
@@ -45,6 +46,6 @@ package struct QueryWords: Sendable {
             } else {
                 QueryRowSearch(rest, inFull: true, now: 0, seed: 0).matches(rows).matches.map(\.number)
             }
-        return kept.prefix(rest.limit ?? .max).map { found[Int($0)] }
+        return rest.fitting(kept.prefix(rest.limit ?? .max).map { found[Int($0)] })
     }
 }

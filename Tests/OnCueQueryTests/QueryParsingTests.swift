@@ -107,13 +107,20 @@ struct QueryParsingTests {
         let query = try ContentQuery("sort:-plays,title limit:50")
         #expect(query.order == [QueryOrder(.plays, isDescending: true), QueryOrder(.title)])
         #expect(query.limit == 50 && query.condition == .all([]) && !query.isBlank)
+        for (text, seconds) in [("90m", 5400), ("2h30m", 9000), ("1:30:00", 5400), ("45s", 45)] {
+            let query = try ContentQuery("limit:" + text)
+            #expect(query.playingTime == .seconds(seconds) && query.limit == nil && !query.isBlank)
+        }
+        let both = try ContentQuery("limit:9 limit:2h")
+        #expect(both.limit == 9 && both.playingTime == .seconds(7200))
     }
 
     @Test(
         "a mistake is told with its column",
         arguments: [
             ("blue yaer:1960", 6), ("year:196x", 6), ("a b)", 4), ("(a OR b", 1), ("a OR", 5), ("OR a", 1),
-            ("kind:albun", 6), ("kind:album|sonk", 12), ("sort:-plaays", 7), ("limit:0", 7), ("artist:", 8),
+            ("kind:albun", 6), ("kind:album|sonk", 12), ("sort:-plaays", 7), ("limit:0", 7), ("limit:0m", 7), ("limit:-5", 7), ("limit:10001", 7),
+            ("blue limit:2x", 12), ("-limit:2h", 1), ("limit:", 7), ("artist:", 8),
             ("a -sort:plays", 3), ("year:1969..1960", 6), ("added:soon", 7), ("length:3x", 8), ("()", 2), ("-\"\"", 2),
             ("is:great", 4), ("added:2023-13", 7), ("added:2023-02-29", 7), ("genre:(jazz OR soul)", 7),
             ("Björk yaer:1960", 7), ("added:30d..soon", 7), ("added:<1m", 7), ("played:2m..3mo", 8),

@@ -28,6 +28,7 @@ struct MergedSearchTests {
         arguments: [
             "sort:length", "sort:-length,title", "sort:-plays,title", "sort:-played", "part sort:title", "unplayed",
             "length:>3m sort:-length limit:30", "kind:episode", "part", "part 3", "sort:random", "plays:0 limit:7",
+            "sort:-length limit:1h", "part sort:title limit:45m limit:5", "kind:track limit:20m", "limit:9h59m sort:length",
         ])
     func paging(_ text: String) async throws {
         let query = try ContentQuery(text)
@@ -44,6 +45,24 @@ struct MergedSearchTests {
                 items += page.items
             }
             #expect(items.map(\.title) == all.items.map(\.title), "\(text) by \(size)")
+        }
+    }
+
+    @Test("a playing time is a limit: all results together fit into it, and one more would not")
+    func playingTime() async throws {
+        let (tracks, episodes) = (rows(.track, 300, from: 1), rows(.episode, 300, from: 2))
+        let search = MergedSearch([FakeQuerySource(tracks), FakeQuerySource(episodes)], now: 10)
+        let all = try await search.page(try ContentQuery("sort:title"), offset: 0, limit: 1000).items
+
+        for limit in ["1s", "10m", "2h", "24h", "20h limit:3"] {
+            let query = try ContentQuery("sort:title limit:" + limit)
+            let page = try await search.page(query, offset: 0, limit: 1000)
+
+            let time = page.items.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
+            let most = try #require(query.playingTime)
+            #expect(page.items == Array(all.prefix(page.items.count)) && page.total == page.items.count)
+            #expect(time <= most)
+            #expect(page.items.count == query.limit || time + (all[page.items.count].duration ?? .zero) > most)
         }
     }
 

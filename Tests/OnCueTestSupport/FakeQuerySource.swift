@@ -40,7 +40,9 @@ package final class FakeQuerySource: QuerySearching {
     package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
         matches.map { match in
             rows.first { $0.kind == match.kind && $0.number == match.number }.map { row in
-                ContentItem(identifier: identify(row), title: row.title, isPlayable: true)
+                ContentItem(
+                    identifier: identify(row), title: row.title,
+                    duration: row.numbers[.length].map { .microseconds($0) }, isPlayable: true)
             }
         }
     }

@@ -81,7 +81,7 @@ package final class ForYouContentSource: ContentSource {
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
         if list == .suggested { return Self.item(list, count: suggested.items.count) }
         // Counting an unlimited result would take longer than the list itself.
-        guard try ContentQuery(list.query).limit != nil || ForYouList.own.contains(list) else {
+        guard try ContentQuery(list.query).isLimited || ForYouList.own.contains(list) else {
             return Self.item(list, count: nil)
         }
         return Self.item(list, count: try await content(of: list, offset: 0, limit: 0).total)

@@ -188,7 +188,7 @@ extension CombinedContentSource {
         let sources = branches.filter { !$0.kinds.contains(.provided) }.flatMap(\.queries)
         var query = try ContentQuery(query)
         // An album that is found plays in its order.
-        if query.order.isEmpty, query.limit == nil { query.order = [QueryOrder(.artist)] }
+        if query.order.isEmpty, !query.isLimited { query.order = [QueryOrder(.artist)] }
         return try await MergedSearch(sources).page(
             query, inFull: true, offset: 0, limit: ContentQuery.largestLimit
         ).items

@@ -45,6 +45,7 @@ package struct MergedSearch: Sendable {
         _ query: ContentQuery, inFull: Bool = false, offset: Int, limit: Int
     ) async throws(ContentError) -> Page {
         guard !sources.isEmpty, !query.isBlank else { return Page(total: 0, items: []) }
+        if query.playingTime != nil { return try await fittingPage(query, inFull, offset, limit) }
         let most = query.limit ?? ContentQuery.largestLimit
         let (offset, length) = (max(0, offset), max(0, min(limit, most - offset)))
         var question = question(query, inFull)
@@ -60,6 +61,32 @@ package struct MergedSearch: Sendable {
         var page = Page(total: min(answer.total, most), items: [], failures: answer.failures)
         page.items = await items(found, &page.failures)
         return page
+    }
+
+    /// Items that are read at a time to find out how many fit into a playing time.
+    private static let step = 200
+
+    /// Returns a page of the results that fit into a playing time.
+    private func fittingPage(
+        _ query: ContentQuery, _ inFull: Bool, _ offset: Int, _ limit: Int
+    ) async throws(ContentError) -> Page {
+        var all = query
+        all.playingTime = nil
+        var found = Page(total: 0, items: [])
+        var next = 0
+        while true {
+            let page = try await self.page(all, inFull: inFull, offset: next, limit: Self.step)
+            found.failures.merge(page.failures) { first, _ in first }
+            found.items += page.items
+            let fitting = query.fitting(found.items)
+            next += Self.step
+            let isDone = fitting.count < found.items.count || next >= page.total || page.items.isEmpty
+            found.items = fitting
+            if isDone { break }
+        }
+        found.total = found.items.count
+        found.items = Array(found.items.dropFirst(max(0, offset)).prefix(max(0, limit)))
+        return found
     }
 
     /// The results of all sources.
@@ -121,7 +148,9 @@ package struct MergedSearch: Sendable {
         question.limit = max(0, min(limit, query.limit ?? limit))
         var groups: [ContentSearchGroup] = []
         for source in sources { groups += try await source.groups(question) }
-        return groups
+        guard query.playingTime != nil else { return groups }
+        return groups.map { ContentSearchGroup(kind: $0.kind, total: query.fitting($0.items).count, items: query.fitting($0.items)) }
+            .filter { !$0.items.isEmpty }
     }
 
     private func question(_ query: ContentQuery, _ inFull: Bool) -> QueryQuestion {

@@ -68,7 +68,8 @@ enum SearchCommand {
             try await context.service.search(words, offset: offset, limit: limit)
         }
         // A limit in the query applies to all results.
-        let most = max(0, ((try? ContentQuery(words))?.limit ?? .max) - listing.total)
+        let query = try? ContentQuery(words)
+        let most = query?.playingTime == nil ? max(0, (query?.limit ?? .max) - listing.total) : 0
         if parsed.has("json") || offset > 0 {
             await add(provided, most, to: &listing, offset, limit)
             write(listing, parsed, context)
