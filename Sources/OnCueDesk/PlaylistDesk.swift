@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 
@@ -15,12 +16,14 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     private let manager: ContentManager
     private let controller: PlaybackController
     private let naming: ItemNaming
+    private let queries: ItemNaming
 
     package init(playlists: any PlaylistManaging, manager: ContentManager, controller: PlaybackController) {
         self.playlists = playlists
         self.manager = manager
         self.controller = controller
         naming = ItemNaming(manager: manager, kind: .playlist, branch: .playlists, noun: "playlist")
+        queries = ItemNaming(manager: manager, kind: .list, branch: .forYou, noun: "playlist or saved query")
     }
 
     @MediaActor
@@ -80,5 +83,40 @@ package final class PlaylistDesk: nonisolated PlaylistService {
         let playlist = try await playlists.create(name, format: .m3u8)
         try await playlists.add(tracks, to: playlist, at: nil)
         return SavedPlaylist(identifier: playlist.description, count: tracks.count)
+    }
+
+    @MediaActor
+    package func importPlaylist(_ file: String, as name: String) async throws -> SavedPlaylist {
+        let imported = try await playlists.importFile(try Self.location(file), name: name.isEmpty ? nil : name)
+        return SavedPlaylist(identifier: imported.playlist.description, count: imported.count)
+    }
+
+    @MediaActor
+    package func exportPlaylist(_ playlist: String, as format: String, to file: String) async throws -> String {
+        let (format, file) = (try Self.exportFormat(format), file.isEmpty ? nil : try Self.location(file))
+        do throws(ContentError) {
+            return try await playlists.exported(try await naming.identifier(playlist), as: format, to: file)
+        } catch {
+            guard error.isAbsence else { throw error }
+        }
+        let query = try await queries.identifier(playlist)
+        let title = try await manager.item(at: .identifier(query)).item.title
+        let tracks = try await manager.selection(at: .identifier(query)).tracks
+        return try await playlists.exported(tracks, title: title, as: format, to: file)
+    }
+
+    private static func location(_ text: String) throws(ServiceError) -> MediaLocation {
+        guard let location = MediaLocation(uri: text), location.filePath != nil else {
+            throw ServiceError(.invalidPlace, "\"\(text.prefix(200))\" is not a file; expected file:///…")
+        }
+        return location
+    }
+
+    private static func exportFormat(_ text: String) throws(ServiceError) -> PlaylistFormat {
+        guard let format = text.isEmpty ? .m3u8 : PlaylistFormat(rawValue: text), format.isExportable else {
+            throw ServiceError(
+                .invalidValue, "playlists can be exported as m3u8, xspf or pls, not as \"\(text.prefix(20))\"")
+        }
+        return format
     }
 }

@@ -10,6 +10,7 @@ internal import OnCueSession
 struct LastingPlaylists: PlaylistManaging {
     let playlists: PlaylistShelf
     let episodes: EpisodeFinder
+    let exchange: PlaylistExchange
 
     func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier {
         try await playlists.create(name, format: format)
@@ -35,5 +36,23 @@ struct LastingPlaylists: PlaylistManaging {
 
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int {
         try await playlists.arrange(playlist, change)
+    }
+
+    func importFile(
+        _ file: MediaLocation, name: String?
+    ) async throws(ContentError) -> (playlist: ContentIdentifier, count: Int) {
+        try await exchange.importFile(file, name: name)
+    }
+
+    func exported(
+        _ playlist: ContentIdentifier, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String {
+        try await exchange.exported(playlist, as: format, to: file)
+    }
+
+    func exported(
+        _ tracks: [Track], title: String, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String {
+        try exchange.exported(await episodes.lasting(tracks), title: title, as: format, to: file)
     }
 }

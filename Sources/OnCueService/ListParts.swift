@@ -78,7 +78,10 @@ final class ListParts {
     }
 
     /// Names what is put into playlists so that it is found for long.
-    var lastingPlaylists: LastingPlaylists { LastingPlaylists(playlists: shelf, episodes: episodes) }
+    var lastingPlaylists: LastingPlaylists {
+        LastingPlaylists(
+            playlists: shelf, episodes: episodes, exchange: PlaylistExchange(shelf: shelf, library: finder))
+    }
 
     /// Reads everything, and from then on the changes.
     func begin() {

@@ -151,6 +151,7 @@ struct WireTests {
             "playlist save Kept",
             "playlist rename Kept Later", "playlist add Mix Albums/Night\u{A0}Crossing", "playlist move Mix 1 2",
             "playlist sort Mix title", "playlist unique Mix", "playlist crop Mix 1-2",
+            "playlist export Mix mix.xspf", "playlist import mix.xspf --name Copies/Mix", "playlist delete Copies/Mix",
             "playlist remove Mix 1", "playlist delete Later", "radio rename Station Other", "radio remove Other",
             "query remove Quick", "trash", "trash empty --yes", "podcast delete The\u{A0}Show/Second",
             "bookmarks remove --yes 1",

@@ -42,7 +42,6 @@ struct PlaylistEditingTests {
         #expect(await again.lists.isEmpty)
     }
 
-
     @Test(
         "keep in their file when they were made, whatever is changed later", arguments: [PlaylistFormat.m3u8, .xspf])
     func created(_ format: PlaylistFormat) async throws {
@@ -89,14 +88,22 @@ struct PlaylistEditingTests {
             await #expect(throws: ContentError.self) { try await rig.shelf.create(name, format: .m3u8) }
         }
         await #expect(throws: ContentError.self) { try await rig.shelf.create("b", format: .pls) }
-        for name in ["../up", "a/../b", "a/./b", "a\u{1}/b", "a/", "1/2/3/4/5/6/7/8/9/10", "a/" + .init(repeating: "x", count: 201)] {
+        for name in [
+            "../up", "a/../b", "a/./b", "a\u{1}/b", "a/", "1/2/3/4/5/6/7/8/9/10",
+            "a/" + .init(repeating: "x", count: 201),
+        ] {
             await #expect(throws: ContentError.self) { try await rig.shelf.create(name, format: .m3u8) }
         }
         for name in [".hidden", ".a/.b", String(repeating: "é", count: 100)] {
             _ = try await rig.shelf.create(name, format: .m3u8)
         }
-        let files = await rig.shelf.lists.map { String(decoding: $0.path.dropFirst(rig.folder.file("own").utf8.count), as: UTF8.self) }
-        #expect(Set(files) == ["/Evening.m3u8", "/_.hidden.m3u8", "/_.a/_.b.m3u8", "/\(String(repeating: "é", count: 100)).m3u8"])
+        let files = await rig.shelf.lists.map {
+            String(decoding: $0.path.dropFirst(rig.folder.file("own").utf8.count), as: UTF8.self)
+        }
+        #expect(
+            Set(files) == [
+                "/Evening.m3u8", "/_.hidden.m3u8", "/_.a/_.b.m3u8", "/\(String(repeating: "é", count: 100)).m3u8",
+            ])
     }
 
     @Test("have no entries behind their last one to change")

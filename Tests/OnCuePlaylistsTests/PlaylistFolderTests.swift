@@ -20,7 +20,8 @@ struct PlaylistFolderTests {
 
     private func isFolder(_ name: String) -> Bool {
         var isFolder = false
-        return FileManager.default.fileExists(atPath: rig.folder.file("own/" + name), isDirectory: &isFolder) && isFolder
+        return FileManager.default.fileExists(atPath: rig.folder.file("own/" + name), isDirectory: &isFolder)
+            && isFolder
     }
 
     private func named(_ titles: String...) async throws -> ContentIdentifier {

@@ -151,7 +151,9 @@ struct PlaylistTreeTests {
         try rig.folder.write("music/lists/far.cue", Array(sheet.replacing("album.wav", with: "../album.wav").utf8))
         try rig.folder.write("own/mine.cue", Array(sheet.utf8))
         // A file for each track, one of them named as on the machine where the sheet was written.
-        let tracks = ["1.wav", "C:\\rip\\2.wav", "3.wav"].map { "FILE \"\($0)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n" }
+        let tracks = ["1.wav", "C:\\rip\\2.wav", "3.wav"].map {
+            "FILE \"\($0)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"
+        }
         try rig.folder.write("music/several/2.flac", [1])
         try rig.folder.write("music/several/album.cue", Array(tracks.joined().utf8))
         try rig.folder.write("music/none.cue", Array("REM GENRE Jazz\n".utf8))

@@ -119,7 +119,8 @@ struct QueryParsingTests {
         "a mistake is told with its column",
         arguments: [
             ("blue yaer:1960", 6), ("year:196x", 6), ("a b)", 4), ("(a OR b", 1), ("a OR", 5), ("OR a", 1),
-            ("kind:albun", 6), ("kind:album|sonk", 12), ("sort:-plaays", 7), ("limit:0", 7), ("limit:0m", 7), ("limit:-5", 7), ("limit:10001", 7),
+            ("kind:albun", 6), ("kind:album|sonk", 12), ("sort:-plaays", 7), ("limit:0", 7), ("limit:0m", 7),
+            ("limit:-5", 7), ("limit:10001", 7),
             ("blue limit:2x", 12), ("-limit:2h", 1), ("limit:", 7), ("artist:", 8),
             ("a -sort:plays", 3), ("year:1969..1960", 6), ("added:soon", 7), ("length:3x", 8), ("()", 2), ("-\"\"", 2),
             ("is:great", 4), ("added:2023-13", 7), ("added:2023-02-29", 7), ("genre:(jazz OR soul)", 7),

@@ -28,7 +28,8 @@ struct MergedSearchTests {
         arguments: [
             "sort:length", "sort:-length,title", "sort:-plays,title", "sort:-played", "part sort:title", "unplayed",
             "length:>3m sort:-length limit:30", "kind:episode", "part", "part 3", "sort:random", "plays:0 limit:7",
-            "sort:-length limit:1h", "part sort:title limit:45m limit:5", "kind:track limit:20m", "limit:9h59m sort:length",
+            "sort:-length limit:1h", "part sort:title limit:45m limit:5", "kind:track limit:20m",
+            "limit:9h59m sort:length",
         ])
     func paging(_ text: String) async throws {
         let query = try ContentQuery(text)

@@ -42,6 +42,16 @@ extension FakeService {
         return SavedPlaylist(identifier: "playlist:made", count: 3)
     }
 
+    func importPlaylist(_ file: String, as name: String) async throws(ClientError) -> SavedPlaylist {
+        _ = try note("import \(file)\(name.isEmpty ? "" : " as \(name)")")
+        return SavedPlaylist(identifier: "playlist:made", count: 3)
+    }
+
+    func exportPlaylist(_ playlist: String, as format: String, to file: String) async throws(ClientError) -> String {
+        _ = try note("export \(playlist) as \(format)\(file.isEmpty ? "" : " to \(file)")")
+        return "#EXTM3U\n"
+    }
+
     func addStation(_ name: String, at address: String) async throws(ClientError) -> String {
         _ = try note("station \(name) \(address)")
         return "station:made"

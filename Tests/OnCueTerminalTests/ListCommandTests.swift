@@ -43,12 +43,52 @@ struct ListCommandTests {
         for words in [
             ["playlist", "create"], ["playlist", "create", "x", "--format", "pls"], ["playlist", "remove", "x", "0"],
             ["playlist", "move", "x", "1"], ["playlist", "add", "x", "y", "--at", "0"], ["radio", "add", "x"],
-            ["radio", "frob"],
+            ["radio", "frob"], ["playlist", "import"], ["playlist", "export"],
+            ["playlist", "export", "x", "--format", "asx"], ["playlist", "export", "x", "a.asx"],
+            ["playlist", "export", "x", "--json"], ["playlist", "import", "."],
         ] {
             let session = Session()
             #expect(await Program.run(words, session.context) == .wrongWords, "\(words)")
             #expect(session.service.calls.isEmpty)
         }
+    }
+
+    @Test("import a file that is there, under its own name or another")
+    func imports() async {
+        let session = Session { $0.items = Samples.albums }
+        session.makeFile("song one.flac")
+        let file = "file://\(session.folder)/song%20one.flac"
+
+        #expect(await session.run("playlist", "import", "song one.flac") == .done)
+        #expect(session.service.calls.contains("import \(file)"))
+        #expect(session.talk.lines.first?.hasPrefix("Imported 3 entries as ") == true)
+        #expect(await session.run("playlist", "import", "song one.flac", "--name", "A/B", "--json") == .done)
+        #expect(session.service.calls.contains("import \(file) as A/B"))
+        #expect(session.data.lines == [#"{"playlist":"playlist:made","count":3}"#])
+        #expect(await session.run("playlist", "import", "none.m3u8") == .nothingFound)
+        #expect(session.talk.lines == ["oncue: no such file: none.m3u8"])
+    }
+
+    @Test("export to standard output or to a file, whose ending is the format, and replace none unasked")
+    func exports() async throws {
+        let session = Session()
+        session.makeFile("song one.flac")
+
+        for (words, call) in [
+            ([], "export Mix as m3u8"), (["-"], "export Mix as m3u8"), (["--format", "pls"], "export Mix as pls"),
+        ] {
+            #expect(await session.run(["playlist", "export", "Mix"] + words) == .done)
+            #expect(session.service.calls.last == call)
+            #expect(session.data.lines == ["#EXTM3U"])
+        }
+        #expect(await session.run("playlist", "export", "Mix", "song one.flac") == .failed)
+        #expect(
+            session.talk.lines == ["oncue: song one.flac already exists; choose another name, or use --replace"])
+        #expect(session.service.calls.count == 3)
+        #expect(await session.run("playlist", "export", "Mix", "song one.flac", "--replace") == .done)
+        #expect(session.service.calls.last == "export Mix as m3u8 to file://\(session.folder)/song%20one.flac")
+        #expect(session.talk.lines == ["Wrote song one.flac"])
+        #expect(try session.files.text(of: Array("song one.flac".utf8), limit: 100) == "#EXTM3U\n")
     }
 
     @Test("list what there is, entries with their numbers")

@@ -74,6 +74,28 @@ package final class FakeLists: PlaylistManaging, StationManaging {
         return 2
     }
 
+    package func importFile(
+        _ file: MediaLocation, name: String?
+    ) async throws(ContentError) -> (playlist: ContentIdentifier, count: Int) {
+        guard file.displayName != "none.m3u8" else { throw ContentError(.notFound, "there is no such file") }
+        let name = name ?? file.displayName
+        return (try add(.init(name, by: "", tracks: [], kind: .playlist), "import \(file.displayName) \(name)"), 0)
+    }
+
+    package func exported(
+        _ playlist: ContentIdentifier, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String {
+        note("export \(playlist) \(format.rawValue) \(file?.displayName ?? "anywhere")")
+        return "#EXTM3U\n"
+    }
+
+    package func exported(
+        _ tracks: [Track], title: String, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String {
+        note("export \(tracks.count) of \(title) \(format.rawValue)")
+        return "#EXTM3U\n"
+    }
+
     package func add(_ name: String, at address: MediaLocation) async throws(ContentError) -> ContentIdentifier {
         try add(.init(name, by: "", tracks: [], kind: .station), "station \(name) \(address.uri)")
     }

@@ -33,6 +33,32 @@ struct PLSTests {
         #expect(document.entries.map(\.isLive) == [true, false, false])
     }
 
+    @Test("that was written gives its entries back, also where their names have a meaning of their own")
+    func written() {
+        var entries = ["/music/a b.mp3", "/music/sub/#1.mp3", "/else/c=d.mp3"].map { path in
+            PlaylistEntry(
+                candidates: [MediaLocation(filePath: Array(path.utf8))], title: "T = \(path)", artist: "A\nB",
+                duration: .milliseconds(61_600))
+        }
+        entries[1].artist = nil
+        entries[2].title = nil
+        var stream = PlaylistEntry(candidates: entries[0].candidates)
+        stream.candidates = MediaLocation(uri: "http://h/live").map { [$0] } ?? []
+        stream.isLive = true
+        let document = PlaylistDocument(title: "Über", entries: entries + [stream])
+
+        for place in [list, nil] {
+            let read = PLSReader.read(PLSWriter.write(document, list: place), list: list)
+
+            #expect(read.title == "Über")
+            #expect(read.entries.map(\.location) == document.entries.map(\.location))
+            #expect(
+                read.entries.map(\.title) == ["A B - T = /music/a b.mp3", "T = /music/sub/#1.mp3", nil, nil])
+            #expect(read.entries.map(\.duration) == [.seconds(62), .seconds(62), .seconds(62), nil])
+            #expect(read.entries.map(\.isLive) == [false, false, false, true])
+        }
+    }
+
     @Test("without a sensible number or a file is left out")
     func rubbish() {
         let text = "File=a\nFile-1=b\nFile99999999999999999999=c\nTitle3=d\nFile4=\n=\n"

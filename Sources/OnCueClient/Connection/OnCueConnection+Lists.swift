@@ -46,6 +46,16 @@ extension OnCueConnection: PlaylistService, RadioService {
         try await call(PlaylistMethods.saveQueue, Only(name))
     }
 
+    package func importPlaylist(_ file: String, as name: String) async throws(ServiceError) -> SavedPlaylist {
+        try await call(PlaylistMethods.importFile, Pair(file, name))
+    }
+
+    package func exportPlaylist(
+        _ playlist: String, as format: String, to file: String
+    ) async throws(ServiceError) -> String {
+        try await call(PlaylistMethods.export, PlaylistExport(playlist, format, file)).value
+    }
+
     package func addStation(_ name: String, at address: String) async throws(ServiceError) -> String {
         try await call(RadioMethods.add, Pair(name, address)).value
     }

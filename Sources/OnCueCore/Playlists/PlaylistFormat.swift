@@ -54,4 +54,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
 
     /// Whether the user's own playlists can be stored in this format.
     package var isWritable: Bool { self == .m3u8 || self == .xspf }
+
+    /// Whether playlists can be exported in this format.
+    package var isExportable: Bool { isWritable || self == .pls }
 }

@@ -55,9 +55,27 @@ package protocol PlaylistService {
     ///
     /// - Throws: `notPlayable` (the queue is empty), `refused`, `storage`.
     func saveQueue(as name: String) async throws(Failure) -> SavedPlaylist
+
+    /// Makes a playlist from a playlist file of any format.
+    ///
+    /// - Parameters:
+    ///   - file: The URI of the file.
+    ///   - name: As in ``createPlaylist(_:format:)``; empty for the title in the file, or else the name of the file.
+    /// - Throws: `notFound`, `unreadable`, `notPlayable` (it is not a playlist), `refused` (it has no entries, or the name
+    ///   is taken), `invalidPlace`, `storage`.
+    func importPlaylist(_ file: String, as name: String) async throws(Failure) -> SavedPlaylist
+
+    /// Returns the text of a playlist file with a playlist, or with the present tracks of a list of For You.
+    ///
+    /// - Parameters:
+    ///   - format: `m3u8`, `xspf` or `pls`; empty for the first.
+    ///   - file: The URI of the future file, to which names of media may be relative; empty if it may be anywhere.
+    /// - Throws: `notFound`, `notPlayable` (the list of For You is empty), `unreadable`, `invalidValue` (another format),
+    ///   `refused` (the format cannot hold it), `invalidPlace`.
+    func exportPlaylist(_ playlist: String, as format: String, to file: String) async throws(Failure) -> String
 }
 
-/// A playlist that was made from the queue.
+/// A playlist that was made from the queue or from a file.
 package struct SavedPlaylist: Sendable, Equatable {
     package var identifier: String
     /// Number of entries.
@@ -84,6 +102,9 @@ package enum PlaylistMethods {
     package static let keepEntries = Method<Pair<String, [Int]>, Only<Int>>(ServiceNames.playlists, "KeepEntries")
     package static let moveEntries = Method<PlaylistMove, Only<Int>>(ServiceNames.playlists, "MoveEntries")
     package static let saveQueue = Method<Only<String>, SavedPlaylist>(ServiceNames.playlists, "SaveQueue")
+    package static let importFile = Method<Pair<String, String>, SavedPlaylist>(ServiceNames.playlists, "Import")
+    package static let export = Method<PlaylistExport, Only<String>>(
+        ServiceNames.playlists, "Export", isRepeatable: true)
 
     package static func bindings<Service: PlaylistService>() -> [Binding<Service>] {
         [
@@ -100,6 +121,8 @@ package enum PlaylistMethods {
             Binding(keepEntries) { Only(try await $0.arrange($1.first, .keep($1.second))) },
             Binding(moveEntries) { Only(try await $0.arrange($1.playlist, .move($1.indexes, to: $1.target))) },
             Binding(saveQueue) { try await $0.saveQueue(as: $1.value) },
+            Binding(importFile) { try await $0.importPlaylist($1.first, as: $1.second) },
+            Binding(export) { Only(try await $0.exportPlaylist($1.playlist, as: $1.format, to: $1.file)) },
         ]
     }
 }
@@ -143,6 +166,25 @@ package struct PlaylistMove: WireForm {
         fields("playlist", &playlist)
         fields("entries", &indexes)
         fields("target", &target)
+    }
+}
+
+/// What is exported, and as what.
+package struct PlaylistExport: WireForm {
+    package var playlist: String
+    package var format: String
+    package var file: String
+
+    package init(_ playlist: String, _ format: String, _ file: String) {
+        (self.playlist, self.format, self.file) = (playlist, format, file)
+    }
+
+    package static var blank: PlaylistExport { PlaylistExport("", "", "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("playlist", &playlist)
+        fields("format", &format)
+        fields("file", &file)
     }
 }
 

@@ -37,7 +37,11 @@ package enum PlaylistFile {
     package static func write(
         _ document: PlaylistDocument, as format: PlaylistFormat, list: MediaLocation?
     ) -> [UInt8] {
-        format == .xspf ? XSPFWriter.write(document, list: list) : M3UWriter.write(document, list: list)
+        switch format {
+        case .xspf: XSPFWriter.write(document, list: list)
+        case .pls: PLSWriter.write(document, list: list)
+        case .m3u, .m3u8, .asx, .cue: M3UWriter.write(document, list: list)
+        }
     }
 
     /// The format of a type of the Internet, such as `audio/x-scpls`.

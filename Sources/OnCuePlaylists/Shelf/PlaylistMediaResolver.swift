@@ -82,7 +82,12 @@ package struct PlaylistMediaResolver: MediaResolving {
         return entries.map(\.track)
     }
 
-    private static func document(at path: [UInt8]) async throws(ContentError) -> PlaylistDocument {
+    /// Reads a playlist file.
+    ///
+    /// - Parameter deed: What fails if it cannot be read.
+    static func document(
+        at path: [UInt8], to deed: String = "play"
+    ) async throws(ContentError) -> PlaylistDocument {
         let location = MediaLocation(filePath: path)
         let executor = BlockingExecutor(label: "oncue.playlists.resolver")
         return try await executor.runThrowing { () throws(ContentError) in
@@ -98,7 +103,7 @@ package struct PlaylistMediaResolver: MediaResolving {
                     case .notAPlaylist: .notPlayable
                     default: error.isAbsence ? .notFound : .unreadable
                     }
-                throw ContentError(code, "cannot play \(location): \(error.text)")
+                throw ContentError(code, "cannot \(deed) \(location): \(error.text)")
             }
         }
     }

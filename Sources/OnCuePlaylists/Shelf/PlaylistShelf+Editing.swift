@@ -7,15 +7,23 @@ internal import OnCueSession
 internal import PlaylistFormats
 
 /// The user's playlists are written as a whole, so that a file has either the old or the new content.
-extension PlaylistShelf: PlaylistManaging {
+extension PlaylistShelf {
     package func create(_ name: String, format: PlaylistFormat) throws(ContentError) -> ContentIdentifier {
+        try create(name, format: format, PlaylistDocument())
+    }
+
+    /// Makes a playlist with entries.
+    func create(
+        _ name: String, format: PlaylistFormat, _ content: PlaylistDocument
+    ) throws(ContentError) -> ContentIdentifier {
         guard format.isWritable else {
             throw ContentError(.refused, "playlists can be saved as m3u8 or xspf, not as \(format.rawValue)")
         }
         let place = try place(named: name, of: nil)
         try check(place)
         let path = try freePath(place, format)
-        var document = PlaylistDocument(title: place.title)
+        var document = content
+        document.title = place.title
         document.created = time()
         document.identity = identity(ShelvedList.freeKey(path) { list($0) != nil }, path)
         return try save(document, path, format)
@@ -251,7 +259,9 @@ extension PlaylistShelf: PlaylistManaging {
     /// - Parameter list: The list that gets the name. It stays in its folder if the name has none, and a name that ends
     ///   with a slash is a folder for it.
     private func place(named name: String, of list: ShelvedList?) throws(ContentError) -> PlaylistPlace {
-        var parts = name.split(separator: "/", omittingEmptySubsequences: false).map { PlaylistWords.trimmed(String($0)) }
+        var parts = name.split(separator: "/", omittingEmptySubsequences: false).map {
+            PlaylistWords.trimmed(String($0))
+        }
         var title = parts.removeLast()
         if parts.isEmpty { return PlaylistPlace(folder: list?.folder ?? [], title: title) }
         if title.isEmpty, let list { title = list.title }

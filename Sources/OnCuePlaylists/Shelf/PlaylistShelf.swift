@@ -167,7 +167,7 @@ package actor PlaylistShelf {
         {
             return (list, kept.document, revision)
         }
-        guard var (now, document) = ShelvedList.read(list.path, own: folder) else {
+        guard case (var now, let document)? = ShelvedList.read(list.path, own: folder) else {
             remove(identifier)
             throw ContentError(.unreadable, "the playlist \(list.location) can no longer be read")
         }

@@ -90,7 +90,7 @@ struct ShelvedList: Sendable, Equatable {
         }
     }
 
-    private static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {
+    static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {
         if let title = document.title { return title }
         let name = PathBytes.divided(path)?.name ?? path
         let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]

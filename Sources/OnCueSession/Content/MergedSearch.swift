@@ -149,8 +149,10 @@ package struct MergedSearch: Sendable {
         var groups: [ContentSearchGroup] = []
         for source in sources { groups += try await source.groups(question) }
         guard query.playingTime != nil else { return groups }
-        return groups.map { ContentSearchGroup(kind: $0.kind, total: query.fitting($0.items).count, items: query.fitting($0.items)) }
-            .filter { !$0.items.isEmpty }
+        return groups.map {
+            ContentSearchGroup(kind: $0.kind, total: query.fitting($0.items).count, items: query.fitting($0.items))
+        }
+        .filter { !$0.items.isEmpty }
     }
 
     private func question(_ query: ContentQuery, _ inFull: Bool) -> QueryQuestion {

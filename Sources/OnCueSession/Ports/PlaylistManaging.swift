@@ -41,4 +41,28 @@ package protocol PlaylistManaging: Sendable {
     /// - Returns: The number of entries afterwards.
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int
+
+    /// Makes a playlist from a playlist file of any format; entries that are not there stay in it.
+    ///
+    /// - Parameter name: As in ``create(_:format:)``; `nil` for the title in the file, or else the name of the file.
+    /// - Returns: The new playlist and the number of its entries.
+    /// - Throws: `notFound`, `unreadable`, `notPlayable` (it is not a playlist), `refused` (it has no entries, or the name
+    ///   is taken), `invalidPlace` (an address that is not a file), `storage`.
+    func importFile(
+        _ file: MediaLocation, name: String?
+    ) async throws(ContentError) -> (playlist: ContentIdentifier, count: Int)
+
+    /// Returns the text of a file with a playlist.
+    ///
+    /// - Parameter file: The future location of the file, to which names of media may be relative; `nil` if it may be
+    ///   anywhere.
+    /// - Throws: `notFound`, `unreadable`, `refused` (the format cannot hold it).
+    func exported(
+        _ playlist: ContentIdentifier, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String
+
+    /// Returns the text of a file with tracks; see ``exported(_:as:to:)``.
+    func exported(
+        _ tracks: [Track], title: String, as format: PlaylistFormat, to file: MediaLocation?
+    ) async throws(ContentError) -> String
 }

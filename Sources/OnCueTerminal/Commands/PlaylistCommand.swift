@@ -19,7 +19,7 @@ enum PlaylistCommand {
                 Folder/Name is a playlist in a folder, which is made when it is first used. A name without its folder is \
                 enough if no other playlist has it.
 
-                JSON: as for oncue browse; create and save print playlist, count; all other changes print the playlist \
+                JSON: as for oncue browse; create, save and import print playlist, count; export with a FILE prints file; all other changes print the playlist \
                 as it is afterwards.
                 """,
             options: Values.listing,
@@ -33,7 +33,8 @@ enum PlaylistCommand {
         subcommands: [
             "list": list, "show": show, "create": create, "add": add, "remove": remove, "move": move,
             "rename": rename, "delete": delete, "save": save, "crop": crop, "sort": sort, "shuffle": shuffle,
-            "unique": unique,
+            "unique": unique, "import": PlaylistExchangeCommands.importFile,
+            "export": PlaylistExchangeCommands.export,
         ], list)
 
     private static let name = ArgumentDefinition(
@@ -132,7 +133,7 @@ enum PlaylistCommand {
         CommandDefinition(
             "save", summary: "Save the queue as a new playlist.", arguments: [created], options: [Values.json],
             examples: [DocumentedTerm("oncue playlist save Tonight", "Save the current queue as Tonight.")]),
-    ]
+    ] + PlaylistExchangeCommands.definitions
 
     // MARK: Looking
 

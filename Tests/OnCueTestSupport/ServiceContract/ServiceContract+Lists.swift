@@ -37,6 +37,7 @@ extension ServiceContract {
         notes.expect(saved.count == 2, "the queue can be saved")
         notes.expect(
             try await content.children(of: saved.identifier, offset: 0, limit: 9).total == 2, "with its entries")
+        try await exchange(service, mix, content, notes)
         try await service.deletePlaylist(mix)
         await notes.expect(.notFound, "what is deleted is gone") { try await service.deletePlaylist(mix) }
         for place in ["album:blue", "no such", "playlist:none", "/9/9", "Blue"] {
@@ -53,6 +54,39 @@ extension ServiceContract {
             await notes.expect(.notFound, "nothing is added to \(place)") {
                 _ = try await service.add(["album:blue"], toPlaylist: place, at: nil)
             }
+        }
+    }
+
+    private static func exchange(
+        _ service: some PlaylistService, _ mix: String, _ content: some ContentService, _ notes: Notes
+    ) async throws {
+        for format in ["", "m3u8", "xspf", "pls"] {
+            notes.expect(
+                !notes.heard(try await service.exportPlaylist(mix, as: format, to: "file:///m/l.m3u8")).isEmpty,
+                "a playlist is exported as \(format)")
+        }
+        await notes.expect(.invalidValue, "but not as anything") {
+            _ = try await service.exportPlaylist(mix, as: "asx", to: "")
+        }
+        await notes.expect(.invalidPlace, "to a file") {
+            _ = try await service.exportPlaylist(mix, as: "", to: "http://h/x")
+        }
+        for place in ["no such", "Blue", "album:blue"] {
+            await notes.expect(.notFound, "\(place) is not exported") {
+                _ = try await service.exportPlaylist(place, as: "", to: "")
+            }
+        }
+        let imported = notes.heard(try await service.importPlaylist("file:///m/Road.m3u8", as: "Road"))
+        notes.expect(
+            try await content.item(at: imported.identifier).item.title == "Road", "an imported playlist is in the tree")
+        await notes.expect(.refused, "a name is imported once") {
+            _ = try await service.importPlaylist("file:///m/Road.m3u8", as: "Road")
+        }
+        await notes.expect(.notFound, "what is not there is not imported") {
+            _ = try await service.importPlaylist("file:///m/none.m3u8", as: "")
+        }
+        await notes.expect(.invalidPlace, "nor what is no file") {
+            _ = try await service.importPlaylist("http://h/x.m3u8", as: "")
         }
     }
 
