@@ -42,6 +42,11 @@ extension QueryCondition {
     /// Returns whether every match must fulfil another condition.
     package func demands(_ condition: QueryCondition) -> Bool { conjuncts.contains(condition) }
 
+    /// Whether every match must have a rating.
+    package var demandsStars: Bool {
+        conjuncts.contains { if case .number(.stars, let range) = $0 { range.lowerBound > 0 } else { false } }
+    }
+
     /// The kinds that the condition requires; `nil` if it allows any.
     package var kinds: Set<ContentKind>? {
         switch self {
@@ -118,7 +123,9 @@ extension ContentKind {
         switch self {
         case .track, .episode: Set(QueryNumberField.allCases)
         case .station: [.plays, .skips, .stars]
-        case .playlist, .provided: [.length]
+        case .playlist: [.length, .stars]
+        case .artist, .album, .genre, .composer, .folder, .podcast: [.stars]
+        case .provided: [.length]
         default: []
         }
     }

@@ -102,8 +102,11 @@ struct ServiceParts {
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
             let forYou = ServiceForYou(
                 library: tree, favourites: favourites, directories: directories, trash: trash, others: others)
+            let ratings = KeptRatings(store: listening.store)
+            await ratings.load()
             let content = CombinedContentSource(
-                [forYou.branch, ServiceBranches.library(tree, favourites)] + others, revision: status.revision)
+                [forYou.branch, ServiceBranches.library(tree, favourites)] + others, revision: status.revision,
+                ratings: ratings)
             let manager = ContentManager(
                 source: content,
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
@@ -145,7 +148,8 @@ struct ServiceParts {
                 soundServer: outputs == nil ? nil : soundServer,
                 similar: SimilarKeeper(
                     controller: controller, finder: SimilarTracks(catalog: catalog, listening: listening.store)),
-                center: NowPlayingCenter(artwork: artwork),
+                center: NowPlayingCenter(
+                    artwork: artwork, stars: StarWatch(manager: manager, store: listening.store)),
                 chapters: ChapterCenter(
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
                     controller: controller),

@@ -47,6 +47,24 @@ struct MPRISSignalTests {
         #expect(second?.count == (first?.count ?? 0) + 1)
     }
 
+    @Test("A rating is told with the metadata, as a fraction, when it comes and when it goes")
+    @MediaActor
+    func rating() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        #expect(try await rig.get("Metadata").dictionaryValue?["xesam:userRating"] == nil)
+        let track = ContentIdentifier(kind: .track, key: "b1")
+
+        for (stars, told) in [(Stars(4.5), BusValue.double(0.9)), (Stars(0), .double(0)), (nil, nil)] {
+            rig.signals.removeAll()
+            rig.listening.set(ListeningRecord(stars: stars), for: track)
+            try await rig.signals.wait { $0.member == "PropertiesChanged" && $0.path == MPRISObject.path }
+            #expect(rig.changes.map { Set($0.keys) } == [["Metadata", "PlaybackStatus"]])
+            #expect(rig.changes.last?["Metadata"]?.dictionaryValue?["xesam:userRating"] == told)
+            #expect(try await rig.get("Metadata").dictionaryValue?["xesam:userRating"] == told)
+        }
+    }
+
     @Test("Every transition is one PropertiesChanged with exactly what changed")
     @MediaActor
     func transitions() async throws {

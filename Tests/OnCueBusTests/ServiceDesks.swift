@@ -44,9 +44,10 @@ struct ServiceDesks {
 
     init(_ rig: ServiceRig, _ exports: ServiceExports) {
         let controller = rig.controller
-        center = NowPlayingCenter(artwork: rig.artwork)
         chapters = ChapterCenter(reader: rig.chapterReader, controller: controller)
         manager = ContentManager(source: rig.source, resolver: rig.resolver, listening: rig.listening)
+        center = NowPlayingCenter(
+            artwork: rig.artwork, stars: StarWatch(manager: manager, store: rig.listening))
         manager.delegate = ControllerSelectionPlayer(controller, locator: rig.locator)
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()

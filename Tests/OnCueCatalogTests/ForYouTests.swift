@@ -171,6 +171,15 @@ struct ForYouTests {
         #expect(found.items.map(\.identifier) == [artist])
         try await store.record([.favourite(artist, false)])
         #expect(try await titles("Favourites", source) == ["Charlie"])
+        let other = try await library.source.identifier(named: ["Artists", "A0"])
+        try await store.record([.rated(artist, Stars(3.5)), .rated(other, Stars(5)), .rated(track, Stars(5))])
+        for (query, names) in [
+            ("stars:>=1 kind:artist sort:-stars", ["A0", "A1"]), ("stars:3.5 kind:artist|album", ["A1"]),
+            ("stars:5", ["Charlie"]), ("stars:>=1 sort:title kind:artist|track", ["A0", "A1", "Charlie"]),
+        ] {
+            let found = try await search.page(try ContentQuery(query), offset: 0, limit: 9)
+            #expect(found.items.map(\.title) == names, "\(query)")
+        }
         await store.close()
     }
 

@@ -89,6 +89,20 @@ struct ManyPlacesTests {
 
 @Suite("Stars")
 struct StarsCommandTests {
+    @Test("list what is rated, from a number of stars on")
+    func list() async {
+        let kinds = "kind:artist|album|track|genre|composer|folder|playlist|podcast|episode|station"
+        let session = Session { $0.items = Samples.albums }
+        for (words, least) in [(["stars", "--list"], "0.5"), (["stars", "4.5", "--list"], "4.5")] {
+            #expect(await session.run(words) == .done)
+            #expect(session.service.calls.last?.hasPrefix("search stars:>=\(least) \(kinds) sort:-stars,title") == true)
+            #expect(session.data.lines.count == 2)
+        }
+        for words in [["stars", "--list", "0"], ["stars", "--list", "none"], ["stars", "--list", "4", "x"]] {
+            #expect(await session.run(words) == .wrongWords, "\(words)")
+        }
+    }
+
     @Test(
         "are given to what is named, or to what plays",
         arguments: [

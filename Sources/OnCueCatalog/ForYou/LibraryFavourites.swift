@@ -5,8 +5,8 @@ package import OnCueCore
 package import OnCueQuery
 package import OnCueSession
 
-/// Finds favourite albums, artists and everything else in the library that is more than a track, whose own favourites
-/// the catalog knows.
+/// Finds favourite and rated albums, artists and everything else in the library that is more than a track, whose own
+/// marks the catalog knows.
 package struct LibraryFavourites: QuerySearching {
     private static let kinds: Set<ContentKind> = [.artist, .album, .genre, .composer, .folder]
 
@@ -20,14 +20,15 @@ package struct LibraryFavourites: QuerySearching {
 
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let (query, search) = (question.query, question.search)
-        guard query.condition.demands(.flag(.favourite)), Self.kinds.contains(where: search.finds) else {
+        let favouritesOnly = query.condition.demands(.flag(.favourite))
+        guard favouritesOnly || query.condition.demandsStars, Self.kinds.contains(where: search.finds) else {
             return QueryMatches()
         }
         return try await question.answer { (_) async throws(ContentError) in
             var rows: [QueryRow] = []
-            let records = try await listening.records(of: Self.kinds, favouritesOnly: true)
-            for (identifier, record) in records {
-                // An item that is missing at the moment stays a favourite, and reappears.
+            let records = try await listening.records(of: Self.kinds, favouritesOnly: favouritesOnly)
+            for (identifier, record) in records where favouritesOnly || record.stars != nil {
+                // An item that is missing at the moment keeps its marks, and reappears.
                 guard let key = StableKey(text: identifier.key), let item = try? await library.item(for: identifier)
                 else { continue }
                 var row = QueryRow(

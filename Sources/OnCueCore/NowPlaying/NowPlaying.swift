@@ -8,13 +8,17 @@ package struct NowPlaying: Sendable, Equatable {
     package var pictures: ArtworkFiles?
     /// `nil` for an entry without chapters, and while they are not known.
     package var chapter: CurrentChapter?
+    /// The rating of the current track by the user, or else by its tags; `nil` without one, and while it is not known.
+    package var stars: Stars?
 
     package init(
-        playback: PlaybackSnapshot = PlaybackSnapshot(), pictures: ArtworkFiles? = nil, chapter: CurrentChapter? = nil
+        playback: PlaybackSnapshot = PlaybackSnapshot(), pictures: ArtworkFiles? = nil, chapter: CurrentChapter? = nil,
+        stars: Stars? = nil
     ) {
         self.playback = playback
         self.pictures = pictures
         self.chapter = chapter
+        self.stars = stars
     }
 
     package var artwork: MediaLocation? { pictures?.full }

@@ -36,9 +36,12 @@ enum MPRISMetadata {
     /// The complete dictionary: clients take it as a whole.
     static func make(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         guard let entry = nowPlaying.playback.entry else { return ["mpris:trackid": .objectPath(noTrack)] }
-        return make(
+        var values = make(
             entry, duration: nowPlaying.playback.duration, artwork: nowPlaying.artwork,
             streamTitle: nowPlaying.playback.streamTitle)
+        // A fraction of the best rating.
+        if let stars = nowPlaying.stars { values["xesam:userRating"] = .double(stars.number / 5) }
+        return values
     }
 
     /// Returns the metadata of an entry before it plays.

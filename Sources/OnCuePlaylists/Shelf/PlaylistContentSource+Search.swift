@@ -12,7 +12,10 @@ extension PlaylistContentSource: QuerySearching {
         let isLiked = question.query.condition.demands(.flag(.favourite))
         guard search.finds(.playlist) || search.finds(.folder) || isLiked else { return QueryMatches() }
         let tree = await shelf.tree
-        let records = try await listening?.records(of: [.playlist, .folder, .track], favouritesOnly: true) ?? [:]
+        let records =
+            try await listening?.records(
+                of: isLiked ? [.playlist, .folder, .track] : [.playlist, .folder],
+                favouritesOnly: isLiked || !question.query.condition.demandsStars) ?? [:]
         return try await question.answer { (_) async throws(ContentError) in
             var rows = tree.lists(below: tree.top).map { $0.row(records[$0.identifier]) }
             rows += tree.folders.values.filter { !$0.path.isEmpty }.map { $0.row(records[$0.identifier]) }
@@ -61,9 +64,13 @@ extension ShelvedList {
         QueryRow(
             kind: .playlist, number: number, title: title,
             folder: PathBytes.divided(path).map { String(decoding: $0.folder, as: UTF8.self) },
-            numbers: duration.map { [.length: $0.wholeMicroseconds] } ?? [:],
+            numbers: (duration.map { [.length: $0.wholeMicroseconds] } ?? [:]).merging(stars(record)) { $1 },
             flags: record?.isFavourite == true ? [.favourite] : [])
     }
+}
+
+private func stars(_ record: ListeningRecord?) -> [QueryNumberField: Int64] {
+    record?.stars.map { [.stars: Int64($0.halves)] } ?? [:]
 }
 
 extension PlaylistTree.Folder {
@@ -72,7 +79,7 @@ extension PlaylistTree.Folder {
     fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
         QueryRow(
             kind: .folder, number: number, title: title, folder: String(decoding: parent ?? [], as: UTF8.self),
-            flags: record?.isFavourite == true ? [.favourite] : [])
+            numbers: stars(record), flags: record?.isFavourite == true ? [.favourite] : [])
     }
 }
 

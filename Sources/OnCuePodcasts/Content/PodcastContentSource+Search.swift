@@ -60,6 +60,7 @@ extension PodcastRecord {
     fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
         QueryRow(
             kind: .podcast, number: key.number, title: title, artists: author.isEmpty ? [] : [author],
+            numbers: record?.stars.map { [.stars: Int64($0.halves)] } ?? [:],
             flags: record?.isFavourite == true ? [.favourite] : [])
     }
 

@@ -30,7 +30,8 @@ extension CombinedContentSource {
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         if identifier == .root { return rootItem }
         let branch = try branch(of: identifier)
-        return Self.outer(try await branch.source.item(for: Self.inner(identifier, branch)), branch)
+        let item = Self.outer(try await branch.source.item(for: Self.inner(identifier, branch)), branch)
+        return rated([item])[0]
     }
 
     private var rootItem: ContentItem {
@@ -61,7 +62,8 @@ extension CombinedContentSource {
         if identifier == .root { return try await rootPage(offset, limit) }
         let branch = try branch(of: identifier)
         var page = try await ask(branch.source, Self.inner(identifier, branch))
-        page.container = Self.outer(page.container, branch)
+        page.container = rated([Self.outer(page.container, branch)])[0]
+        page.items = rated(page.items)
         return page
     }
 
@@ -216,6 +218,7 @@ extension CombinedContentSource {
                 page.unanswered.append(UnansweredBranch(title: branch.title, message: error.message))
             }
         }
+        page.items = rated(page.items)
         return page
     }
 
@@ -224,7 +227,11 @@ extension CombinedContentSource {
         for branch in branches where !branch.kinds.contains(.provided) {
             groups += try await branch.searchGroups(words, limit: limit)
         }
-        return groups
+        return groups.map { group in
+            var group = group
+            group.items = rated(group.items)
+            return group
+        }
     }
 
     package func nominations() async -> [Nomination] {

@@ -18,12 +18,24 @@ package final class CombinedContentSource: ContentSource {
 
     private let state: Mutex<State>
     let hub = ContentChangeHub()
+    private let ratings: KeptRatings?
 
-    /// - Parameter revision: The first revision of the tree; higher than in the run before.
-    package init(_ branches: [ContentBranch], revision: ContentTree.Revision) {
+    /// - Parameters:
+    ///   - revision: The first revision of the tree; higher than in the run before.
+    ///   - ratings: Ratings of items whose branches do not know them.
+    package init(_ branches: [ContentBranch], revision: ContentTree.Revision, ratings: KeptRatings? = nil) {
         state = Mutex(State(branches: branches, revision: revision))
+        self.ratings = ratings
         for branch in branches { follow(branch) }
+        ratings?.follow { [weak self] items in
+            guard let self else { return }
+            let scopes = self.branches.map(\.scope).filter { items.contains(where: $0.contains) }
+            for scope in scopes { self.changed([.root], scope) }
+        }
     }
+
+    /// Returns items with the ratings that their branches do not know.
+    func rated(_ items: [ContentItem]) -> [ContentItem] { ratings?.rated(items) ?? items }
 
     deinit {
         state.withLock { for task in $0.followers.values { task.cancel() } }

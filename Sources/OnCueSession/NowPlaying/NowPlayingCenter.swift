@@ -14,6 +14,7 @@ package final class NowPlayingCenter {
 
     private let artwork: any ArtworkProviding
     private let artworkPatience: Duration
+    private let stars: StarWatch?
     private var publishers: [any NowPlayingPublishing] = []
     private var files: [ArtworkReference: ArtworkFiles] = [:]
     private var reference: ArtworkReference?
@@ -29,10 +30,20 @@ package final class NowPlayingCenter {
     /// Another one whenever ``nowPlaying`` may be another one.
     package private(set) var version: UInt64 = 0
 
-    /// - Parameter artworkPatience: How long a notice waits for a picture that is not at hand.
-    package init(artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience) {
+    /// - Parameters:
+    ///   - artworkPatience: How long a notice waits for a picture that is not at hand.
+    ///   - stars: The rating of the current track; `nil` if there are none.
+    package init(
+        artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience,
+        stars: StarWatch? = nil
+    ) {
         self.artwork = artwork
         self.artworkPatience = artworkPatience
+        self.stars = stars
+        stars?.onChange = { [weak self] in
+            guard let self, patience == nil else { return }
+            publish()
+        }
     }
 
     /// Adds a publisher, which hears of every change from now on.
@@ -44,6 +55,7 @@ package final class NowPlayingCenter {
     package func update(_ snapshot: PlaybackSnapshot, chapter: CurrentChapter? = nil) {
         playback = snapshot
         self.chapter = chapter
+        stars?.follow(snapshot.entry?.track.identifier)
         let newReference = snapshot.entry?.track.artwork
         if newReference != reference { lookUp(newReference, snapshot.entry?.track.identifier) }
         if patience == nil { publish() }
@@ -102,7 +114,9 @@ package final class NowPlayingCenter {
     }
 
     private func publish() {
-        let next = NowPlaying(playback: playback, pictures: reference.flatMap { files[$0] }, chapter: chapter)
+        let next = NowPlaying(
+            playback: playback, pictures: reference.flatMap { files[$0] }, chapter: chapter,
+            stars: stars?.stars(of: playback.entry?.track.identifier))
         guard next != nowPlaying, !isFormatOfLoading(next) else { return }
         nowPlaying = next
         for publisher in publishers { publisher.nowPlayingChanged(to: next) }

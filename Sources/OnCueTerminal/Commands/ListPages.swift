@@ -28,6 +28,16 @@ enum ListPages {
         return listing
     }
 
+    /// Returns everything that a query finds.
+    static func found(_ query: String, _ context: CommandContext) async throws -> ContentListing {
+        let listing = try await ContentPages.collect(offset: 0, limit: Values.most) {
+            offset, limit async throws(ClientError) in
+            try await context.service.search(query, offset: offset, limit: limit)
+        }
+        context.memory.write(listing.items)
+        return listing
+    }
+
     /// Returns the place of an item that may be named by its title only.
     static func place(
         _ name: String, in branch: RootBranch, _ context: CommandContext

@@ -14,10 +14,10 @@ enum StarsCommand {
             summary: "Rate something with 0 to 5 stars; without PLACE, the current track.",
             discussion: """
                 Without STARS, the rating of the current track is shown. A rating in the tags of a file counts as long \
-                as you give none; none removes yours. Find rated tracks with oncue search 'stars:>=4 sort:-stars' or \
-                oncue browse "For You/Top Rated".
+                as you give none; none removes yours. --list lists everything with at least STARS, also albums, artists \
+                and playlists, the best first; oncue search 'stars:>=4 kind:album' finds some of it.
 
-                JSON: total, offset, items [identifier, title, stars (or null)].
+                JSON: total, offset, items [identifier, title, stars (or null)]; with --list as oncue search.
                 """,
             arguments: [
                 ArgumentDefinition(
@@ -25,13 +25,18 @@ enum StarsCommand {
                     description: "0 to 5 in halves, such as 4.5, or none."),
                 ArgumentDefinition(Values.place, .any, description: Values.placeDescription),
             ],
-            options: [Values.all, Values.json],
+            options: [
+                OptionDefinition("list", short: "l", description: "List everything that has at least STARS, or any."),
+                Values.all, Values.json,
+            ],
             examples: [
                 DocumentedTerm("oncue stars 4.5", "Rate the current track."),
                 DocumentedTerm("oncue stars 5 Albums/Kind of Blue", "Rate an album."),
                 DocumentedTerm("oncue stars none", "Remove your rating of the current track."),
+                DocumentedTerm("oncue stars --list 4", "List everything with four stars or more."),
             ])
     ) { parsed, context in
+        if parsed.has("list") { return try await list(parsed, context) }
         guard let word = parsed.argument("STARS") else { return try await show(parsed, context) }
         guard word == "none" || Double(word).flatMap(Stars.init) != nil else { throw parsed.invalid("STARS", word) }
         let stars = Double(word).flatMap(Stars.init)
@@ -46,6 +51,25 @@ enum StarsCommand {
         }
         let items = ContentPhrase.subject(named)
         context.console.tell(stars.map { "Rated \(items): \(sentence($0))" } ?? "Removed the rating of \(items)")
+    }
+
+    private static func list(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        try parsed.refuse("all", with: "list")
+        let least = try parsed.argument("STARS").map { (word) throws(UsageError) in
+            guard let stars = Double(word).flatMap(Stars.init), stars.halves > 0 else {
+                throw parsed.invalid("STARS", word, expected: "0.5 to 5 in halves")
+            }
+            return stars
+        }
+        guard parsed.arguments("PLACE").isEmpty else {
+            throw UsageError(.unexpectedArgument, call: parsed.call, "--list takes no PLACE")
+        }
+        let kinds = ContentKind.allCases.filter(\.canBeFavourite).map(\.rawValue).joined(separator: "|")
+        let query = "stars:>=\(least ?? Stars(halves: 1)) kind:\(kinds) sort:-stars,title"
+        let listing = try await ListPages.found(query, context)
+        if parsed.has("json") { return context.console.write(listing.searchJSON) }
+        context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        if listing.total == 0 { context.console.tell("Nothing is rated; rate the current track with: oncue stars 4") }
     }
 
     private static let expected = "0 to 5 in halves, such as 4.5, or none"

@@ -87,13 +87,13 @@ enum ContentPhrase {
         return record.isExplicit ? title + " [E]" : title
     }
 
-    /// Returns the number of items inside, or the part that was heard, whether it was downloaded, and its stars.
+    /// Returns the number of items inside, or the part that was heard, and whether it was downloaded; and its stars.
     static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
-        guard count.isEmpty else { return count }
-        let isDownloaded = record.knownKind == .episode && !record.isStreaming
         let stars = record.stars.flatMap { $0.halves > 0 ? $0.symbols : nil }
+        guard count.isEmpty else { return [count, stars].compactMap(\.self).joined(separator: ", ") }
+        let isDownloaded = record.knownKind == .episode && !record.isStreaming
         return [stars, heard(record), isDownloaded ? "downloaded" : nil].compactMap(\.self).joined(separator: ", ")
     }
 
