@@ -54,6 +54,18 @@ package final class ListeningDesk: nonisolated ListeningService {
             identifier, try await store.records(for: [identifier])[identifier] ?? ListeningRecord())
     }
 
+    package func listeningRecords(of identifiers: [String]) async throws -> [ListenedItem] {
+        guard identifiers.count <= PageLimit.largest else {
+            throw ServiceError(.invalidValue, "at most \(PageLimit.largest) items can be asked for at once")
+        }
+        let identifiers = identifiers.compactMap { ContentIdentifier($0) }
+        let records = try await store.records(for: identifiers)
+        let added = await manager.added(identifiers)
+        return identifiers.map { identifier in
+            ListenedItem(identifier, records[identifier] ?? ListeningRecord(), added: added[identifier])
+        }
+    }
+
     package func bookmarks(offset: Int, limit: Int) async throws -> BookmarkPage {
         try await store.bookmarks(offset: max(0, offset), limit: PageLimit.granted(limit))
     }

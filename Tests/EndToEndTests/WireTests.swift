@@ -178,6 +178,7 @@ struct WireTests {
             ("PlayableContent1", "Reload", [.string("Playlists")]), ("PlayableContent1", "Prepare", [album]),
             ("PlayableContent1", "EndSearch", [.uint32(1)]), ("Artwork1", "GetArtwork", [album, .uint32(128)]),
             ("Listening1", "SetStars", [album, .double(4.5)]), ("Listening1", "GetRecord", [album]),
+            ("Listening1", "GetRecords", [.strings(["album:none"])]),
             ("NowPlaying1", "GetLyrics", []),
             ("Playback1", "SetShuffle", [.bool(false)]), ("Playback1", "GetQueueChanges", [.uint64(0)]),
             ("Playback1", "Enqueue", [album, .dictionary([:])]),

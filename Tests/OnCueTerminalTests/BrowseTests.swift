@@ -28,6 +28,39 @@ struct BrowseTests {
         }
     }
 
+    @Test("Columns are those that were asked for, in that order, with what is known beyond the row")
+    func columns() async {
+        let session = session()
+
+        #expect(await session.run("browse", "/4", "--columns", "title,plays,skips,last-played,added,stars") == .done)
+        let expected = "\(MomentText.text(86_400))  \(MomentText.text(172_800))"
+        #expect(session.data.lines == ["/4/0  Rock  ", "/4/1  Solo  "].map { $0 + "3  1  \(expected)  4.5" })
+        #expect(session.service.calls.last == "records folder:Rock track:Solo")
+        #expect(await session.run("browse", "/4", "--columns", "Kind, title") == .done)
+        #expect(session.data.lines == ["/4/0  folder  Rock", "/4/1  track   Solo"])
+        #expect(await session.run("browse", "/4", "--json", "--columns", "plays") == .done)
+        #expect(
+            session.data.text.contains(
+                #""stars":null,"playCount":3,"skipCount":1,"lastPlayed":86400,"added":172800}"#))
+        #expect(await session.run("search", "blue", "--columns", "plays,title") == .done)
+        #expect(session.data.lines.first == "/4/0  3  Rock")
+        #expect(await session.run("playlist", "show", "Mix", "--columns", "title,stars") == .done)
+        #expect(session.data.lines == ["1  Rock  4.5", "2  Solo  4.5"])
+    }
+
+    @Test("A column that does not exist is refused before anything is asked")
+    func noColumn() async {
+        for words in [
+            ["browse", "--columns", "titel"], ["browse", "--columns", ""], ["search", "x", "--columns", "title,"],
+            ["playlist", "show", "x", "--columns", "plays,wrong"], ["browse", "--columns", "title", "--depth", "2"],
+            ["browse", "--columns", "title", "--watch"],
+        ] {
+            let session = session()
+            #expect(await session.run(words) == .wrongWords, "\(words)")
+            #expect(session.service.calls.isEmpty, "\(words)")
+        }
+    }
+
     @Test("A page is as long as the screen leaves room, and says how many there are")
     func page() async {
         let session = Session(screen: terminal) { $0.items = Samples.tracks(60) }

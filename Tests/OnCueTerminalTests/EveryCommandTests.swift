@@ -83,13 +83,13 @@ struct EveryCommandTests {
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])
         case ["played", "--not"], ["search", "--shuffle"]: true
-        case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"]: true
+        case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")
         case ["triggers", "device"]: words.contains("--yes") || words.contains("--dry-run")
         case ["sound", "reset"]: !words.contains("--yes") && !words.contains("--dry-run")
-        default: false
+        default: words.contains("--columns")
         }
     }
 

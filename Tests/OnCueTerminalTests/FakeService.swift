@@ -259,6 +259,13 @@ final class FakeService: CommandService {
         _ = try note("record \(place)", about: place)
         return ListenedItem(.root, ListeningRecord())
     }
+    func listeningRecords(of identifiers: [String]) async throws(ClientError) -> [ListenedItem] {
+        _ = try note("records \(identifiers.sorted().joined(separator: " "))")
+        return identifiers.compactMap { ContentIdentifier($0) }.map { identifier in
+            let record = ListeningRecord(playCount: 3, skipCount: 1, lastPlayed: 86_400, stars: Stars(halves: 9))
+            return ListenedItem(identifier, record, added: 172_800)
+        }
+    }
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         _ = try note("played \(place) \(isPlayed)", about: place)
     }

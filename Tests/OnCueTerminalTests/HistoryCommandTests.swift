@@ -61,7 +61,7 @@ struct HistoryCommandTests {
                 #"{"total":1,"offset":0,"items":[{"kind":"heard","time":5,"identifier":"track:a","title":"So What","#))
     }
 
-    @Test("export writes the plays that have an artist, with when they began")
+    @Test("export writes the plays that have an artist, with when they began, and their ratings")
     func export() async {
         let session = Session {
             $0.journal = [Self.entry(.heard, 90), Self.entry(.heard, 70, artists: []), Self.entry(.started, 40)]
@@ -70,7 +70,7 @@ struct HistoryCommandTests {
         #expect(
             session.data.text == #"{"listen_type":"import","payload":[{"listened_at":40,"track_metadata":{"#
                 + #""artist_name":"Miles","track_name":"So What","release_name":"Blue","additional_info":{"#
-                + #""media_player":"OnCue","duration_ms":100000,"recording_mbid":"mb"}}}]}"# + "\n")
+                + #""media_player":"OnCue","duration_ms":100000,"recording_mbid":"mb","rating":4.5}}}]}"# + "\n")
     }
 
     @Test("the songs of the radio are listed with their stations, and one station can be asked about")

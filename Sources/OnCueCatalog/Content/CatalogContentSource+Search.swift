@@ -6,6 +6,17 @@ package import OnCueQuery
 package import OnCueSession
 internal import SQLite
 
+extension CatalogContentSource {
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] {
+        let times = try? await read { (queries) throws(SQLiteError) in
+            var times: [ContentIdentifier: Int64] = [:]
+            for identifier in identifiers { times[identifier] = try queries.added(identifier) }
+            return .success(times)
+        }
+        return times ?? [:]
+    }
+}
+
 extension CatalogContentSource: QuerySearching {
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         try await read { (queries) throws(SQLiteError) in

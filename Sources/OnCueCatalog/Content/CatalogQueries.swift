@@ -55,6 +55,15 @@ final class CatalogQueries {
         }
     }
 
+    /// Returns the time when a track or an album was added; `nil` for anything else.
+    func added(_ identifier: ContentIdentifier) throws(SQLiteError) -> Int64? {
+        switch identifier.kind {
+        case .track: try row(identifier, "SELECT added FROM tracks WHERE key = ?")
+        case .album: try row(identifier, "SELECT added FROM albums WHERE key = ?")
+        default: nil
+        }
+    }
+
     private func row(_ identifier: ContentIdentifier, _ sql: StaticString) throws(SQLiteError) -> Int64? {
         guard let key = StableKey(text: identifier.key) else { return nil }
         let statement = try connection.cached(sql)

@@ -25,6 +25,10 @@ extension OnCueConnection: ListeningService {
         try await call(ListeningMethods.record, Only(place)).value
     }
 
+    package func listeningRecords(of identifiers: [String]) async throws(ServiceError) -> [ListenedItem] {
+        try await call(ListeningMethods.records, Only(identifiers)).value
+    }
+
     package func bookmarks(offset: Int, limit: Int) async throws(ServiceError) -> BookmarkPage {
         try await call(ListeningMethods.bookmarks, Pair(offset, limit))
     }

@@ -13,6 +13,8 @@ package enum ListeningMethods {
     package static let setPlayed = Method<Pair<String, Bool>, Nothing>(ServiceNames.listening, "SetPlayed")
     package static let record = Method<Only<String>, Only<ListenedItem>>(
         ServiceNames.listening, "GetRecord", isRepeatable: true)
+    package static let records = Method<Only<[String]>, Only<[ListenedItem]>>(
+        ServiceNames.listening, "GetRecords", isRepeatable: true)
     package static let bookmarks = Method<Pair<Int, Int>, BookmarkPage>(
         ServiceNames.listening, "GetBookmarks", isRepeatable: true)
     package static let removeBookmark = Method<Only<Int64>, Nothing>(ServiceNames.listening, "RemoveBookmark")
@@ -30,6 +32,7 @@ package enum ListeningMethods {
             },
             Binding(setPlayed) { try await $0.setPlayed($1.first, $1.second) },
             Binding(record) { Only(try await $0.listeningRecord(of: $1.value)) },
+            Binding(records) { Only(try await $0.listeningRecords(of: $1.value)) },
             Binding(bookmarks) { try await $0.bookmarks(offset: $1.first, limit: $1.second) },
             Binding(removeBookmark) { try await $0.removeBookmark($1.value) },
             Binding(history) { service, options in
@@ -133,6 +136,7 @@ extension ListenedItem: DictionaryForm {
         var stars = record.stars?.number
         fields("stars", &stars)
         record.stars = stars.flatMap(Stars.init)
+        fields("added", &added)
     }
 }
 

@@ -28,6 +28,13 @@ package protocol ListeningService: Sendable {
 
     func listeningRecord(of place: String) async throws(Failure) -> ListenedItem
 
+    /// Returns the records of items by their identifiers, with the times when they were added; unknown ones are left
+    /// out.
+    ///
+    /// - Parameter identifiers: At most ``PageLimit/largest``.
+    /// - Throws: `invalidValue` (too many), `storage`.
+    func listeningRecords(of identifiers: [String]) async throws(Failure) -> [ListenedItem]
+
     /// Bookmarks, the newest first; as many as ``PageLimit/granted(_:)`` allows.
     func bookmarks(offset: Int, limit: Int) async throws(Failure) -> BookmarkPage
 
@@ -65,8 +72,10 @@ package struct HistoryRequest: Sendable, Equatable {
 package struct ListenedItem: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var record: ListeningRecord
+    /// When it was added to the library, published or created, in seconds since 1970; `nil` if that is unknown.
+    package var added: Int64?
 
-    package init(_ identifier: ContentIdentifier, _ record: ListeningRecord) {
-        (self.identifier, self.record) = (identifier, record)
+    package init(_ identifier: ContentIdentifier, _ record: ListeningRecord, added: Int64? = nil) {
+        (self.identifier, self.record, self.added) = (identifier, record, added)
     }
 }

@@ -193,6 +193,16 @@ package struct PlaylistContentSource: ContentSource {
     }
 }
 
+extension PlaylistContentSource {
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] {
+        let lists = await shelf.lists.map { ($0.identifier, $0.created) }
+        let created = Dictionary(lists) { first, _ in first }
+        var times: [ContentIdentifier: Int64] = [:]
+        for identifier in identifiers { times[identifier] = created[identifier] }
+        return times
+    }
+}
+
 extension PlaylistShelf {
     /// All lists in their folders, and their revision.
     var state: (tree: PlaylistTree, revision: ContentTree.Revision) { (tree, revision) }

@@ -56,6 +56,17 @@ extension PodcastContentSource: QuerySearching {
     }
 }
 
+extension PodcastContentSource {
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] {
+        var times: [ContentIdentifier: Int64] = [:]
+        for identifier in identifiers where identifier.kind == .episode {
+            guard let key = StableKey(text: identifier.key) else { continue }
+            times[identifier] = try? await store.episode(key)?.published
+        }
+        return times
+    }
+}
+
 extension PodcastRecord {
     fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
         QueryRow(

@@ -234,6 +234,15 @@ extension CombinedContentSource {
         }
     }
 
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] {
+        var times: [ContentIdentifier: Int64] = [:]
+        for branch in branches {
+            let own = identifiers.filter { branch.owns($0) }
+            if !own.isEmpty { times.merge(await branch.source.added(own)) { first, _ in first } }
+        }
+        return times
+    }
+
     package func nominations() async -> [Nomination] {
         var nominations: [Nomination] = []
         for branch in branches { nominations += await branch.source.nominations() }

@@ -8,6 +8,11 @@ package import OnCueQuery
 // MARK: Items and pages
 
 extension ContentManager {
+    /// Returns the times when items were added, published or created, in seconds since 1970, as far as they are known.
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] {
+        await source.added(identifiers)
+    }
+
     /// The revision that the tree has now.
     package func revision() async throws(ContentError) -> ContentTree.Revision {
         try await source.revision()

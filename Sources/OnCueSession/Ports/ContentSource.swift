@@ -107,6 +107,9 @@ package protocol ContentSource: Sendable {
     /// - Throws: `invalidQuery`.
     func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]
 
+    /// Returns the times when items were added, published or created, in seconds since 1970, as far as they are known.
+    func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64]
+
     /// Returns the candidates for suggestions that other programs nominate, best first, as far as known, without
     /// requesting them. A change of them is announced.
     func nominations() async -> [Nomination]
@@ -185,6 +188,8 @@ extension ContentSource {
     }
 
     package func nominations() async -> [Nomination] { [] }
+
+    package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] { [:] }
 
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         let page = try await search(words, offset: 0, limit: limit * 4)

@@ -29,6 +29,7 @@ enum BrowseCommand {
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: Values.listing + [
+                ListColumns.option,
                 OptionDefinition(
                     "page", short: "p", value: ValueDefinition("N", kind: "a page", expected: "a number from 1"),
                     description: "Show this page. A page fills the screen, or has --limit items."),
@@ -46,11 +47,14 @@ enum BrowseCommand {
                 DocumentedTerm("oncue browse Tracks --page 2", "Show the second page."),
                 DocumentedTerm("oncue browse --depth 2", "Show the top two levels."),
                 DocumentedTerm("oncue browse --watch Playlists", "Watch for changes to the playlists."),
+                DocumentedTerm(
+                    "oncue browse Tracks --columns title,artist,plays,last-played,stars", "Show plays and ratings."),
                 DocumentedTerm("oncue browse -i", "Browse the library in the full-screen program."),
                 DocumentedTerm("oncue browse Tracks | grep -i blue", "Filter the list with another tool."),
             ])
     ) { parsed, context in
         try check(parsed)
+        _ = try ListColumns(parsed)
         let words = parsed.arguments("PLACE")
         let resolver = PlaceResolver(context)
         let place = words.isEmpty ? "/" : try await resolver.place(words, prefersTitles: true)
@@ -70,7 +74,9 @@ enum BrowseCommand {
     private static func browse(_ place: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let words = parsed.arguments("PLACE")
         if parsed.has("interactive") { return try await AppOpening.browse(place, context) }
-        let listing = BrowseListing(context: context, place: place, words: words, isJSON: parsed.has("json"))
+        let listing = BrowseListing(
+            context: context, place: place, words: words, isJSON: parsed.has("json"),
+            columns: try ListColumns(parsed))
         if let depth = try parsed.integer("depth", in: 1...TreeWalk.deepest), depth > 1 {
             let limit = try parsed.integer("limit", in: 1...Values.most)
             let offset = try parsed.integer("offset", in: 0...Values.most) ?? 0
@@ -85,8 +91,9 @@ enum BrowseCommand {
     private static func check(_ parsed: ParsedCommand) throws(UsageError) {
         try parsed.refuse("page", with: "offset")
         try parsed.refuse("page", with: "depth")
-        for option in ["page", "offset", "limit", "depth"] { try parsed.refuse("watch", with: option) }
-        for option in ["page", "offset", "limit", "depth", "watch", "json"] {
+        for option in ["page", "offset", "limit", "depth", "columns"] { try parsed.refuse("watch", with: option) }
+        try parsed.refuse("columns", with: "depth")
+        for option in ["page", "offset", "limit", "depth", "watch", "json", "columns"] {
             try parsed.refuse("interactive", with: option)
         }
     }

@@ -13,12 +13,19 @@ struct BrowseListing {
     /// The words of the place as typed.
     let words: [String]
     let isJSON: Bool
+    var columns: ListColumns?
 
     func show(offset: Int, limit: Int, isPage: Bool) async throws {
         let listing = try await fetch(offset: offset, limit: limit)
         context.memory.write(listing.items)
-        if isJSON { return context.console.write(listing.json) }
-        context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        if let columns {
+            try await columns.write(listing, as: listing.json, isJSON: isJSON, context)
+            if isJSON { return }
+        } else if isJSON {
+            return context.console.write(listing.json)
+        } else {
+            context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        }
         await ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
     }
 

@@ -103,7 +103,15 @@ enum HistoryCommand {
         // New events would shift the pages.
         request.until = request.until ?? MomentText.now + 1
         let page = try await pages(request, 0, Values.most, context.service)
-        context.console.write(ListenExport.json(page.entries))
+        let heard = Set(page.entries.map(\.subject.identifier))
+        let records = try await ListColumns.records(heard.map(\.description), context)
+        context.console.write(
+            ListenExport.json(
+                page.entries,
+                stars: Dictionary(
+                    uniqueKeysWithValues: records.compactMap { item in
+                        item.record.stars.map { (item.identifier, $0) }
+                    })))
     }
 
     /// The part of the history that options and an item name.

@@ -52,88 +52,94 @@ enum PlaylistCommand {
         "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
         description: "Insert before this entry instead of adding at the end.")
 
-    private static let subcommands = [
-        CommandDefinition(
-            "list", summary: "List the playlists.", options: Values.listing,
-            examples: [DocumentedTerm("oncue playlist list --json", "List the playlists as JSON.")]),
-        CommandDefinition(
-            "show", summary: "List the entries of a playlist.", arguments: [name], options: Values.listing,
-            examples: [DocumentedTerm("oncue playlist show Evening", "List the entries with their numbers.")]),
-        CommandDefinition(
-            "create", summary: "Create an empty playlist.", arguments: [created], options: [Values.json, format],
-            examples: [
-                DocumentedTerm(
-                    "oncue playlist create Evening --format xspf",
-                    "Create a playlist in XSPF format.")
-            ]),
-        CommandDefinition(
-            "add", summary: "Add items to a playlist.",
-            arguments: [
-                name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
-            ],
-            options: [Values.all, Values.json, position],
-            examples: [
-                DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file."),
-                DocumentedTerm(
-                    "oncue playlist add Evening 'genre:jazz year:1960'", "Add everything that a query finds."),
-            ]),
-        CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove entries from a playlist.",
-            arguments: [name, EntryNumbers.argument("oncue playlist show")], options: [Removal.dryRun, Values.json],
-            examples: [
-                DocumentedTerm("oncue playlist remove Evening 3", "Remove the third entry."),
-                DocumentedTerm("oncue playlist remove Evening 3-7 12", "Remove six entries."),
-            ]),
-        CommandDefinition(
-            "move", summary: "Move entries to another position.",
-            arguments: [
-                name, EntryNumbers.movedArgument("oncue playlist show"),
-                Values.entryArgument("M", "The new number of the first; a number beyond the last entry means the end."),
-            ],
-            options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first."),
-                DocumentedTerm("oncue playlist move Evening 3-7,12 1", "Move six entries to the beginning."),
-            ]),
-        CommandDefinition(
-            "crop", summary: "Remove all entries but some from a playlist.",
-            arguments: [name, EntryNumbers.argument("oncue playlist show")], options: [Removal.dryRun, Values.json],
-            examples: [DocumentedTerm("oncue playlist crop Evening 3-7", "Keep five entries.")]),
-        CommandDefinition(
-            "sort", summary: "Put the entries of a playlist into another order.",
-            arguments: [
-                name,
-                ArgumentDefinition(
-                    ValueDefinition("ORDER", kind: "an order", allowed: TrackSorting.words),
-                    description: "title, artist, album, duration or reverse."),
-            ],
-            options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue playlist sort Evening artist", "Sort by artist, album and track number.")
-            ]),
-        CommandDefinition(
-            "shuffle", summary: "Put the entries of a playlist into a random order.", arguments: [name],
-            options: [Values.json], examples: [DocumentedTerm("oncue playlist shuffle Evening", "Mix a playlist.")]),
-        CommandDefinition(
-            "unique", aliases: ["dedupe"], summary: "Remove entries that are in a playlist twice.", arguments: [name],
-            options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist unique Evening", "Keep each track once.")]),
-        CommandDefinition(
-            "rename", summary: "Rename a playlist and its file, or move it to another folder.",
-            arguments: [name, newName], options: [Values.json],
-            examples: [
-                DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night."),
-                DocumentedTerm("oncue playlist rename Night Calm/", "Move Night into the folder Calm."),
-                DocumentedTerm("oncue playlist rename Calm/Night /Night", "Move it back to the top."),
-            ]),
-        CommandDefinition(
-            "delete", summary: "Move a playlist to the trash; the tracks in it stay.", arguments: [name],
-            options: [Removal.dryRun],
-            examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
-        CommandDefinition(
-            "save", summary: "Save the queue as a new playlist.", arguments: [created], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist save Tonight", "Save the current queue as Tonight.")]),
-    ] + PlaylistExchangeCommands.definitions
+    private static let subcommands =
+        [
+            CommandDefinition(
+                "list", summary: "List the playlists.", options: Values.listing,
+                examples: [DocumentedTerm("oncue playlist list --json", "List the playlists as JSON.")]),
+            CommandDefinition(
+                "show", summary: "List the entries of a playlist.", arguments: [name],
+                options: Values.listing + [ListColumns.option],
+                examples: [DocumentedTerm("oncue playlist show Evening", "List the entries with their numbers.")]),
+            CommandDefinition(
+                "create", summary: "Create an empty playlist.", arguments: [created], options: [Values.json, format],
+                examples: [
+                    DocumentedTerm(
+                        "oncue playlist create Evening --format xspf",
+                        "Create a playlist in XSPF format.")
+                ]),
+            CommandDefinition(
+                "add", summary: "Add items to a playlist.",
+                arguments: [
+                    name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
+                ],
+                options: [Values.all, Values.json, position],
+                examples: [
+                    DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file."),
+                    DocumentedTerm(
+                        "oncue playlist add Evening 'genre:jazz year:1960'", "Add everything that a query finds."),
+                ]),
+            CommandDefinition(
+                "remove", aliases: ["rm"], summary: "Remove entries from a playlist.",
+                arguments: [name, EntryNumbers.argument("oncue playlist show")],
+                options: [Removal.dryRun, Values.json],
+                examples: [
+                    DocumentedTerm("oncue playlist remove Evening 3", "Remove the third entry."),
+                    DocumentedTerm("oncue playlist remove Evening 3-7 12", "Remove six entries."),
+                ]),
+            CommandDefinition(
+                "move", summary: "Move entries to another position.",
+                arguments: [
+                    name, EntryNumbers.movedArgument("oncue playlist show"),
+                    Values.entryArgument(
+                        "M", "The new number of the first; a number beyond the last entry means the end."),
+                ],
+                options: [Values.json],
+                examples: [
+                    DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first."),
+                    DocumentedTerm("oncue playlist move Evening 3-7,12 1", "Move six entries to the beginning."),
+                ]),
+            CommandDefinition(
+                "crop", summary: "Remove all entries but some from a playlist.",
+                arguments: [name, EntryNumbers.argument("oncue playlist show")],
+                options: [Removal.dryRun, Values.json],
+                examples: [DocumentedTerm("oncue playlist crop Evening 3-7", "Keep five entries.")]),
+            CommandDefinition(
+                "sort", summary: "Put the entries of a playlist into another order.",
+                arguments: [
+                    name,
+                    ArgumentDefinition(
+                        ValueDefinition("ORDER", kind: "an order", allowed: TrackSorting.words),
+                        description: "title, artist, album, duration or reverse."),
+                ],
+                options: [Values.json],
+                examples: [
+                    DocumentedTerm("oncue playlist sort Evening artist", "Sort by artist, album and track number.")
+                ]),
+            CommandDefinition(
+                "shuffle", summary: "Put the entries of a playlist into a random order.", arguments: [name],
+                options: [Values.json], examples: [DocumentedTerm("oncue playlist shuffle Evening", "Mix a playlist.")]),
+            CommandDefinition(
+                "unique", aliases: ["dedupe"], summary: "Remove entries that are in a playlist twice.",
+                arguments: [name],
+                options: [Values.json],
+                examples: [DocumentedTerm("oncue playlist unique Evening", "Keep each track once.")]),
+            CommandDefinition(
+                "rename", summary: "Rename a playlist and its file, or move it to another folder.",
+                arguments: [name, newName], options: [Values.json],
+                examples: [
+                    DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night."),
+                    DocumentedTerm("oncue playlist rename Night Calm/", "Move Night into the folder Calm."),
+                    DocumentedTerm("oncue playlist rename Calm/Night /Night", "Move it back to the top."),
+                ]),
+            CommandDefinition(
+                "delete", summary: "Move a playlist to the trash; the tracks in it stay.", arguments: [name],
+                options: [Removal.dryRun],
+                examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
+            CommandDefinition(
+                "save", summary: "Save the queue as a new playlist.", arguments: [created], options: [Values.json],
+                examples: [DocumentedTerm("oncue playlist save Tonight", "Save the current queue as Tonight.")]),
+        ] + PlaylistExchangeCommands.definitions
 
     // MARK: Looking
 
@@ -145,9 +151,13 @@ enum PlaylistCommand {
     }
 
     private static let show: Command.Handler = { parsed, context in
-        let name = try parsed.required("NAME")
+        let (name, columns) = (try parsed.required("NAME"), try ListColumns(parsed))
         let place = try await ListPages.place(name, in: .playlists, context)
         let listing = try await ListPages.all(place, parsed, context)
+        if let columns {
+            return try await columns.write(
+                listing, as: listing.json, isJSON: parsed.has("json"), context, isNumbered: true)
+        }
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
         if listing.total == 0 { context.console.tell("\"\(TextLayout.printable(name))\" is empty") }

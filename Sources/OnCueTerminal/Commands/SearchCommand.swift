@@ -36,7 +36,7 @@ enum SearchCommand {
                     ValueDefinition("WORDS", completion: NameTopic.fields.completion), .oneOrMore,
                     description: "Words, beginnings of words, or a query.")
             ],
-            options: Values.listing + SearchDeed.options,
+            options: Values.listing + [ListColumns.option] + SearchDeed.options,
             examples: [
                 DocumentedTerm("oncue search miles blue", "Find items that match both words."),
                 DocumentedTerm("oncue search miles blue --play", "Play everything that is found."),
@@ -47,8 +47,9 @@ enum SearchCommand {
             ])
     ) { parsed, context in
         let words = RawWords.printable(parsed.arguments("WORDS").joined(separator: " "))
+        let columns = try ListColumns(parsed)
         if let deed = try SearchDeed(parsed) { return try await deed.run(words, parsed, context) }
-        try await show(words, parsed, context)
+        try await show(words, parsed, context, columns: columns)
     }
 
     /// The most matches of one program that provides content.
@@ -58,7 +59,9 @@ enum SearchCommand {
     /// one document, and later pages, whose order must stay, wait for all of them.
     ///
     /// - Throws: ``CommandFailure`` for a mistake in the query, and if nothing is found.
-    static func show(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+    static func show(
+        _ words: String, _ parsed: ParsedCommand, _ context: CommandContext, columns: ListColumns? = nil
+    ) async throws {
         try QueryCaret.check(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
         // Asked while the library is searched.
@@ -70,7 +73,10 @@ enum SearchCommand {
         // A limit in the query applies to all results.
         let query = try? ContentQuery(words)
         let most = query?.playingTime == nil ? max(0, (query?.limit ?? .max) - listing.total) : 0
-        if parsed.has("json") || offset > 0 {
+        if let columns {
+            await add(provided, most, to: &listing, offset, limit)
+            try await columns.write(listing, as: listing.searchJSON, isJSON: parsed.has("json"), context)
+        } else if parsed.has("json") || offset > 0 {
             await add(provided, most, to: &listing, offset, limit)
             write(listing, parsed, context)
         } else {

@@ -8,19 +8,22 @@ internal import OnCueCore
 ///
 /// ListenBrainz wants an artist, so plays without one are left out.
 enum ListenExport {
-    /// - Parameter entries: The entries of kinds `started` and `heard`, newest first.
-    static func json(_ entries: [JournalEntry]) -> JSONValue {
+    /// - Parameters:
+    ///   - entries: The entries of kinds `started` and `heard`, newest first.
+    ///   - stars: The user's ratings, by item.
+    static func json(_ entries: [JournalEntry], stars: [ContentIdentifier: Stars] = [:]) -> JSONValue {
         var starts: [ContentIdentifier: Int64] = [:]
         var listens: [JSONValue] = []
         for entry in entries.reversed() {
             if entry.kind == .started { starts[entry.subject.identifier] = entry.time }
             guard entry.kind == .heard, !entry.subject.artists.isEmpty else { continue }
-            listens.append(listen(entry, since: starts[entry.subject.identifier] ?? entry.time))
+            let item = entry.subject.identifier
+            listens.append(listen(entry, since: starts[item] ?? entry.time, stars[item]))
         }
         return ["listen_type": .string("import"), "payload": .array(listens.reversed())]
     }
 
-    private static func listen(_ entry: JournalEntry, since start: Int64) -> JSONValue {
+    private static func listen(_ entry: JournalEntry, since start: Int64, _ stars: Stars?) -> JSONValue {
         var information = [JSONValue.Member("media_player", .string("OnCue"))]
         if let duration = entry.subject.duration {
             information.append(JSONValue.Member("duration_ms", .int(Int(duration / .milliseconds(1)))))
@@ -28,6 +31,7 @@ enum ListenExport {
         if let recording = entry.subject.recording {
             information.append(JSONValue.Member("recording_mbid", .string(recording)))
         }
+        if let stars { information.append(JSONValue.Member("rating", .rounded(stars.number, places: 1))) }
         var track = [
             JSONValue.Member("artist_name", .string(entry.subject.artists.joined(separator: ", "))),
             JSONValue.Member("track_name", .string(entry.subject.title)),

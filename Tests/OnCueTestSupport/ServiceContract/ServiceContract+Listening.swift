@@ -28,6 +28,14 @@ extension ServiceContract {
 
     private static func checkLikes(_ service: some ListeningService, _ notes: Notes) async throws {
         try await service.setFavourite("Albums/Blue", true)
+        let several = notes.heard(try await service.listeningRecords(of: ["track:b1", "nothing", "album:blue"]))
+        notes.expect(
+            several.map(\.identifier.description) == ["track:b1", "album:blue"]
+                && several.last?.record.isFavourite == true,
+            "several records come in the order in which they were asked for")
+        await notes.expect(.invalidValue, "but not too many") {
+            _ = try await service.listeningRecords(of: Array(repeating: "track:b1", count: 1001))
+        }
         let liked = notes.heard(try await service.listeningRecord(of: "album:blue"))
         notes.expect(liked.identifier.description == "album:blue" && liked.record.isFavourite, "a favourite is one")
         try await service.setDisliked("album:blue", true)
