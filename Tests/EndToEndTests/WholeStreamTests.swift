@@ -86,4 +86,26 @@ struct WholeStreamTests {
         #expect(server.requests.count == 1, "\(server.requests.map(\.fields))")
         #expect(try await listener.failures() == 0)
     }
+    @Test(
+        "What has come is heard while the server sends nothing more, however it came",
+        arguments: [([], 48_000), ([2_000], 17_800), ([2_000, 2_500], 48_000)])
+    func heardUpToTheStall(parts: [Int], end: Int) async throws {
+        let sound = StreamListener.sound(6)
+        let server = try HTTPServer { _ in
+            var response = Self.whole(sound)
+            response.pauses =
+                parts.map { .init(before: $0, length: .milliseconds(500)) } + [.init(before: end, length: .seconds(30))]
+            return response
+        }
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+
+        for _ in 0..<(parts.isEmpty ? TestEffort.seeds(4).count : 1) {
+            try await machine.done("play", server.address + "/whole.wav")
+            // 16,000 bytes are a second of sound; the last of it is in the decoder and in the output.
+            try await machine.waitForNow("what has come was heard", within: .seconds(15)) {
+                ($0["position"]?.doubleValue ?? 0) > Double(end) / 16_000 - 0.7
+            }
+        }
+    }
 }

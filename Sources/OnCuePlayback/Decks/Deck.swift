@@ -47,7 +47,10 @@ final class Deck {
     private static let usualByteRate = 16_000.0
     /// The tolerance of each link's duration, in milliseconds.
     private static let linkTolerance = 10.0
-    private static let refillPatience: Duration = .seconds(3)
+    /// The time without a byte after which playback continues anyway, in seconds.
+    private static let refillPatience = 3
+    /// The same where the decoder has something to hear.
+    private static let suppliedPatience = 2
     private static let leastReserve = 16 << 10
     private static let mostReserve = 2 << 20
 
@@ -81,6 +84,8 @@ final class Deck {
     /// The format for which `bitRate` holds.
     var stream: StreamFormat?
     var isBuffering = false
+    /// Whether there has been sound to hear since that began.
+    var isSupplied = false
     /// The reason why the source has ended before the medium; the data received until then is still to be heard.
     var sourceFailure: PlaybackError?
     /// Whether the server has no more data, in spite of its announcement.
@@ -334,22 +339,28 @@ final class Deck {
     /// - Parameter reserve: The playing time for which it should last.
     func refill(_ reserve: Duration, played: Duration) {
         guard let file, !isList, !isBuffering else { return }
-        let pace = played > .seconds(1) ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
+        let isPaceKnown = played > .seconds(1)
+        let pace = isPaceKnown ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
         let target = min(max(Int(pace * (reserve / .seconds(1))), Self.leastReserve), Self.mostReserve)
-        isBuffering = true
-        let before = file.received - file.lead
+        (isBuffering, isSupplied) = (true, false)
+        // At the beginning, most of what has been read is still on its way through the decoder.
+        let isBeginning = !isPaceKnown && file.place == file.received - file.lead
+        let before = isBeginning ? min(file.place, Int(pace * (played / .seconds(1)))) : file.received - file.lead
         file.onArrival { [weak self] in self?.refills(target, before) }
         refills(target, before)
         watchRefill()
     }
 
-    /// Continues with the data received when no more arrives: then the reader waits, and gets another connection.
-    private func watchRefill() {
+    /// Continues with the data received when no more arrives: what the decoder has of it is heard, then the reader waits,
+    /// and gets another connection.
+    private func watchRefill(idle: Int = 0) {
         guard isBuffering, let file else { return }
         let before = file.received
         Task { [weak self] in
-            guard (try? await MediaActor.sleep(for: Self.refillPatience)) != nil, let self, isBuffering else { return }
-            if file.received > before || file.isAwaited { watchRefill() } else { endRefill() }
+            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil, let self, isBuffering else { return }
+            let idle = file.received > before ? 0 : idle + 1
+            let isOver = isSupplied ? idle >= Self.suppliedPatience : idle >= Self.refillPatience && !file.isAwaited
+            if isOver { endRefill() } else { watchRefill(idle: idle) }
         }
     }
 

@@ -60,6 +60,7 @@ extension DeckEngine {
     func recovers(_ token: PlaybackRequest.Token) {
         guard let medium = current, medium.request.token == token else { return }
         current?.isStarving = false
+        medium.deck.isSupplied = true
         guard medium.isBuffering, !medium.deck.isBuffering else { return }
         setBuffering(false, percent: 100, of: medium)
     }
