@@ -109,7 +109,10 @@ extension SoundServerTests {
             if !isThere { try await stage.server.startAgain() }
             stage.engine.setVolume(1)
             stage.engine.load(stage.again(tone), at: .zero, playing: true)
-            #expect(try await stage.isHeard(within: .seconds(20)), "seed \(seed)")
+            let isHeard = try await stage.isHeard(within: .seconds(20))
+            #expect(
+                isHeard,
+                "seed \(seed), at \(String(describing: stage.engine.position)), after \(stage.events.events.suffix(8))")
             await stage.engine.shutDown()
         }
     }

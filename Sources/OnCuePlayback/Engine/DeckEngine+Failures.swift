@@ -33,8 +33,8 @@ extension DeckEngine {
         log.debug("the output fails", ["text": failure.text, "debug": failure.debug])
         isOutputBroken = true
         let resumed = resumed.flatMap { ContinuousClock.now - $0.at < Self.silentTime ? $0.position : nil }
-        if medium.stage != .running || resumed != nil, !medium.hasRetriedOutput {
-            // It went away while nothing played; it may be back.
+        if medium.stage != .running || !medium.isStarted || resumed != nil, !medium.hasRetriedOutput {
+            // It went away while nothing was heard; it may be back.
             current?.hasRetriedOutput = true
             retry(at: resumed ?? medium.nextSeek ?? medium.start)
             return tellRenewing()
