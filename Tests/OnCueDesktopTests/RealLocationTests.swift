@@ -18,7 +18,7 @@ struct RealLocationTests {
         let bus = try await PrivateBus()
         let location = try await RealLocation(on: bus)
         let source = LocationTriggerSource(
-            system: SystemBus(address: bus.address), timing: .init(answer: .seconds(1), pause: .seconds(60)))
+            system: SystemBus(address: bus.address), timing: .init(answer: .seconds(1), pause: .milliseconds(200)))
         source.isWanted = true
         let observed = ObservedSource(source)
 

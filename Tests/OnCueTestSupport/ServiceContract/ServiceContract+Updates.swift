@@ -104,6 +104,8 @@ extension ServiceContract {
                 .downloadProgressed(
                     DownloadProgress(episode: Track.full.identifier, title: "So What", state: .waiting)),
             ]
+            // What follows from later calls is told; what happens by itself may be told only after one of them.
+            _ = try await service.subscriptions()
             for event in events { await tell(event) }
             try await log.wait(count: events.count)
             notes.expect(notes.heard(log.events) == events.map(PodcastUpdate.event), "every event is told, in order")
