@@ -208,7 +208,7 @@ struct HelpTests {
                     options: [OptionDefinition("mode", value: mode, description: "What to repeat.")])
             ], exitStatuses: [DocumentedTerm("0", "Done.")])
 
-        let page = table.manualPage(date: "2026-01-01", source: "X 1")
+        let page = table.manualPage(of: table.commands[0], date: "2026-01-01", source: "X 1")
 
         #expect(page.contains("What to repeat. One of off, one or all.\n"))
         #expect(page.contains("How to do it. One of fast or slow.\n"))
@@ -243,20 +243,54 @@ struct HelpTests {
                 \(aqquote
                 .SH DEEDS
                 .TP
-                \fBdo [\-\-now] WHAT\fR
+                \fBx\-do(1)\fR
                 Do it.
-                .IP
-                More.
-                .RS
-                .TP
-                \fBWHAT\fR
-                The deed.
-                .TP
-                \fB\-n, \-\-now\fR
-                At once.
-                .RE
                 .SH HELP
                 """#))
         #expect(page.hasSuffix(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nDone.\n.SH SEE ALSO\ny(1), z\\-d(8)\n"))
+    }
+    @Test("The manual page of a command has every way to call it, and what is below it")
+    func commandPage() {
+        let table = CommandTable(
+            program: "x", summary: "X.", version: "1",
+            commands: [
+                CommandDefinition(
+                    "do", group: "Deeds", summary: "Do it.", discussion: "More.",
+                    arguments: [ArgumentDefinition("WHAT", description: "The deed.")],
+                    options: [OptionDefinition("now", short: "n", description: "At once.")],
+                    subcommands: [CommandDefinition("undo", summary: "Undo it.", discussion: "Much more.")],
+                    runsAlone: true)
+            ], exitStatuses: [DocumentedTerm("0", "Done.")])
+
+        #expect(
+            table.manualPage(of: table.commands[0], date: "2026-01-01", source: "X 1") == #"""
+                .TH "X\-DO" "1" "2026-01-01" "X 1"
+                .SH NAME
+                x\-do \- Do it.
+                .SH SYNOPSIS
+                .nf
+                \fBx do [\-\-now] WHAT\fR
+                \fBx do undo\fR
+                .fi
+                .SH DESCRIPTION
+                More.
+                .SH ARGUMENTS
+                .TP
+                \fBWHAT\fR
+                The deed.
+                .SH OPTIONS
+                .TP
+                \fB\-n, \-\-now\fR
+                At once.
+                .SH COMMANDS
+                .TP
+                \fBx do undo\fR
+                Undo it.
+                .IP
+                Much more.
+                .SH SEE ALSO
+                x(1), for the options of every command and the exit statuses
+
+                """#)
     }
 }

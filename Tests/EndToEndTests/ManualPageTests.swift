@@ -13,16 +13,39 @@ struct ManualPageTests {
         arguments: [["oncue", "manual"], ["oncued", "manual"], ["oncue", "config", "manual"]])
     func wellFormed(words: [String]) async throws {
         let directory = try TemporaryDirectory()
-        let page = try await ChildProcess.run(
-            Products.program(words[0]), words.dropFirst() + ["2026-01-01"])
-        let path = try directory.write("page.man", page.output.utf8)
-
-        let groff = try await ChildProcess.run(
-            "man", ["--warnings=w", "--local-file", path],
-            environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80", "MANROFFSEQ": ""])
-        let mandoc = try await ChildProcess.run("mandoc", ["-T", "lint", "-W", "warning", path])
+        let page = try await ChildProcess.run(Products.program(words[0]), words.dropFirst() + ["2026-01-01"])
 
         #expect(page.status == 0)
+        try await Self.expectNoComplaints([try directory.write("page.man", page.output.utf8)])
+    }
+
+    @Test("groff and mandoc have nothing to say against the pages of all commands, which are those installed")
+    func commandPages() async throws {
+        let directory = try TemporaryDirectory()
+        let list = try await ChildProcess.run(Products.source + "/Scripts/install-list", [])
+        let names = list.output.matches(of: /command-manual ([a-z-]+) share\/man\/man1\/oncue-(\1)\.1/).map(\.output.1)
+        let overview = try await ChildProcess.run(Products.program("oncue"), ["manual"])
+        let listed = overview.output.matches(of: /\\fBoncue\\-([a-z\\-]+)\(1\)/).map(\.output.1)
+
+        var paths: [String] = []
+        for name in names {
+            let page = try await ChildProcess.run(
+                Products.program("oncue"), ["manual", "--of", String(name), "2026-01-01"])
+            #expect(page.status == 0 && page.output.hasPrefix(".TH \"ONCUE"), "\(name)")
+            paths.append(try directory.write("oncue-\(name).1", page.output.utf8))
+        }
+
+        #expect(names.count > 50)
+        #expect(Set(listed.map { String($0.replacing("\\", with: "")) }) == Set(names.map(String.init)))
+        try await Self.expectNoComplaints(paths)
+    }
+
+    private static func expectNoComplaints(_ paths: [String]) async throws {
+        let groff = try await ChildProcess.run(
+            "man", ["--warnings=w", "--local-file"] + paths,
+            environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80", "MANROFFSEQ": ""])
+        let mandoc = try await ChildProcess.run("mandoc", ["-T", "lint", "-W", "warning"] + paths)
+
         #expect(groff.status == 0 && groff.errors.isEmpty, "\(groff.errors)")
         #expect(mandoc.status == 0 && mandoc.output.isEmpty, "\(mandoc.output)\(mandoc.errors)")
     }

@@ -210,8 +210,18 @@ struct CommandTests {
 
         #expect(await session.run("manual") == .done)
         #expect(session.data.text.hasPrefix(".TH \"ONCUE\" \"1\""))
-        #expect(session.data.text.contains("queue remove"))
-        #expect(!session.data.text.contains("oncue manual"))
+        #expect(session.data.text.contains(#"\fBoncue\-queue(1)\fR"#))
+        #expect(!session.data.text.contains(#"oncue\-manual"#))
+    }
+
+    @Test("The manual page of a command has all its sub-commands")
+    func manualOfCommand() async {
+        let session = Session()
+
+        #expect(await session.run("manual", "--of", "queue") == .done)
+        #expect(session.data.text.hasPrefix(".TH \"ONCUE\\-QUEUE\" \"1\""))
+        #expect(session.data.text.contains(#"\fBoncue queue remove"#))
+        #expect(await Session().run("manual", "--of", "nothing") == .wrongWords)
     }
 
     @Test("A silent output is told when something plays")

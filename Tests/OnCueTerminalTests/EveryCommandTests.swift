@@ -79,6 +79,8 @@ struct EveryCommandTests {
         switch words.prefix(2) {
         case ["forget", "--device"], ["forget", "--place"], ["forget", "--all"]: true
         case ["erase"], ["erase", "--json"]: true
+        // It wants the name of a command.
+        case ["manual", "--of"]: true
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])

@@ -67,15 +67,15 @@ package struct CommandDefinition: Sendable, Equatable {
     /// More than three options are summed up as `[OPTIONS]`.
     package func synopses(prefix: String) -> [String] {
         let call = prefix.isEmpty ? name : "\(prefix) \(name)"
-        var lines: [String] = []
-        if runsAlone {
-            let shownOptions = options.count > 3 ? ["[OPTIONS]"] : options.map(\.synopsis)
-            lines.append(([call] + shownOptions + arguments.map(\.synopsis)).joined(separator: " "))
-        }
-        if !visibleSubcommands.isEmpty {
-            lines.append("\(call) COMMAND [ARGUMENTS]")
-        }
-        return lines
+        return calls(prefix: prefix) + (visibleSubcommands.isEmpty ? [] : ["\(call) COMMAND [ARGUMENTS]"])
+    }
+
+    /// The way to call the command itself, below `prefix`; empty if it only has commands below it.
+    package func calls(prefix: String) -> [String] {
+        guard runsAlone else { return [] }
+        let call = prefix.isEmpty ? name : "\(prefix) \(name)"
+        let shownOptions = options.count > 3 ? ["[OPTIONS]"] : options.map(\.synopsis)
+        return [([call] + shownOptions + arguments.map(\.synopsis)).joined(separator: " ")]
     }
 
     /// The short form for listings: `seek POSITION`, `queue [COMMAND]`.

@@ -22,7 +22,7 @@ extension CommandTable {
     }
 
     private static func rows(of command: CommandDefinition, prefix: String) -> [String] {
-        let calls = command.synopses(prefix: prefix).filter { !$0.hasSuffix(" COMMAND [ARGUMENTS]") }
+        let calls = command.calls(prefix: prefix)
         return (calls.isEmpty ? [] : [row(calls, command.summary)])
             + command.visibleSubcommands.flatMap { rows(of: $0, prefix: "\(prefix) \(command.name)") }
     }
