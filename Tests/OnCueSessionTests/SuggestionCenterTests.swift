@@ -199,6 +199,16 @@ struct SuggestionCenterTests {
         await #expect(throws: ContentError.self) { _ = try await rig.center.accept("now.9") }
     }
 
+    @Test("What was dismissed of the list that was looked at is not taken when the first is")
+    func dismissedUnasked() async throws {
+        let rig = await SuggestionRig()
+        let listed = await rig.center.suggestions(limit: 5)
+
+        try await rig.center.dismiss("1", .notNow)
+
+        #expect(try await rig.center.accept("").item.title == listed[1].item.title)
+    }
+
     @Test("What no device and no place had suggested cannot be refused for one")
     func neverWhere() async throws {
         let rig = await SuggestionRig()

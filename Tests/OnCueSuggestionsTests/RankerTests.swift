@@ -57,6 +57,28 @@ struct RankerTests {
         #expect(diary.ranker.items(at: Diary.moment(day: 11, 8)).first == "news")
     }
 
+    @Test("What is dismissed is not nominated for half a day, unless it is played or pinned")
+    func resting() {
+        var diary = Diary()
+        let morning = Diary.moment(day: 10, 8)
+        let nominations = [Nomination("book", .unfinished), Nomination("album", .recentlyAdded)]
+        let items = { (diary: Diary, moment: Moment) in
+            diary.ranker.suggestions(SuggestionRequest(at: moment, nominations: nominations)).map(\.item)
+        }
+        #expect(items(diary, morning) == ["book", "album"])
+
+        diary.refuse(.dismissed, "book", at: morning)
+
+        #expect(items(diary, morning) == ["album"])
+        #expect(items(diary, Diary.moment(day: 10, 19.9)) == ["album"])
+        #expect(items(diary, Diary.moment(day: 10, 20)) == ["book", "album"])
+        #expect(items(diary, Diary.moment(day: 10, 7.9)) == ["book", "album"], "the clock was set back")
+        let pinned = SuggestionRequest(at: morning, nominations: [Nomination("book", .pinned)])
+        #expect(diary.ranker.suggestions(pinned).map(\.item) == ["book"])
+        diary.session(day: 10, 9, "book")
+        #expect(items(diary, Diary.moment(day: 10, 9.6)).contains("book"))
+    }
+
     @Test("A skip counts less than a dismissal, and neither makes an item known")
     func skipping() throws {
         func probability(_ kind: Donation.Kind?) throws -> Double {

@@ -79,6 +79,7 @@ extension SuggestionCenter {
             let refused = try suggestion(text)
             let key = moments[refused.id]?.trigger.map(TriggerKey.init)
             carryOut(board.dismiss(refused.id))
+            dismissedUnasked.insert(refused.id)
             if offer == nil, let key { memory.note { $0.memory.noteDismissed(key) } }
             return try await refuse([refused], reason)
         }
@@ -151,7 +152,7 @@ extension SuggestionCenter {
         if text.isEmpty || Int(text) != nil {
             let number = Int(text) ?? 1
             // While nothing is offered, it is that of the list that was looked at last.
-            guard let offer else { return try known("\(Self.unasked).\(number)") }
+            guard let offer else { return try text.isEmpty ? firstUnasked() : known("\(Self.unasked).\(number)") }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
                     .notFound, "there is no suggestion \(text.prefix(20)); there are only \(offer.suggestions.count)")
@@ -164,6 +165,15 @@ extension SuggestionCenter {
             throw ContentError(.notFound, "\"\(known.item.title)\" is no longer suggested" + Self.advice)
         }
         return known
+    }
+
+    /// Returns the first of the list that was looked at last that was not dismissed.
+    private func firstUnasked() throws(ContentError) -> ShownSuggestion {
+        let left = explained.first {
+            $0.id.hasPrefix("\(Self.unasked)\(questions).") && !dismissedUnasked.contains($0.id)
+        }
+        guard let left else { return try known("\(Self.unasked).1") }
+        return left
     }
 
     private func known(_ text: String) throws(ContentError) -> ShownSuggestion {

@@ -124,7 +124,7 @@ extension SuggestionCenter {
 
     func find(for trigger: Trigger?, at moment: Moment, limit: Int) async -> [ShownSuggestion] {
         // An earlier suggestion keeps its identifier, so that the wrong one cannot be accepted.
-        if trigger == nil { questions += 1 }
+        if trigger == nil { (questions, dismissedUnasked) = (questions + 1, []) }
         await parts.learning.learnt()
         let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
         return await finder.find(

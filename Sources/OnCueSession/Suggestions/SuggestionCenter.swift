@@ -63,6 +63,8 @@ package final class SuggestionCenter {
     var accepting = 0
     /// The number of requests for present suggestions.
     var questions = 0
+    /// Those dismissed of the latest list that nothing has raised.
+    var dismissedUnasked: Set<ShownSuggestion.ID> = []
     private(set) var snapshot = PlaybackSnapshot()
     /// The time when sound was last heard.
     private(set) var lastHeard: ContinuousClock.Instant?

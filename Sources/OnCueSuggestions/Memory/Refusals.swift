@@ -12,6 +12,32 @@ struct Refusal: Sendable, Equatable {
     var number: Int
 }
 
+/// Items dismissed lately, which nothing but the user's habits may suggest meanwhile.
+struct Rest: Sendable, Equatable {
+    private static let capacity = 200
+    /// Half a day, in seconds.
+    private static let length = 43_200.0
+
+    private var dismissals: [(item: String, time: Double)] = []
+
+    /// - Complexity: O(dismissals), at most 200.
+    mutating func begin(_ item: String, at time: Double) {
+        end(item)
+        if dismissals.count >= Self.capacity { dismissals.removeFirst() }
+        dismissals.append((item, time))
+    }
+
+    /// The item was played after all.
+    mutating func end(_ item: String) { dismissals.removeAll { $0.item == item } }
+
+    /// Returns the items that rest at a time. One dismissed later than that does not: the clock was set.
+    func items(at time: Double) -> Set<String> {
+        Set(dismissals.lazy.filter { (0..<Self.length).contains(time - $0.time) }.map(\.item))
+    }
+
+    static func == (left: Rest, right: Rest) -> Bool { left.dismissals.elementsEqual(right.dismissals, by: ==) }
+}
+
 /// The last things that were not wanted.
 ///
 /// A dismissal makes an item four times less likely at the same time of day in the same surroundings, a skip half of

@@ -5,13 +5,13 @@ extension SuggestionRanker {
     /// Returns the most likely items, best first, each once.
     ///
     /// Pinned items come first, then those in memory, by probability; then nominations by their ground and in their
-    /// order; finally the items played before that, latest first. Without a history there are only nominations, each
+    /// order, except for those dismissed less than half a day ago; finally the items played before that, latest first. Without a history there are only nominations, each
     /// marked as having no habit.
     ///
     /// The same donations and the same request give the same answer.
     /// - Complexity: O(observations + items + nominations) and a little for each suggestion.
     package func suggestions(_ request: SuggestionRequest) -> [Suggestion] {
-        var answer = SuggestionAnswer(request)
+        var answer = SuggestionAnswer(request, resting: rest.items(at: request.moment.time))
         answer.add(nominations: .pinned)
         addHabits(to: &answer)
         for ground in Nomination.Ground.allCases where ground != .pinned { answer.add(nominations: ground) }
@@ -60,9 +60,11 @@ private struct SuggestionAnswer {
     let request: SuggestionRequest
     private(set) var suggestions: [Suggestion] = []
     private var known: Set<String> = []
+    private let resting: Set<String>
 
-    init(_ request: SuggestionRequest) {
+    init(_ request: SuggestionRequest, resting: Set<String>) {
         self.request = request
+        self.resting = resting
     }
 
     var missing: Int { max(0, request.limit - suggestions.count) }
@@ -80,7 +82,7 @@ private struct SuggestionAnswer {
         for index in request.nominations.indices where request.nominations[index].ground == ground {
             guard !isFull else { return }
             let item = request.nominations[index].item
-            guard accepts(item) else { continue }
+            guard accepts(item), ground == .pinned || !resting.contains(item) else { continue }
             add(Suggestion(item, probability: 0, cause: .nominated(ground)))
         }
     }

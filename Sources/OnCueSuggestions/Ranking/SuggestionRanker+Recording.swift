@@ -12,8 +12,11 @@ extension SuggestionRanker {
     /// - Complexity: O(1); O(observations) for the first play of a session.
     package mutating func record(_ donation: Donation) {
         switch donation.kind {
-        case .played: break
-        case .skipped, .dismissed: return recordRefusal(donation)
+        case .played: rest.end(donation.item)
+        case .skipped: return recordRefusal(donation)
+        case .dismissed:
+            rest.begin(donation.item, at: donation.moment.time)
+            return recordRefusal(donation)
         // The playback that follows carries the information.
         case .accepted: return
         }

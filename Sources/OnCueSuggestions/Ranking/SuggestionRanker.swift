@@ -20,6 +20,7 @@ package struct SuggestionRanker: Sendable {
 
     var observations: ObservationRing
     var refusals = Refusals()
+    var rest = Rest()
     var items = NameTable()
     /// For each item, the number of its last play.
     var lastPlays: [Int] = []
