@@ -213,6 +213,23 @@ struct AppModelTests {
         #expect(press(&model, "a") == [.enqueue(["search:blue"], EnqueueOptions(), title: "blue")])
     }
 
+    @Test("All matches of a short search are played and added as what it finds, and liked one by one")
+    func allMatches() {
+        var model = model(.search)
+        let fetches = press(&model, "folk")
+        let genre = ContentRecord(identifier: "genre:folk", kind: "genre", title: "Folk", isContainer: true)
+        for case .fetch(let fetch) in fetches where fetch.tab == .search {
+            _ = model.handle(.page(fetch, ListPage(total: 2, rows: [ListRow(track(1)), ListRow(genre)])))
+        }
+        _ = model.handle(.key(.enter))
+
+        _ = press(&model, "V")
+        #expect(press(&model, "p") == [.play(["search:folk"], shuffle: nil, title: "folk")])
+        _ = press(&model, "V")
+        #expect(
+            press(&model, "f") == [.item(.toggleFavourite(["track:1", "genre:folk"], title: "2 items"))])
+    }
+
     @Test("Entries of a playlist are removed together, by their places")
     func removesFromPlaylist() {
         var model = model(.playlists)

@@ -46,6 +46,15 @@ extension AppModel {
         return level.selection.map { Chosen(places: [$0.identifier], title: $0.title) }
     }
 
+    /// The same for what is played or added: all matches of a search are what it finds, each track once.
+    private var chosenToPlay: Chosen? {
+        let marks = level.marks
+        guard case .search = level.source, level.filter == nil, !marks.isEmpty, marks.rows.count == level.count else {
+            return chosen
+        }
+        return whole
+    }
+
     private var chosenNow: Chosen? {
         if now.panel == .coming, let cursor = now.cursor {
             return coming(cursor).map { Chosen(places: [$0.identifier], title: $0.title) }
@@ -71,7 +80,7 @@ extension AppModel {
             level.marks.clear()
             return rows.isEmpty ? [] : [.command(.playNext(rows.map(Self.entry)))]
         }
-        guard let chosen else { return refuseWhole() }
+        guard let chosen = chosenToPlay else { return refuseWhole() }
         if level.marks.isEmpty, tab != .now, let row = level.selection, !row.isPlayable {
             return refuse("\(row.title) cannot be played as a whole; open it")
         }
@@ -80,7 +89,7 @@ extension AppModel {
     }
 
     private mutating func playAll(shuffle: Bool?) -> [AppEffect] {
-        guard let chosen, tab != .now else { return refuseWhole() }
+        guard let chosen = chosenToPlay, tab != .now else { return refuseWhole() }
         guard level.marks.isEmpty else {
             level.marks.clear()
             let several = chosen.places.count > 1 && shuffle == nil
@@ -101,7 +110,7 @@ extension AppModel {
     }
 
     private mutating func addToPlaylist() -> [AppEffect] {
-        guard let chosen else { return refuseWhole() }
+        guard let chosen = chosenToPlay else { return refuseWhole() }
         let title = TextLayout.truncate(chosen.title, to: 30)
         prompt = AppPrompt(.playlist(chosen.places, title: chosen.title), "Add \(title) to playlist: ")
         return [.names(.playlists)]
