@@ -32,7 +32,8 @@ struct ItemNaming {
                 guard error.code != .refused else { throw error }
             }
         }
-        throw ContentError(.notFound, "there is no \(noun) \"\(text.prefix(200))\"")
+        throw ContentError(
+            .notFound, "there is no \(noun) \"\(text.prefix(200))\"; oncue browse \(branch.title) shows what is there")
     }
 
     private func isPosition(_ place: ContentPlace) -> Bool {

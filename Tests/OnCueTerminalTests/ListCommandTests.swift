@@ -24,6 +24,7 @@ struct ListCommandTests {
             (["playlist", "rename", "Mix", "Other"], "rename Mix to Other"),
             (["playlist", "delete", "Mix"], "delete Mix"), (["playlist", "save", "Now"], "save Now"),
             (["radio", "add", "Jazz", "http://h/x"], "station Jazz http://h/x"),
+            (["radio", "add", "http://h/x", "Jazz"], "station Jazz http://h/x"),
             (["radio", "remove", "Jazz"], "remove Jazz"),
             (["radio", "rename", "Jazz", "Blues"], "rename Jazz to Blues"),
         ])

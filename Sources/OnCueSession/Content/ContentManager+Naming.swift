@@ -55,8 +55,18 @@ extension ContentManager {
                 .nothingMatches, "nothing in the library matches \"\(words.prefix(200))\"" + (await advice(on: words)))
         }
         let next = items.dropFirst().first
-        let isClose = next.map { TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) }
+        let isClose = next.map {
+            TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) && !Self.sounds($0, like: best)
+        }
         return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
+    }
+
+    /// Whether two items have one name, as an album has with its folder or its only track: whichever plays, the same is
+    /// heard.
+    private static func sounds(_ item: ContentItem, like other: ContentItem) -> Bool {
+        guard TextFolding.fold(item.title) == TextFolding.fold(other.title) else { return false }
+        return item.kind == .folder || other.kind == .folder
+            || item.isContainer != other.isContainer && item.subtitle == other.subtitle
     }
 
     /// Returns another item with the same title as the one that the titles led to.

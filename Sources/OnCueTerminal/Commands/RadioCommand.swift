@@ -70,8 +70,10 @@ enum RadioCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let name = try parsed.required("NAME")
-        let address = try AddressWord.text(try parsed.required("URL"), context)
+        var (name, address) = (try parsed.required("NAME"), try parsed.required("URL"))
+        // Either order is understood.
+        if name.contains("://"), !address.contains("://") { swap(&name, &address) }
+        address = try AddressWord.text(address, context)
         let identifier = try await context.service.addStation(name, at: address)
         context.console.tell("Added station \"\(TextLayout.printable(name))\"")
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }

@@ -21,7 +21,7 @@ struct SearchDeed {
         OptionDefinition("append", short: "a", description: "Add it to the end of the queue."),
         OptionDefinition(
             "to", value: ValueDefinition("PLAYLIST", kind: "a playlist", completion: NameTopic.playlists.completion),
-            description: "Add it to a playlist."),
+            description: "Add it to a playlist, which is created if there is none with this name."),
         OptionDefinition("shuffle", short: "s", description: "Shuffle what is played or queued, this once."),
     ]
 
@@ -68,7 +68,19 @@ struct SearchDeed {
             let outcome = try await Enqueuing(context: context, options: options).run(place)
             try await QueueCommand.answer(parsed, context, added: [outcome.content].compactMap(\.self))
         case .add(let playlist):
+            try await create(playlist, for: place, context)
             try await PlaylistCommand.add(place, to: playlist, at: nil, parsed, context)
+        }
+    }
+
+    /// Creates the playlist if there is none with this name, unless nothing is found for it.
+    private func create(_ name: String, for place: [String], _ context: CommandContext) async throws {
+        do {
+            _ = try await ListPages.place(name, in: .playlists, context)
+        } catch let error as ClientError where error.isAbsence {
+            _ = try await PlaceResolver(context).named(place)
+            _ = try await context.service.createPlaylist(name, format: "m3u8")
+            context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
         }
     }
 }

@@ -53,6 +53,7 @@ struct ErasureView {
         "files": ("picture, copy or log file", "picture, copy and log files"),
         "tracks": ("track in the library", "tracks in the library"),
         "likes": ("like or dislike", "likes and dislikes"),
+        "stars": ("rating", "ratings"),
         "bookmarks": ("bookmark", "bookmarks"),
         "playlists": ("playlist", "playlists"),
         "podcasts": ("podcast", "podcasts"),
