@@ -13,7 +13,7 @@ struct TranscriptTests {
         "content-model.md", "query-language.md", "providers.md", "queue.md", "playlists.md", "chapters.md",
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
-        "configuration.md", "doctor.md", "keeping.md", "../README.md",
+        "configuration.md", "doctor.md", "keeping.md", "guide.md", "../README.md",
     ]
 
     @Test("Every transcript is run")
@@ -32,17 +32,23 @@ struct TranscriptTests {
         let steps = try Self.transcript(in: name).steps
         let path = ["PATH": Products.folder + ":/usr/bin:/bin"]
         // Outputs are those of a sound server; nothing else needs one.
-        let server = name == "outputs.md" ? try await Self.soundServer() : nil
-        let machine = try await Machine(path.merging(server.map { ["PULSE_SERVER": $0.address] } ?? [:]) { $1 })
+        let server = ["outputs.md", "guide.md"].contains(name) ? try await Self.soundServer() : nil
+        let stage = name == "guide.md" ? try await GuideStage() : nil
+        var changes = path
+        if let server { changes["PULSE_SERVER"] = server.address }
+        // The music of the guide is where a person has it.
+        if stage != nil { changes["XDG_MUSIC_DIR"] = "" }
+        let machine = try await Machine(changes)
+        try await stage?.furnish(machine)
         _ = try await machine.startDaemon("--output", server == nil ? "silent" : "auto")
-        try await machine.done("library", "add", Products.media)
+        if stage == nil { try await machine.done("library", "add", Products.media) }
         try await machine.done("library", "scan")
         let player = name == "now.md" ? try await Self.otherPlayer(try #require(machine.bus)) : nil
         defer { withExtendedLifetime(player) {} }
 
         for step in steps {
             let result = try await ChildProcess.run(
-                "/bin/sh", ["-c", "exec 2>&1; " + Self.ending(step.command)],
+                "/bin/sh", ["-c", "exec 2>&1; " + Self.ending(stage?.command(step.command) ?? step.command)],
                 environment: machine.environment.merging(["SOURCE": Products.source]) { $1 },
                 directory: machine.directory.file("work"))
             #expect(
