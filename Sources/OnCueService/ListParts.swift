@@ -31,8 +31,9 @@ final class ListParts {
     private let look: StationLocator.Fetch
     /// Finds the streams of stations.
     private let locator: StationLocator
-    private var monitors: [FileMonitor] = []
+    private var monitors: [String: FileMonitor] = [:]
     private var libraryFollower: Task<Void, Never>?
+    private var folderFollower: Task<Void, Never>?
     private var settling: Task<Void, Never>?
 
     init(
@@ -93,18 +94,26 @@ final class ListParts {
         Task { @MediaActor in
             await stations.open()
             await shelf.open()
-            watch()
+            await watch()
             await shelf.refresh()
+        }
+        let changes = shelf.changes()
+        folderFollower = Task { @MediaActor [weak self] in
+            for await _ in changes { await self?.watch() }
         }
     }
 
-    private func watch() {
-        let folder = playlistFolder
-        monitors = [stations.path, folder].compactMap { path in
-            FileMonitor(path) { [weak self] in self?.filesChanged() }
+    /// Watches the stations and the folders that have playlists now.
+    private func watch() async {
+        let paths = Set([stations.path, playlistFolder] + (await shelf.ownFolders()))
+        guard paths != Set(monitors.keys) else { return }
+        monitors = monitors.filter { paths.contains($0.key) }
+        for path in paths where monitors[path] == nil {
+            monitors[path] = FileMonitor(path) { [weak self] in self?.filesChanged() }
         }
-        if monitors.count < 2 {
-            Logger("lists").warning("cannot watch files; changes by other programs show later", ["path": folder])
+        if monitors.count < paths.count {
+            Logger("lists").warning(
+                "cannot watch files; changes by other programs show later", ["path": playlistFolder])
         }
     }
 
@@ -119,7 +128,8 @@ final class ListParts {
 
     func close() {
         libraryFollower?.cancel()
+        folderFollower?.cancel()
         settling?.cancel()
-        monitors = []
+        monitors = [:]
     }
 }

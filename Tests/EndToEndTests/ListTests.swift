@@ -42,6 +42,28 @@ struct ListTests {
         #expect(try await machine.oncue("playlist", "show", "No Such").status == 3)
     }
 
+    @Test("A playlist that another program puts into a folder, or takes out of it, shows without being looked for")
+    func foreignFiles() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        try await machine.done("playlist", "create", "Calm/Rain")
+
+        let watch = try machine.startOncue(["browse", "--watch", "Playlists/Calm"].map { Array($0.utf8) })
+        _ = try await watch.errors.waitForLine { $0.hasPrefix("Watching") }
+        let text = Array("http://127.0.0.1:9/x\n".utf8)
+
+        let path = try machine.directory.write("data/oncue/playlists/Calm/hand.m3u8", text)
+        _ = try await watch.output.waitForLine { $0 == "+ hand" }
+        let moved = machine.directory.file("data/oncue/playlists/Calm/moved.m3u8")
+        rename(path, moved)
+        _ = try await watch.output.waitForLine { $0 == "+ moved" }
+        unlink(moved)
+        _ = try await watch.output.waitForLine { $0 == "- moved" }
+
+        watch.send(SIGINT)
+        _ = try await watch.ending()
+    }
+
     @Test("The tracks of a CUE sheet play as tracks")
     func cueSheet() async throws {
         let machine = try await Machine()

@@ -152,6 +152,16 @@ package actor PlaylistShelf {
         }.map(\.list)
     }
 
+    /// Returns a stream of changes of the lists.
+    package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    /// The folder of own playlists and those in it that have some, as paths.
+    package func ownFolders() -> [String] {
+        tree.folders.values.map { inner in
+            String(decoding: inner.path.isEmpty ? folder : PathBytes.joined(folder, inner.path), as: UTF8.self)
+        }
+    }
+
     // MARK: Contents
 
     func list(_ identifier: ContentIdentifier) -> ShelvedList? { lists.first { $0.identifier == identifier } }
