@@ -18,7 +18,7 @@ struct ListColumns {
     static let option = OptionDefinition(
         "columns", short: "c",
         value: ValueDefinition(
-            "COLUMNS", kind: "columns", expected: Column.allCases.map(\.rawValue).joined(separator: ", ")),
+            "COLUMNS", kind: "a column", expected: Column.allCases.map(\.rawValue).joined(separator: ", ")),
         description: "Show these columns, separated by commas: "
             + Column.allCases.map(\.rawValue).joined(separator: ", ")
             + ". With --json, items also have playCount, skipCount, lastPlayed and added.")
