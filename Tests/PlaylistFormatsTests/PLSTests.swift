@@ -48,8 +48,10 @@ struct PLSTests {
         let document = PlaylistDocument(title: "Über", entries: entries + [stream])
 
         for place in [list, nil] {
-            let read = PLSReader.read(PLSWriter.write(document, list: place), list: list)
+            let text = PLSWriter.write(document, list: place)
+            let read = PLSReader.read(text, list: list)
 
+            #expect(String(decoding: text, as: UTF8.self).contains("\nFile1="))
             #expect(read.title == "Über")
             #expect(read.entries.map(\.location) == document.entries.map(\.location))
             #expect(
