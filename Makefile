@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-fast test-long test-asan test-tsan fuzz docs build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
+.PHONY: help demo test test-fast test-long test-asan test-tsan fuzz docs build release deb run lint format bench bench-peers bench-tasks bench-growth soak install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -85,6 +85,11 @@ bench: ## run the benchmarks and print a table of medians
 bench-peers: ## install MPD, Mopidy and mpv, compare OnCue with them and write Benchmarks/RESULTS.md; TRACKS=100000 for more
 	@Scripts/setup peers
 	@Scripts/bench --peers --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
+
+bench-tasks: ## count the keys and the time of ten daily tasks beside mpc and ncmpcpp, and write Benchmarks/TASKS.md
+	@Scripts/setup peers
+	@Scripts/build release
+	@Benchmarks/tasks.py "$${ONCUE_BUILD:-.build}/release" Media >Benchmarks/TASKS.md
 
 bench-growth: ## measure how cost grows up to TRACKS (100000) and draw Benchmarks/growth.svg
 	@Scripts/setup test
