@@ -47,7 +47,11 @@ package final class PlaylistDesk: nonisolated PlaylistService {
 
     @MediaActor
     package func renamePlaylist(_ playlist: String, to name: String) async throws {
-        try await playlists.rename(try await naming.identifier(playlist), to: name)
+        let identifier = try await naming.identifier(playlist)
+        try await playlists.rename(identifier, to: name)
+        // What plays of it says so.
+        guard let item = try? await manager.item(at: .identifier(identifier)).item else { return }
+        controller.noteTitle(item.title, of: identifier)
     }
 
     @MediaActor

@@ -29,6 +29,7 @@ struct ListTests {
         _ = try await daemon.result()
         _ = try await machine.startDaemon()
 
+        #expect(try await machine.json("queue")["context"]?["title"]?.stringValue == "New Name")
         let shown = try await machine.json("playlist", "show", "Evening Mix")
         #expect(shown["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } == ["b", "c", "a"])
         #expect(try await machine.json("browse", "Playlists/Day/Night")["total"]?.intValue == 1)

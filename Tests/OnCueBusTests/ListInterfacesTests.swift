@@ -5,6 +5,7 @@ import BusValues
 import GLib
 import OnCueCore
 import OnCueRuntime
+import OnCueSession
 import OnCueTestSupport
 import Testing
 
@@ -21,6 +22,21 @@ struct ListInterfacesTests {
         try await rig.call("Add", of: ServiceNames.radio, [.string("Jazz"), .string("http://h/x")])
 
         #expect(rig.lists.calls == ["create Mix m3u8", "create X xspf", "station Jazz http://h/x"])
+    }
+
+    @Test("A playlist that plays and is renamed has its new title where it is told what plays")
+    func renamedWhilePlaying() async throws {
+        let rig = try await ServiceRig()
+        try await rig.call("Create", of: ServiceNames.playlists, [.string("Mix"), .string("")])
+        try await rig.call(
+            "Add", of: ServiceNames.playlists, [.string("playlist:mix"), .string("album:blue"), .int32(-1)])
+        try await rig.call("Play", of: ServiceNames.playback, [.string("playlist:mix"), .dictionary([:])])
+        #expect(rig.controller.snapshot.context?.title == "Mix")
+
+        try await rig.call("Rename", of: ServiceNames.playlists, [.string("playlist:mix"), .string("Night")])
+
+        #expect(rig.controller.snapshot.context?.title == "Night")
+        #expect(rig.controller.snapshot.context?.identifier?.description == "playlist:mix")
     }
 
     @Test("A single place can be added to a playlist that there is")

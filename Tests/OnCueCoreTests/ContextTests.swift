@@ -74,6 +74,23 @@ struct ContextTests {
         #expect(rig.machine.snapshot.entry?.contextNumber == nil)
     }
 
+    @Test("has the new title when it gets one, which is saved; another thing's title changes nothing")
+    func retitled() throws {
+        var rig = try rig()
+        let (album, other) = (try #require(Self.album.identifier), ContentIdentifier(kind: .album, key: "green"))
+        let revision = rig.machine.snapshot.queueRevision
+
+        #expect(rig.machine.noteTitle("Green", of: other) == [])
+        #expect(rig.machine.noteTitle("Blue", of: album) == [])
+        #expect(rig.machine.snapshot.queueRevision == revision)
+        #expect(rig.machine.noteTitle("Blues", of: album) == [.saveSession])
+
+        #expect(rig.machine.snapshot.context == PlaybackContext(identifier: album, title: "Blues", count: 3))
+        #expect(rig.machine.snapshot.queueRevision != revision)
+        #expect(numbers(rig) == Self.all)
+        #expect(Rig(rig.machine.session(at: rig.now)).machine.snapshot.context?.title == "Blues")
+    }
+
     @Test("survives a restart")
     func restart() throws {
         var rig = try rig()

@@ -121,6 +121,13 @@ package struct PlaybackStateMachine: Sendable {
     /// Sets whether playback could begin with an empty queue.
     package mutating func noteStart(_ start: PlaybackStart) { self.start = start }
 
+    /// Notes that something has another title, which the queue may have been filled from.
+    package mutating func noteTitle(_ title: String, of item: ContentIdentifier) -> [Action] {
+        guard queue.context?.identifier == item, queue.context?.title != title else { return [] }
+        editQueue { queue, _ in queue.retitleContext(title) }
+        return [.saveSession]
+    }
+
     /// Restores a saved sleep timer, unless it is over.
     ///
     /// - Parameter time: Seconds since 1970 at `now`.

@@ -149,6 +149,15 @@ package final class PlaybackController {
         carryOut(machine.noteResumePositions(places))
     }
 
+    /// Notes that something has another title, which the queue may have been filled from.
+    package func noteTitle(_ title: String, of item: ContentIdentifier) {
+        guard !isShutDown else { return }
+        let actions = machine.noteTitle(title, of: item)
+        guard !actions.isEmpty else { return }
+        carryOut(actions)
+        changed()
+    }
+
     /// Sets how podcasts are treated; those without settings are left out. An episode that plays keeps its end.
     package func notePodcasts(_ settings: [ContentIdentifier: PodcastSettings]) {
         guard !isShutDown else { return }
