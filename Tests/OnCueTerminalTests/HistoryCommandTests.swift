@@ -52,6 +52,20 @@ struct HistoryCommandTests {
         #expect(session.data.lines.count == 5)
     }
 
+    @Test("--columns shows what was asked for behind the times, and adds plays, dates and ratings to the JSON")
+    func columns() async {
+        let session = Session { $0.journal = [Self.entry(.finished, 1_763_000_000)] }
+
+        #expect(await session.run("history", "--columns", "title,artist,kind,plays,stars") == .done)
+        let time = MomentText.text(1_763_000_000)
+        #expect(session.data.lines == ["\(time)  So What  Miles  finished  3  4.5"])
+        #expect(await session.run("history", "list", "--json", "--columns", "plays") == .done)
+        #expect(
+            session.data.text.hasSuffix(
+                #""song":null,"playCount":3,"skipCount":1,"lastPlayed":86400,"added":172800,"stars":4.5}]}"# + "\n"))
+        #expect(await session.run("history", "--columns", "tilte") == .wrongWords)
+    }
+
     @Test("--json has every field")
     func json() async {
         let session = Session { $0.journal = [Self.entry(.heard, 5)] }

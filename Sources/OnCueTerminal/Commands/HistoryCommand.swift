@@ -20,10 +20,11 @@ enum HistoryCommand {
                 (seconds), cause (user, remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, \
                 sleepTimer or quit), output, song (the title announced by a station, or null)].
                 """,
-            options: [since, until, item, all] + Values.listing,
+            options: [since, until, item, all, ListColumns.option] + Values.listing,
             examples: [
                 DocumentedTerm("oncue history", "Show what you listened to."),
                 DocumentedTerm("oncue history --since yesterday --all", "Show every event since yesterday."),
+                DocumentedTerm("oncue history --columns title,plays,stars", "Show plays and ratings of each item."),
                 DocumentedTerm("oncue history export > listens.json", "Export plays in ListenBrainz format."),
                 DocumentedTerm("oncue history erase --since 2h", "Erase the last two hours."),
             ],
@@ -42,7 +43,7 @@ enum HistoryCommand {
     private static let subcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "Show the history, the newest first.",
-            options: [since, until, item, all] + Values.listing,
+            options: [since, until, item, all, ListColumns.option] + Values.listing,
             examples: [DocumentedTerm("oncue history list --json", "Get the history for a program.")]),
         CommandDefinition(
             "erase",
@@ -66,6 +67,7 @@ enum HistoryCommand {
     // MARK: Actions
 
     private static let show: Command.Handler = { parsed, context in
+        let columns = try ListColumns(parsed)
         let request = try await request(parsed, context)
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
@@ -73,8 +75,14 @@ enum HistoryCommand {
             parsed.has("all")
             ? try await pages(request, offset, limit, context.service)
             : try await listens(request, offset, limit, context.service)
-        if parsed.has("json") { return context.console.write(HistoryView.json(page, offset: offset)) }
-        context.console.write(lines: HistoryView.lines(page.entries, screen: screen))
+        let items = page.entries.map(\.subject.identifier.description)
+        let facts = columns == nil ? nil : try await ListColumns.facts(items, context)
+        if parsed.has("json") { return context.console.write(HistoryView.json(page, offset: offset, facts: facts)) }
+        if let columns {
+            context.console.write(lines: HistoryView.lines(page.entries, columns, facts ?? [:], screen: screen))
+        } else {
+            context.console.write(lines: HistoryView.lines(page.entries, screen: screen))
+        }
         let end = offset + page.entries.count
         if page.total == 0 {
             context.console.tell("Nothing has been listened to yet")

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The journal in columns, and as JSON.
 enum HistoryView {
@@ -30,6 +31,20 @@ enum HistoryView {
         }
     }
 
+    /// Returns entries in the columns that were asked for, behind their times.
+    static func lines(
+        _ entries: [JournalEntry], _ columns: ListColumns, _ facts: ListColumns.Facts, screen: Screen
+    ) -> [String] {
+        let items = entries.map { entry in
+            ContentRecord(
+                identifier: entry.subject.identifier.description, kind: entry.kind.rawValue,
+                title: entry.song ?? entry.subject.title,
+                subtitle: entry.song == nil ? entry.subject.artists.joined(separator: ", ") : entry.subject.title,
+                duration: entry.subject.duration)
+        }
+        return columns.lines(items, facts, heads: entries.map { MomentText.text($0.time) }, screen: screen)
+    }
+
     /// Returns the titles that stations announced: when, the title, and the station.
     static func songs(_ entries: [JournalEntry], screen: Screen) -> [String] {
         let rows = entries.map { [MomentText.text($0.time), $0.song ?? "", $0.subject.title] }
@@ -54,12 +69,20 @@ enum HistoryView {
         }
     }
 
-    static func json(_ page: JournalPage, offset: Int) -> JSONValue {
+    /// - Parameter facts: Added to the items, if they were asked for.
+    static func json(_ page: JournalPage, offset: Int, facts: ListColumns.Facts? = nil) -> JSONValue {
         [
             "total": .int(page.total),
             "offset": .int(offset),
-            "items": .array(page.entries.map(json)),
+            "items": .array(page.entries.map { json($0, facts) }),
         ]
+    }
+
+    private static func json(_ entry: JournalEntry, _ facts: ListColumns.Facts?) -> JSONValue {
+        guard let facts, case .object(let members) = json(entry) else { return json(entry) }
+        let item = facts[entry.subject.identifier.description]
+        let stars = JSONValue.Member("stars", item?.record.stars.map { .rounded($0.number, places: 1) } ?? .null)
+        return .object(members + ListColumns.members(item) + [stars])
     }
 
     private static func json(_ entry: JournalEntry) -> JSONValue {

@@ -46,8 +46,8 @@ struct ListColumns {
     typealias Facts = [String: ListenedItem]
 
     /// Asks for the facts about items.
-    static func facts(_ items: [ContentRecord], _ context: CommandContext) async throws -> Facts {
-        let records = try await records(Array(Set(items.map(\.identifier))), context)
+    static func facts(_ identifiers: [String], _ context: CommandContext) async throws -> Facts {
+        let records = try await records(Array(Set(identifiers)), context)
         return Dictionary(records.map { ($0.identifier.description, $0) }) { first, _ in first }
     }
 
@@ -72,23 +72,27 @@ struct ListColumns {
         _ listing: ContentListing, as json: @autoclosure () -> JSONValue, isJSON: Bool, _ context: CommandContext,
         isNumbered: Bool = false
     ) async throws {
-        let facts = try await Self.facts(listing.items, context)
+        let facts = try await Self.facts(listing.items.map(\.identifier), context)
         if isJSON { return context.console.write(Self.json(json(), listing, facts)) }
-        let lines = lines(
-            listing.items, facts, numbersFrom: isNumbered ? listing.offset + 1 : nil,
-            screen: context.console.dataScreen)
-        context.console.write(lines: lines)
+        let heads = listing.items.enumerated().map { index, item in
+            isNumbered ? String(listing.offset + index + 1) : item.path ?? item.identifier
+        }
+        let screen = context.console.dataScreen
+        context.console.write(lines: lines(listing.items, facts, heads: heads, isNumbered: isNumbered, screen: screen))
     }
 
     // MARK: Text
 
-    /// Returns items in these columns, behind the index path, or in front of it a number.
-    func lines(_ items: [ContentRecord], _ facts: Facts, numbersFrom first: Int? = nil, screen: Screen) -> [String] {
-        let rows = items.enumerated().map { index, item in
-            [first.map { String($0 + index) } ?? item.path ?? item.identifier]
-                + columns.map { text($0, item, facts[item.identifier]) }
+    /// Returns items in these columns.
+    ///
+    /// - Parameter heads: What stands in front of each item: its index path, its number, or a time.
+    func lines(
+        _ items: [ContentRecord], _ facts: Facts, heads: [String], isNumbered: Bool = false, screen: Screen
+    ) -> [String] {
+        let rows = zip(heads, items).map { head, item in
+            [head] + columns.map { text($0, item, facts[item.identifier]) }
         }
-        let leading: TextTable.Column = first == nil ? .fixed() : .fixed(alignment: .right)
+        let leading: TextTable.Column = .fixed(alignment: isNumbered ? .right : .left)
         let table = TextTable(
             columns: [leading] + columns.map(\.form), keptColumns: min(2, columns.count + 1), rows: rows)
         let style = Style(isOn: screen.usesColor)
@@ -129,14 +133,18 @@ struct ListColumns {
 
     private static func json(_ item: ContentRecord, _ facts: ListenedItem?) -> JSONValue {
         guard case .object(let members) = item.json else { return item.json }
+        return .object(members + self.members(facts))
+    }
+
+    /// The members that the facts about an item add to its object.
+    static func members(_ facts: ListenedItem?) -> [JSONValue.Member] {
         let record = facts?.record
-        return .object(
-            members + [
-                JSONValue.Member("playCount", .int(orNull: record?.playCount)),
-                JSONValue.Member("skipCount", .int(orNull: record?.skipCount)),
-                JSONValue.Member("lastPlayed", .int(orNull: record?.lastPlayed.map { Int($0) })),
-                JSONValue.Member("added", .int(orNull: facts?.added.map { Int($0) })),
-            ])
+        return [
+            JSONValue.Member("playCount", .int(orNull: record?.playCount)),
+            JSONValue.Member("skipCount", .int(orNull: record?.skipCount)),
+            JSONValue.Member("lastPlayed", .int(orNull: record?.lastPlayed.map { Int($0) })),
+            JSONValue.Member("added", .int(orNull: facts?.added.map { Int($0) })),
+        ]
     }
 }
 
