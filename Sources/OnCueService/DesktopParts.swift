@@ -40,9 +40,7 @@ final class DesktopParts {
             settings: parts.notificationSettings)
         episodes = EpisodeNotifier(bus: bus)
         parts.podcasts.arrivals.listen { [weak episodes = episodes] in episodes?.show($0) }
-        try exports.add(
-            ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
-        notifier.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
+        try exports.add(notifier, changes: notifier.changes)
         parts.center.add(bluetooth)
         parts.center.add(notifier)
         bluetooth.start()

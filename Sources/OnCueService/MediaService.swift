@@ -158,19 +158,15 @@ extension MediaService {
             ) { [weak self] in self?.quit() }
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
-            try Self.export(daemon, nowPlaying, through: exports)
+            try exports.add(daemon, identity: { daemon.identity }, changes: daemon.changes)
+            try exports.add(nowPlaying, report: { nowPlaying.report })
             let control = ControlObject(exports, controller: parts.controller, manager: parts.manager) {
                 nowPlaying.report
             }
             let commands = RemoteCommandPerformer(
                 controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
                 starter: starter, listening: parts.listening.store)
-            try exports.add(
-                ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
-            commands.changes.listen { [weak exports] states in
-                exports?.emit(
-                    RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
-            }
+            try exports.add(commands, changes: commands.changes)
             let player = try MPRISObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
                 playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
@@ -198,41 +194,28 @@ extension MediaService {
         }
     }
 
-    /// Exports the interfaces that are described once, and announces what changes behind them.
+    /// Exports the interfaces that need nothing but the parts.
     private func export(
         _ parts: ServiceParts, _ starter: StartKeeper, on bus: MessageBus
     ) throws(BusError) -> ServiceExports {
         let exports = ServiceExports(on: bus)
-        let playback = PlaybackDesk(controller: parts.controller, manager: parts.manager, starter: starter)
-        let playlists = PlaylistDesk(
-            playlists: parts.lists.lastingPlaylists, manager: parts.manager, controller: parts.controller)
-        let radio = RadioDesk(stations: parts.lists.stations, manager: parts.manager)
+        let manager = parts.manager
         let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
-        try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
-        try Self.export(parts.manager, parts.revision, through: exports)
-        try Self.export(parts.library, through: exports)
+        try exports.add(PlaybackDesk(controller: parts.controller, manager: manager, starter: starter))
+        try Self.export(manager, parts.revision, through: exports)
+        try exports.add(parts.library)
+        try exports.add(parts.listening.makeDesk(manager))
         try exports.add(
-            ServiceNames.listening, Introspection.listening, parts.listening.makeDesk(parts.manager),
-            ListeningMethods.bindings())
-        try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
-        try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
+            PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
+        try exports.add(RadioDesk(stations: parts.lists.stations, manager: manager))
         try exports.add(
-            ServiceNames.podcasts, Introspection.podcasts,
-            PodcastDesk(podcasts: parts.podcasts, manager: parts.manager, controller: parts.controller),
-            PodcastMethods.bindings())
-        try exports.add(
-            ServiceNames.artwork, Introspection.artwork,
-            ArtworkDesk(manager: parts.manager, artwork: parts.artwork), ArtworkMethods.bindings())
-        try exports.add(
-            ServiceNames.files, Introspection.files, FileDesk(manager: parts.manager, files: parts.files),
-            FileMethods.bindings())
-        try exports.add(ServiceNames.queries, Introspection.queries, parts.queries, QueryMethods.bindings())
-        try exports.add(ServiceNames.trash, Introspection.trash, parts.trash, TrashMethods.bindings())
-        try exports.add(ServiceNames.sound, Introspection.sound, parts.sound, SoundMethods.bindings())
-        try exports.add(ServiceNames.outputs, Introspection.outputs, outputs, OutputMethods.bindings())
-        parts.sound.changes.listen { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
-        outputs.changes.listen { [weak exports] in exports?.emit(OutputMethods.changed) }
-        parts.queryChanges.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
+            PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))
+        try exports.add(ArtworkDesk(manager: manager, artwork: parts.artwork))
+        try exports.add(FileDesk(manager: manager, files: parts.files))
+        try exports.add(parts.queries, changes: parts.queryChanges)
+        try exports.add(parts.trash)
+        try exports.add(parts.sound, changes: parts.sound.changes)
+        try exports.add(outputs, changes: outputs.changes)
         return exports
     }
 
@@ -242,13 +225,7 @@ extension MediaService {
         let content = ContentDesk(
             manager: manager, revision: revision, watch: { [weak exports] in exports?.watch($0, left: $1) },
             tell: { [weak exports] in exports?.announce($0) })
-        try exports.add(
-            ServiceNames.playableContent, Introspection.playableContent, ContentMethods.bindings(),
-            properties: { FormWriter.dictionary(content.properties) }, for: { content.session(of: $0) })
-    }
-
-    private static func export(_ library: some LibraryManaging, through exports: ServiceExports) throws(BusError) {
-        try exports.add(ServiceNames.library, Introspection.library, library, LibraryMethods.bindings())
+        try exports.add(content: { content.session(of: $0) }, properties: { content.properties })
     }
 
     private func makeSuggestions(
@@ -263,20 +240,6 @@ extension MediaService {
         return suggestions
     }
 
-    private static func export(
-        _ daemon: DaemonDesk, _ nowPlaying: NowPlayingDesk, through exports: ServiceExports
-    ) throws(BusError) {
-        try exports.add(
-            ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
-            properties: { FormWriter.dictionary(daemon.identity) })
-        daemon.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
-        }
-        try exports.add(
-            ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
-            properties: { ["NowPlaying": nowPlaying.report.wire] })
-    }
-
     private func beginProviders(
         _ parts: ServiceParts, _ exports: ServiceExports, on bus: MessageBus
     ) async throws(BusError) -> ProviderRegistry {
@@ -286,8 +249,7 @@ extension MediaService {
             deadline: configuration.settings.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
         parts.pictureSources.registry = registry
-        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
-        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
+        try exports.add(registry, announcing: registry.announceChanges)
         await registry.begin()
         return registry
     }

@@ -68,11 +68,11 @@ final class SuggestionObjects {
         vehicles: [any SuggestionScreen], _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
-        try Self.export(SuggestionDesk(center: center, manager: parts.manager), through: exports)
+        let desk = SuggestionDesk(center: center, manager: parts.manager)
+        try exports.add(
+            desk, properties: { desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends)
         let triggers = TriggerDesk(center: center)
-        try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
-        triggers.sourceChanges.listen { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
-        triggers.events.listen { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
+        try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
@@ -84,17 +84,6 @@ final class SuggestionObjects {
         center.add(stage)
         center.add(list)
         parts.listening.recorder.journal.listen { [learning = parts.suggestions.learning] in learning.take($0, $1) }
-    }
-
-    private static func export(_ desk: SuggestionDesk, through exports: ServiceExports) throws(BusError) {
-        try exports.add(
-            ServiceNames.suggestions, Introspection.suggestions, desk, SuggestionMethods.bindings(),
-            properties: { FormWriter.dictionary(desk.properties) })
-        desk.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
-        }
-        desk.offers.listen { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
-        desk.ends.listen { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
     }
 
     func begin() { center.begin() }

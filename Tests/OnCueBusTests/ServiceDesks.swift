@@ -103,58 +103,28 @@ struct ServiceDesks {
 
     /// Exports all of them, and announces what happens.
     func export(through exports: ServiceExports) throws {
-        try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
-        try exports.add(ServiceNames.library, Introspection.library, library, LibraryMethods.bindings())
-        try exports.add(ServiceNames.listening, Introspection.listening, listening, ListeningMethods.bindings())
-        try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
-        try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
-        try exports.add(ServiceNames.podcasts, Introspection.podcasts, podcasts, PodcastMethods.bindings())
-        try exports.add(ServiceNames.artwork, Introspection.artwork, artwork, ArtworkMethods.bindings())
-        try exports.add(ServiceNames.files, Introspection.files, files, FileMethods.bindings())
-        try exports.add(ServiceNames.queries, Introspection.queries, queries, QueryMethods.bindings())
-        try exports.add(ServiceNames.trash, Introspection.trash, trash, TrashMethods.bindings())
-        try exports.add(ServiceNames.providers, Introspection.providers, providers, ProviderMethods.bindings())
+        try exports.add(playback)
+        try exports.add(library)
+        try exports.add(listening)
+        try exports.add(playlists)
+        try exports.add(radio)
+        try exports.add(podcasts)
+        try exports.add(artwork)
+        try exports.add(files)
+        try exports.add(queries, changes: queries.changes)
+        try exports.add(trash)
+        try exports.add(providers, announcing: providers.announceChanges)
+        try exports.add(daemon, identity: { [daemon] in daemon.identity }, changes: daemon.changes)
+        try exports.add(nowPlaying, report: { [nowPlaying] in nowPlaying.report })
         try exports.add(
-            ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
-            properties: { [daemon] in FormWriter.dictionary(daemon.identity) })
+            content: { [content] in content.session(of: $0) }, properties: { [content] in content.properties })
+        try exports.add(commands, changes: commands.changes)
+        try exports.add(sound, changes: sound.changes)
+        try exports.add(outputs, changes: outputs.changes)
+        try exports.add(notifications, changes: notifications.changes)
         try exports.add(
-            ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
-            properties: { [nowPlaying] in ["NowPlaying": nowPlaying.report.wire] })
-        try exports.add(
-            ServiceNames.playableContent, Introspection.playableContent, ContentMethods.bindings(),
-            properties: { [content] in FormWriter.dictionary(content.properties) },
-            for: { [content] in content.session(of: $0) })
-        try exports.add(
-            ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
-        try exports.add(ServiceNames.sound, Introspection.sound, sound, SoundMethods.bindings())
-        try exports.add(ServiceNames.outputs, Introspection.outputs, outputs, OutputMethods.bindings())
-        try exports.add(
-            ServiceNames.notifications, Introspection.notifications, notifications, NotificationMethods.bindings())
-        try exports.add(
-            ServiceNames.suggestions, Introspection.suggestions, suggestions, SuggestionMethods.bindings(),
-            properties: { [suggestions] in FormWriter.dictionary(suggestions.properties) })
-        try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
-        announce(through: exports)
-    }
-
-    private func announce(through exports: ServiceExports) {
-        queries.changes.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
-        providers.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
-        daemon.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
-        }
-        commands.changes.listen { [weak exports] states in
-            exports?.emit(RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
-        }
-        sound.changes.listen { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
-        outputs.changes.listen { [weak exports] in exports?.emit(OutputMethods.changed) }
-        notifications.changes.listen { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
-        suggestions.changes.listen { [weak exports] in
-            exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
-        }
-        suggestions.offers.listen { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
-        suggestions.ends.listen { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
-        triggers.sourceChanges.listen { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
-        triggers.events.listen { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
+            suggestions, properties: { [suggestions] in suggestions.properties }, changes: suggestions.changes,
+            offers: suggestions.offers, ends: suggestions.ends)
+        try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
     }
 }

@@ -39,8 +39,7 @@ final class ProviderRig {
         registry = ProviderRegistry(bus: server, content: content, folder: directory.path + "/providers")
         registry.firstPause = firstPause
         exports = ServiceExports(on: server)
-        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
-        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
+        try exports.add(registry, announcing: registry.announceChanges)
         _ = try await server.requestName(ServiceNames.busName)
         provider = FakeProvider()
         provider.manner = manner

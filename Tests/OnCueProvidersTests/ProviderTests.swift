@@ -417,8 +417,7 @@ struct ProviderTests {
             let registry = ProviderRegistry(bus: connection, content: content, folder: folder, deadline: given)
             await registry.begin()
             let exports = ServiceExports(on: connection)
-            try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
-            registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
+            try exports.add(registry, announcing: registry.announceChanges)
             let answer = try await rig.client.call(
                 "GetProviders", of: ServiceNames.providers, at: ServiceNames.objectPath, on: connection.uniqueName)
             #expect(

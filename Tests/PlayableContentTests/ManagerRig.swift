@@ -33,8 +33,7 @@ final class ManagerRig {
             self.bus = bus
             registry = ProviderRegistry(bus: bus, content: tree, folder: folder)
             exports = ServiceExports(on: bus)
-            try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
-            registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
+            try exports.add(registry, announcing: registry.announceChanges)
             _ = try await bus.requestName(ServiceNames.busName)
         }
 
