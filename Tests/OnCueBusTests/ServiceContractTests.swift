@@ -41,6 +41,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.playback($0, $2) })
     }
 
+    @Test("Arranging the queue, and doing again")
+    func arranging() async throws {
+        try await check(
+            desk: { try await ServiceContract.arranging($0.playback, $2) },
+            client: { try await ServiceContract.arranging($0, $2) })
+    }
+
     @Test("What is playing")
     func nowPlaying() async throws {
         try await check(

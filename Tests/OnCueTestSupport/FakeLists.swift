@@ -70,8 +70,15 @@ package final class FakeLists: PlaylistManaging, StationManaging {
     package func arrange(
         _ playlist: ContentIdentifier, _ change: PlaylistArrangement
     ) async throws(ContentError) -> Int {
-        note("arrange \(playlist) \(change)")
-        return 2
+        let tracks = source.edit { lists in lists.first { $0.identifier == playlist }?.tracks } ?? []
+        var seen: Set<ContentIdentifier> = []
+        let repeated = tracks.map { !seen.insert($0.identifier).inserted }
+        let order = change.order(of: tracks.map { TrackSorting.Facts($0) }, seed: 1) { repeated[$0] }
+        guard let order else { throw ContentError(.notFound, "there is no such entry in \(playlist)") }
+        try self.change(playlist, "arrange \(playlist) \(change)") { lists, list in
+            lists[list].tracks = order.map { tracks[$0] }
+        }
+        return order.count
     }
 
     package func importFile(

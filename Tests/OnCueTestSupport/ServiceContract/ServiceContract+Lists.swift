@@ -29,6 +29,7 @@ extension ServiceContract {
             _ = try await service.createPlaylist("Third", format: "pls")
         }
         try await checkEntries(of: mix, service, content, notes)
+        try await checkArranging(of: mix, service, content, notes)
         try await service.renamePlaylist(mix, to: "Best")
         notes.expect(try await content.item(at: mix).item.title == "Best", "a playlist that is renamed stays the same")
         await notes.expect(.refused, "also not by renaming") { try await service.renamePlaylist(mix, to: "Other") }

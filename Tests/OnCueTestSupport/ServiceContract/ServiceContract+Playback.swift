@@ -159,7 +159,7 @@ extension ServiceContract {
         ]
     }
 
-    private static func expectQueue(
+    static func expectQueue(
         _ titles: [String], current: Int?, _ service: some PlaybackService, _ notes: Notes, _ promise: String
     ) async throws {
         let page = notes.heard(try await service.queue(offset: 0, limit: 100))
