@@ -78,6 +78,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.content($0, $2) })
     }
 
+    @Test("The files behind items")
+    func files() async throws {
+        try await check(
+            desk: { try await ServiceContract.files($0.files, $2) },
+            client: { try await ServiceContract.files($0, $2) })
+    }
+
     @Test("Pictures")
     func artwork() async throws {
         try await check(

@@ -54,6 +54,11 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
             (record.playCount, record.lastPlayed) = (isPlayed ? max(1, record.playCount) : 0, isPlayed ? time : nil)
             set(record, for: item)
         }
+        for case .rated(let item, let stars) in events {
+            var record = try await records(for: [item])[item] ?? ListeningRecord()
+            record.stars = stars
+            set(record, for: item)
+        }
         for case .disliked(let item, let isOn) in events {
             var record = try await records(for: [item])[item] ?? ListeningRecord()
             (record.isDisliked, record.isFavourite) = (isOn, record.isFavourite && !isOn)

@@ -24,7 +24,7 @@ extension ServiceExports {
     /// - Parameters:
     ///   - session: Returns the content tree as a client sees it.
     ///   - properties: Reads the properties.
-    package func add<Service: ContentService>(
+    package func add<Service: ContentService & ContentSession>(
         content session: @escaping @MediaActor (_ client: String) -> Service,
         properties: @escaping @MediaActor () -> ContentProperties
     ) throws(BusError) {

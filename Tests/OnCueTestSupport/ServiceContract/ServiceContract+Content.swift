@@ -75,6 +75,17 @@ extension ServiceContract {
         }
     }
 
+    /// Checks the files behind items.
+    package static func files(_ service: some FileService, _ notes: Notes) async throws {
+        let found = notes.heard(try await service.file(of: "track:b1"))
+        notes.expect(found.identifier.description == "track:b1" && found.title == "So What", "it is the item's")
+        notes.expect(found.report.tags == [FileReport.Tag("TITLE", "So What")], "with what is in it")
+        await notes.expect(.refused, "an album has several") { _ = try await service.file(of: "album:blue") }
+        for (place, code) in wrongPlaces where !place.contains("://") {
+            await notes.expect(code, "\"\(place)\" has no file") { _ = try await service.file(of: place) }
+        }
+    }
+
     /// Checks pictures.
     package static func artwork(_ service: some ArtworkService, _ notes: Notes) async throws {
         for size in [nil, 1, 128, 129, 512, 4_000_000_000] {

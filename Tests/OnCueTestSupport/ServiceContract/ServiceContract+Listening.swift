@@ -14,11 +14,13 @@ extension ServiceContract {
         let unknown = notes.heard(try await service.listeningRecord(of: "track:b2"))
         notes.expect(unknown.record == ListeningRecord(), "nothing is known of what was never heard")
         try await checkLikes(service, notes)
+        try await checkStars(service, notes)
         try await checkBookmarks(service, notes)
         try await checkHistory(service, notes)
         for (place, code) in wrongPlaces + [("Albums", .refused)] {
             await notes.expect(code, "\"\(place)\" is no favourite") { try await service.setFavourite(place, true) }
             await notes.expect(code, "\"\(place)\" is not disliked") { try await service.setDisliked(place, true) }
+            await notes.expect(code, "\"\(place)\" has no stars") { try await service.setStars(place, nil) }
         }
         for (place, code) in wrongPlaces {
             await notes.expect(code, "\"\(place)\" has no record") { _ = try await service.listeningRecord(of: place) }
@@ -49,6 +51,16 @@ extension ServiceContract {
             "all of an album that was played was")
         try await service.setPlayed("track:g1", false)
         notes.expect(try await service.listeningRecord(of: "track:g1").record.playCount == 0, "or was not")
+    }
+
+    private static func checkStars(_ service: some ListeningService, _ notes: Notes) async throws {
+        for number in [0, 2.5, 5] {
+            try await service.setStars("Albums/Blue", Stars(number))
+            let rated = notes.heard(try await service.listeningRecord(of: "album:blue"))
+            notes.expect(rated.record.stars == Stars(number), "\(number) stars are kept, not \(rated.record)")
+        }
+        try await service.setStars("album:blue", nil)
+        notes.expect(try await service.listeningRecord(of: "album:blue").record.stars == nil, "and taken back")
     }
 
     private static func checkBookmarks(_ service: some ListeningService, _ notes: Notes) async throws {
