@@ -38,6 +38,19 @@ struct FileReportTests {
         #expect(try await files.report(onFileAt: location).lyrics == .file)
     }
 
+    @Test("has the lyrics that are shown: those with times, wherever they are")
+    func timedLyrics() async throws {
+        let location = try copy()
+        try folder.write("song.lrc", Array("la la".utf8))
+        #expect(try await files.report(onFileAt: location).lyrics == .file)
+        let path = String(decoding: location.filePath ?? [], as: UTF8.self)
+
+        let tagged = try await ChildProcess.run("metaflac", ["--set-tag=LYRICS=[00:01.00]la", path])
+
+        #expect(tagged.status == 0, "\(tagged.errors)")
+        #expect(try await files.report(onFileAt: location).lyrics == .tags)
+    }
+
     @Test("is an error with a reason where it cannot be read, is something else, or is elsewhere")
     func failures() async throws {
         let text = try folder.write("a.mp3", Array("nothing".utf8))

@@ -3,44 +3,31 @@
 
 internal import FileAccess
 package import OnCueCore
-internal import OnCueRuntime
 internal import OnCueSession
 internal import TagReading
 
 /// Lyrics of local files, from their tags and from the file of lyrics beside them, read by worker processes.
-package actor FileLyrics: LyricsReading {
-    private nonisolated let executor = BlockingExecutor(label: "oncue.lyrics")
-    private let workers: MediaWorkers
+package struct FileLyrics: LyricsReading {
+    private let questions: FileQuestions
 
     /// - Parameter workers: Open the files.
     package init(workers: MediaWorkers) {
-        self.workers = workers
+        questions = FileQuestions(workers, label: "oncue.lyrics")
     }
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Returns no lyrics for a location that is not a local file, for a part of one, and for a file that crashes its
     /// reader.
     package func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics? {
         guard track.segment == nil, let path = track.location.filePath else { return nil }
-        var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?
-        var batch = WorkerBatch(workers, [.lyrics(path: path)], isCancelled: { false }, take: { outcome = $1 })
-        batch.run()
-        switch outcome {
+        switch await questions.answer(to: .lyrics(path: path)) {
         case .success(.lyrics(let texts)): return Self.best(texts)
         case .success: throw ContentError(.unreadable, "cannot open \"\(track.location)\" to look for lyrics")
         case .failure(let error):
             switch error.trouble {
             case .crashed, .answeredNonsense: return nil
-            case .tookTooLong:
-                throw ContentError(
-                    .unreadable, "\"\(track.location)\" takes too long to be searched for lyrics; try again later")
-            case .didNotAnswer:
-                throw ContentError(.unreadable, "the disk of \"\(track.location)\" does not answer; try again later")
-            case .noWorker(let reason):
-                throw ContentError(.unreadable, "cannot look for lyrics: \(reason); try again later")
+            case .tookTooLong, .didNotAnswer, .noWorker:
+                throw error.trouble.error(to: "look for lyrics in", track.location)
             }
-        case nil: preconditionFailure("a batch left out its only request")
         }
     }
 

@@ -4,44 +4,28 @@
 internal import FileAccess
 internal import Glibc
 package import OnCueCore
-internal import OnCueRuntime
 internal import OnCueSession
 internal import TagReading
 
 /// Reports on local files, which worker processes open.
-package actor FileReports: FileReporting {
-    private nonisolated let executor = BlockingExecutor(label: "oncue.files")
-    private let workers: MediaWorkers
+package struct FileReports: FileReporting {
+    private let questions: FileQuestions
 
     /// - Parameter workers: Open the files.
     package init(workers: MediaWorkers) {
-        self.workers = workers
+        questions = FileQuestions(workers, label: "oncue.files")
     }
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package func report(onFileAt location: MediaLocation) async throws(ContentError) -> FileReport {
         guard let path = location.filePath else {
             throw ContentError(.refused, "\(location) is not a file on this machine")
         }
-        var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?
-        var batch = WorkerBatch(workers, [.file(path: path)], isCancelled: { false }, take: { outcome = $1 })
-        batch.run()
-        switch outcome {
+        switch await questions.answer(to: .file(path: path)) {
         case .success(.file(let facts)): return report(facts, path)
         case .success(.failure(let error)):
             throw ContentError(.unreadable, "cannot read \"\(location)\": \(error.reason)")
         case .success: throw ContentError(.unreadable, "cannot read \"\(location)\"")
-        case .failure(let error):
-            let reason =
-                switch error.trouble {
-                case .crashed, .answeredNonsense: "it crashes its reader"
-                case .tookTooLong: "it takes too long; try again later"
-                case .didNotAnswer: "its disk does not answer; try again later"
-                case .noWorker(let reason): "\(reason); try again later"
-                }
-            throw ContentError(.unreadable, "cannot read \"\(location)\": \(reason)")
-        case nil: preconditionFailure("a batch left out its only request")
+        case .failure(let error): throw error.trouble.error(to: "read", location)
         }
     }
 
