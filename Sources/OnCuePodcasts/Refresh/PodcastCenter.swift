@@ -125,7 +125,13 @@ package final class PodcastCenter {
         }
         if !containers.isEmpty { await tellChange(of: containers) }
         guard !tended.isEmpty else { return }
-        for podcast in tended { try? await tend(podcast, isFresh: false) }
+        for podcast in tended {
+            do throws(ContentError) {
+                try await tend(podcast, isFresh: false)
+            } catch {
+                log.warning("cannot look after downloads", ["error": error.message])
+            }
+        }
         reschedule()
     }
 
