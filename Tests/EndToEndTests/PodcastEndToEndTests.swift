@@ -67,6 +67,33 @@ struct PodcastEndToEndTests {
         #expect(try await machine.json("podcast")["total"] == 0)
     }
 
+    @Test("The full-screen program shows how a download goes on, and ends it with the same key")
+    func downloadOnScreen() async throws {
+        let machine = try await Machine()
+        let sound = SoundFiles.silence(seconds: 180)
+        let server = try HTTPServer { request in
+            guard request.path != "/feed" else { return .text(Self.feed(request.fields["host"] ?? "")) }
+            var answer = HTTPServer.file(sound, tag: "\"1\"", for: request)
+            answer.pauses = [HTTPServer.Pause(before: sound.count / 2, length: .seconds(60))]
+            return answer
+        }
+        try await machine.done("podcast", "add", server.address + "/feed")
+        let terminal = try PseudoTerminal(width: 100, height: 20)
+        let program = try ChildProcess(
+            Products.program("oncue"), words: [], environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+
+        terminal.type("6\r")
+        try await terminal.wait("the episodes") { $0.hasLine("▸  Second") }
+        terminal.type("D")
+        try await terminal.wait("a part of it") { $0.hasLine("↓ ") && $0.hasLine("% of ") }
+        terminal.type("D")
+        try await terminal.wait("its end") { !$0.hasLine("↓ ") && $0.hasLine("▸  Second") }
+        terminal.type("q")
+
+        #expect(try await program.ending() == .exit(0))
+    }
+
     @Test("Subscriptions survive kill -9, and what is no feed is told with status 1")
     func survives() async throws {
         let machine = try await Machine()

@@ -102,6 +102,53 @@ struct ScreenTests {
         #expect(try await machine.json("queue")["items"]?[0]?["title"] == "Harbour Lights")
     }
 
+    @Test("Stars, modes, the sleep timer and marked entries, by keys alone")
+    func actions() async throws {
+        let machine = try await stocked()
+        try await machine.done("play", "Albums/Night Crossing")
+        try await machine.done("pause")
+        try await machine.done("playlist", "create", "Evening")
+        try await machine.done("playlist", "add", "Evening", "Albums/Night Crossing")
+        let terminal = try PseudoTerminal(width: 100, height: 20)
+        let program = try start(machine, terminal, "queue", "-i")
+
+        try await terminal.wait("the queue") { $0.hasLine("▸▶ 1  Casting Off") }
+        terminal.type("S4.5\r")
+        try await terminal.wait("the rating") { $0.hasLine("Rated Casting Off: 4.5 stars") }
+        terminal.type("eee1")
+        try await terminal.wait("the highest") { $0.hasLine("‖ Casting Off ★★★★★") }
+        terminal.type("2yC")
+        try await terminal.wait("the modes") { $0.hasLine("single  consume") }
+        terminal.type("T40m\r")
+        try await terminal.wait("the timer") { $0.hasLine("Playback will pause in 40:00") }
+        terminal.type("Tsoon\r")
+        try await terminal.wait("what a time is") { $0.hasLine("soon is not a time; type 30m") }
+        terminal.type("vvK")
+        terminal.type("J")
+        try await terminal.wait("them at the end") {
+            $0.hasLine("● 2  Casting Off") && $0.hasLine("3  Open Water") && $0.hasLine("1  Harbour Lights")
+        }
+        terminal.type("5\r")
+        try await terminal.wait("the playlist") { $0.hasLine("▸  Casting Off") }
+        terminal.type("vvJ")
+        try await terminal.wait("them moved there, too") { $0.hasLine("2 marked") && $0.hasLine("   Harbour Lights") }
+        terminal.type("K")
+        terminal.type("J")
+        try await terminal.wait("them there") { image in
+            let rows = image.lines.filter { $0.contains("0:2") }.prefix(3)
+            return rows.first?.contains("Harbour") == true && rows.last?.contains("● Open") == true
+        }
+        terminal.type("q")
+
+        #expect(try await program.ending() == .exit(0))
+        let queue = try await machine.json("queue")["items"]?.arrayValue ?? []
+        #expect(queue.compactMap { $0["title"]?.stringValue } == ["Harbour Lights", "Casting Off", "Open Water"])
+        let entries = try await machine.json("playlist", "show", "Evening")["items"]?.arrayValue ?? []
+        #expect(entries.compactMap { $0["title"]?.stringValue } == ["Harbour Lights", "Casting Off", "Open Water"])
+        #expect(try await machine.json("stars")["items"]?[0]?["stars"] == 5)
+        #expect(try await machine.json("sleep")["mode"] == "time")
+    }
+
     @Test("Without a terminal, oncue without words shows the help")
     func noTerminal() async throws {
         let machine = try await Machine()
@@ -126,7 +173,7 @@ struct ScreenTests {
         var numbers = SplitMix64(seed: seed)
         // All but those that leave or suspend.
         let keys =
-            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜\t\r\u{7F}".map { String($0) } + [
+            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜SeETCb\t\r\u{7F}".map { String($0) } + [
                 "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F",
                 "\u{1B}[3~", "\u{1B}[1;2A", "\u{1B}[1;2B", "\u{1B}[Z", "\u{15}", "\u{17}", "\u{12}",
                 "\u{1B}[<64;5;5M", "\u{1B}[<65;5;5M", "\u{1B}[<0;9;7M", "\u{1B}[<32;9;9M", "\u{1B}[<0;9;9m",

@@ -85,6 +85,11 @@ struct QueueRig {
             guard let number = Int(entry) else { return }
             entries.removeAll { $0 == number }
             entries.insert(number, at: min(index, entries.count))
+        case .moveSeveral(let moved, let index):
+            let numbers = moved.compactMap(Int.init)
+            let chosen = entries.filter(numbers.contains)
+            entries.removeAll(where: numbers.contains)
+            entries.insert(contentsOf: chosen, at: min(index, entries.count))
         case .clear: entries = []
         case .undo, .redo: break
         }

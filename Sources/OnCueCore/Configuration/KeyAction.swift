@@ -26,12 +26,15 @@ package enum KeyAction: String, Sendable, CaseIterable {
     case volumeDown = "volume-down"
     case mute, shuffle
     case repeatMode = "repeat"
+    case single, consume, sleep
 
     case append
     case playNext = "play-next"
     case playAll = "play-all"
     case playShuffled = "play-shuffled"
-    case favourite, dislike
+    case favourite, dislike, stars
+    case moreStars = "more-stars"
+    case fewerStars = "fewer-stars"
     case addToPlaylist = "add-to-playlist"
     case mark
     case markAll = "mark-all"
@@ -118,6 +121,9 @@ extension KeyAction {
         case .mute: Description(.playing, "m", "mute or unmute")
         case .shuffle: Description(.playing, "z", "shuffle or stop shuffling")
         case .repeatMode: Description(.playing, "r", "repeat everything, one track or nothing")
+        case .single: Description(.playing, "y", "stop after each track, or no longer")
+        case .consume: Description(.playing, "C", "remove tracks from the queue once they are played, or no longer")
+        case .sleep: Description(.playing, "T", "set or cancel the sleep timer")
         default: nil
         }
     }
@@ -130,6 +136,9 @@ extension KeyAction {
         case .playShuffled: Description(.items, "*", "play everything inside shuffled")
         case .favourite: Description(.items, "f", "add to the favourites, or remove from them")
         case .dislike: Description(.items, "F", "dislike, or stop disliking")
+        case .stars: Description(.items, "S", "rate with stars")
+        case .moreStars: Description(.items, "e", "rate half a star higher")
+        case .fewerStars: Description(.items, "E", "rate half a star lower")
         case .addToPlaylist: Description(.items, "t", "add to a playlist")
         case .mark: Description(.items, "v Insert", "mark or unmark, to act on several")
         case .markAll: Description(.items, "V", "mark or unmark all that is listed")

@@ -54,6 +54,8 @@ enum ChapterStep: Sendable, Equatable {
 enum QueueAction: Sendable, Equatable {
     case remove([String], title: String)
     case move(String, to: Int)
+    /// Moves several together; the first of them gets the index.
+    case moveSeveral([String], to: Int)
     case undo
     case redo
     case clear
@@ -63,13 +65,18 @@ enum QueueAction: Sendable, Equatable {
 enum ItemAction: Sendable, Equatable {
     case toggleFavourite([String], title: String)
     case toggleDislike([String], title: String)
+    /// Rates items; `nil` removes the rating.
+    case rate([String], Stars?, title: String)
+    /// Rates each item by so many halves higher or lower than it is.
+    case adjustStars([String], by: Int, title: String)
     case saveQueue(String)
     case addToPlaylist([String], playlist: String, title: String)
     case createPlaylist(String)
     case deletePlaylist(String, title: String)
     case renamePlaylist(String, to: String)
     case removeFromPlaylist(String, indexes: [Int], title: String)
-    case moveInPlaylist(String, from: Int, to: Int)
+    /// Moves entries of a playlist together; the first of them gets the index.
+    case moveInPlaylist(String, indexes: [Int], to: Int)
     case subscribe(String)
     case unsubscribe(String, title: String)
     case refreshPodcasts

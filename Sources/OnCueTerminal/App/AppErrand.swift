@@ -92,6 +92,10 @@ struct ItemErrand: Sendable {
             for place in places { try await service.setDisliked(place, isOn) }
             let name = TextLayout.printable(title)
             return told(isOn ? "\(name) is disliked" : "\(name) is no longer disliked")
+        case .rate(let places, let stars, let title):
+            for place in places { try await service.setStars(place, stars) }
+            return told(Self.rated(title, stars))
+        case .adjustStars(let places, let step, let title): return try await adjustStars(places, step, title)
         case .dismiss(let id, let title):
             try await service.dismissSuggestion(id, .notNow)
             return told("Dismissed \(TextLayout.printable(title))", .suggestions)
@@ -107,6 +111,25 @@ struct ItemErrand: Sendable {
 
     private func told(_ message: String, _ outdated: AppTab? = nil) -> AppErrand.Outcome {
         AppErrand.Outcome(message: message, outdated: outdated)
+    }
+
+    private func adjustStars(
+        _ places: [String], _ step: Int, _ title: String
+    ) async throws(ClientError) -> AppErrand.Outcome {
+        var last: Stars?
+        for place in places {
+            let halves = (try await service.item(at: place).item.stars?.halves ?? 0) + step
+            last = Stars(halves: halves)
+            try await service.setStars(place, last)
+        }
+        guard places.count > 1 else { return told(Self.rated(title, last)) }
+        return told("Rated \(TextLayout.printable(title)) half a star \(step > 0 ? "higher" : "lower")")
+    }
+
+    /// `Rated So What: 4.5 stars`
+    private static func rated(_ title: String, _ stars: Stars?) -> String {
+        let name = TextLayout.printable(title)
+        return stars.map { "Rated \(name): " + StarsCommand.sentence($0) } ?? "Removed the rating of \(name)"
     }
 
     private func runPlaylist(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome? {
@@ -128,8 +151,8 @@ struct ItemErrand: Sendable {
         case .removeFromPlaylist(let playlist, let indexes, let title):
             _ = try await service.arrange(playlist, .remove(indexes))
             return told("Removed \(TextLayout.printable(title)) from the playlist", .playlists)
-        case .moveInPlaylist(let playlist, let index, let target):
-            try await service.move(inPlaylist: playlist, from: index, to: target)
+        case .moveInPlaylist(let playlist, let indexes, let target):
+            _ = try await service.arrange(playlist, .move(indexes, to: target))
             return told("", .playlists)
         default: return nil
         }

@@ -27,6 +27,8 @@ enum AppEvent: Sendable {
     case located(ContentRecord?, item: String, title: String)
     /// What is known of an item, line by line.
     case described([String])
+    /// Something of the podcasts goes on.
+    case podcasts(PodcastUpdate)
     /// The result of a request, as a message.
     case told(String)
     /// The time that passes is to be shown.

@@ -252,6 +252,9 @@ extension AppModel {
         case .mute: mute()
         case .shuffle: shuffle()
         case .repeatMode: repeatNext()
+        case .single: toggleSingle()
+        case .consume: toggleConsuming()
+        case .sleep: askForSleep()
         default: nil
         }
     }
@@ -280,5 +283,31 @@ extension AppModel {
         let mode = modes[(index + 1) % modes.count]
         message = "Repeat \(mode.rawValue)"
         return [.command(.setRepeatMode(mode))]
+    }
+
+    private mutating func toggleSingle() -> [AppEffect] {
+        let isOn = report?.isSingle ?? false
+        message = isOn ? "Single off" : "Single on: playback stops after each track"
+        return [.command(.setSingle(!isOn))]
+    }
+
+    private mutating func toggleConsuming() -> [AppEffect] {
+        let isOn = report?.isConsuming ?? false
+        message = isOn ? "Consume off" : "Consume on: tracks leave the queue once they are played"
+        return [.command(.setConsuming(!isOn))]
+    }
+
+    private mutating func askForSleep() -> [AppEffect] {
+        let present = report?.sleep.map { "now " + SleepText.long($0) + "; " } ?? ""
+        prompt = AppPrompt(.sleep, "Sleep timer (\(present)30m, track, queue or off): ")
+        return []
+    }
+
+    mutating func sleep(_ text: String) -> [AppEffect] {
+        guard let wish = SleepCommand.wish(text) else {
+            return refuse("\(text) is not a time; type \(SleepCommand.expected)")
+        }
+        message = wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off"
+        return [.command(.setSleep(wish))]
     }
 }

@@ -71,16 +71,32 @@ extension AppModel {
     }
 
     private mutating func move(row step: Int) -> [AppEffect] {
-        if tab == .queue {
-            return queue.move(by: step)
-                ?? refuse("entries can be moved only in the unfiltered queue; press Esc to clear the filter")
+        guard tab == .queue || openPlaylist != nil else {
+            return refuse("only the queue and playlists have an order of their own")
         }
-        guard let openPlaylist else { return refuse("only the queue and playlists have an order of their own") }
+        guard level.filter == nil else {
+            return refuse("entries can be moved only in the whole list; press Esc to clear the filter")
+        }
+        guard level.marks.isEmpty else { return moveMarked(by: step) }
+        if tab == .queue { return queue.move(by: step) ?? [] }
         let target = level.selected + step
-        guard level.filter == nil, (0..<level.count).contains(target) else { return [] }
-        let action = ItemAction.moveInPlaylist(openPlaylist, from: level.selected, to: target)
+        guard let openPlaylist, (0..<level.count).contains(target) else { return [] }
+        let action = ItemAction.moveInPlaylist(openPlaylist, indexes: [level.selected], to: target)
         level.pages.swap(level.selected, target)
         return select(target) + [.item(action)]
+    }
+
+    /// Moves the marked entries together, and keeps them marked.
+    private mutating func moveMarked(by step: Int) -> [AppEffect] {
+        if level.marks.isWhole { return refuse("these are too many to be marked for this") }
+        guard let move = MarkedMove(level, by: step) else {
+            return refuse("some of the marked entries are too far away to be moved by a row")
+        }
+        guard move.isChange else { return [] }
+        if tab == .queue { return queue.move(move) }
+        guard let openPlaylist else { return [] }
+        level.move(move, height: listHeight)
+        return [.item(.moveInPlaylist(openPlaylist, indexes: move.indexes, to: move.target))]
     }
 
     private mutating func clear() -> [AppEffect] {
@@ -121,7 +137,8 @@ extension AppModel {
         guard tab != .now, let row = level.selection, row.knownKind == .episode else {
             return refuse("only episodes of podcasts can be downloaded")
         }
-        return [.item(.download(row.identifier, title: row.title, isRemoval: !row.isStreaming))]
+        let isUnderWay = downloads[row.identifier] != nil
+        return [.item(.download(row.identifier, title: row.title, isRemoval: isUnderWay || !row.isStreaming))]
     }
 
     private mutating func refresh() -> [AppEffect] {

@@ -25,6 +25,9 @@ extension AppModel {
         case .playShuffled: playAll(shuffle: true)
         case .favourite: express { .toggleFavourite($0, title: $1) }
         case .dislike: express { .toggleDislike($0, title: $1) }
+        case .stars: askForStars()
+        case .moreStars: express { .adjustStars($0, by: 1, title: $1) }
+        case .fewerStars: express { .adjustStars($0, by: -1, title: $1) }
         case .addToPlaylist: addToPlaylist()
         case .mark: mark()
         case .markAll: markAll()
@@ -107,6 +110,21 @@ extension AppModel {
         guard let chosen, chosen.areItems else { return refuseWhole() }
         level.marks.clear()
         return [.item(action(chosen.places, chosen.title))]
+    }
+
+    private mutating func askForStars() -> [AppEffect] {
+        guard let chosen, chosen.areItems else { return refuseWhole() }
+        let title = TextLayout.truncate(chosen.title, to: 30)
+        prompt = AppPrompt(.stars(chosen.places, title: chosen.title), "Stars for \(title), 0 to 5 or none: ")
+        return []
+    }
+
+    mutating func rate(_ places: [String], _ text: String, _ title: String) -> [AppEffect] {
+        guard let stars = StarsCommand.stars(text) else {
+            return refuse("\(text) is not a rating; type \(StarsCommand.expected)")
+        }
+        level.marks.clear()
+        return [.item(.rate(places, stars, title: title))]
     }
 
     private mutating func addToPlaylist() -> [AppEffect] {

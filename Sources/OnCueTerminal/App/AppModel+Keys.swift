@@ -186,6 +186,8 @@ extension AppModel {
         case .stationName(let address): return [.item(.addStation(text, address: address))]
         case .renamePlaylist(let playlist): return [.item(.renamePlaylist(playlist, to: text))]
         case .renameStation(let station): return [.item(.renameStation(station, to: text))]
+        case .stars(let places, let title): return rate(places, text, title)
+        case .sleep: return sleep(text)
         case .playlist(let places, let title):
             level.marks.clear()
             return [.item(.addToPlaylist(places, playlist: text, title: title))]

@@ -33,6 +33,8 @@ struct AppModel: Sendable {
     var completion: QueryCompletion?
     /// The screen to return to from the library.
     var origin: AppTab?
+    /// The downloads under way, by episode.
+    var downloads: [String: DownloadProgress] = [:]
     /// The row of the list that the mouse holds.
     var held: Int?
     /// An action on the selected row that was typed before there were rows.
@@ -127,6 +129,7 @@ struct AppModel: Sendable {
         case .told(let text):
             message = text
             return now.refresh(report)
+        case .podcasts(let update): return take(update)
         case .tick: break
         }
         return []

@@ -17,6 +17,9 @@ struct AppPrompt: Sendable, Equatable {
         case stationName(address: String)
         case renamePlaylist(String)
         case renameStation(String)
+        /// The stars for these places.
+        case stars([String], title: String)
+        case sleep
         /// The playlist that these places are added to.
         case playlist([String], title: String)
     }

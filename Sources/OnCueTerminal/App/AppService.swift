@@ -28,7 +28,7 @@ final class AppService {
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
-        case watch, preparation, preview, search, picture, details, listening
+        case watch, downloads, preparation, preview, search, picture, details, listening
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -70,6 +70,7 @@ final class AppService {
         switch effect {
         case .fetch(let fetch): read(fetch)
         case .watch(let tab, let token, let identifier):
+            if tab == .podcasts { followDownloads() }
             replace(.watch) {
                 for await update in await service.contentUpdates(of: identifier) {
                     tell(.content(tab, token: token, update))
@@ -124,6 +125,16 @@ final class AppService {
     private func replace(_ errand: Errand, _ work: @escaping @Sendable () async -> Void) {
         latest[errand]?.cancel()
         latest[errand] = Task { @Sendable in await work() }
+    }
+
+    /// Follows the downloads anew, since those who told of them may have ended.
+    private func followDownloads() {
+        let (service, tell) = (service, tell)
+        replace(.downloads) {
+            guard let updates = try? await service.podcastUpdates(), !Task.isCancelled else { return }
+            tell(.podcasts(.serviceLost))
+            for await update in updates { tell(.podcasts(update)) }
+        }
     }
 
     // MARK: Reading

@@ -138,7 +138,7 @@ struct AppView {
         guard level.count > 0 else { return [TextLayout.truncate("   " + emptiness(level), to: width)] }
         let last = min(level.count, level.top + height)
         let rows = (level.top..<max(level.top, last)).map { index in
-            let row = level.row(index)
+            let row = model.withDownload(level.row(index))
             return RowTable.Row(
                 row: row, number: level.source == .queue && level.filter == nil ? index + 1 : nil,
                 isSelected: index == level.selected, isMarked: row.map(level.marks.contains) ?? level.marks.isWhole,
@@ -168,7 +168,7 @@ struct AppView {
     private func previewList(_ height: Int, _ width: Int) -> [String] {
         guard let preview = model.trees[model.tab]?.preview else { return [] }
         guard preview.count > 0 else { return [style.dim(TextLayout.truncate("   " + emptiness(preview), to: width))] }
-        let rows = (0..<min(height, preview.count)).map { RowTable.Row(row: preview.row($0)) }
+        let rows = (0..<min(height, preview.count)).map { RowTable.Row(row: model.withDownload(preview.row($0))) }
         let table = RowTable(rows, width: width, style: style)
         return rows.map(table.line)
     }

@@ -76,13 +76,13 @@ struct NowScreen {
         func dim(_ text: String?) -> String? {
             text.flatMap { $0.isEmpty ? nil : "  " + style.dim(TextLayout.truncate($0, to: width - 2)) }
         }
-        let heart = pane.listening?.isFavourite == true ? " ♥" : pane.listening?.isDisliked == true ? " ✗" : ""
-        let title = TextLayout.truncate(entry.shownTitle, to: width - 2 - heart.count)
+        let opinion = opinion
+        let title = TextLayout.truncate(entry.shownTitle, to: width - 2 - TextLayout.width(of: opinion))
         let artists = entry.artists.joined(separator: ", ")
         let station = entry.streamTitle == nil || entry.streamTitle == entry.title ? "" : entry.title
         let album = [entry.album ?? "", entry.date.map { String($0.prefix(4)) } ?? ""].filter { !$0.isEmpty }
         let lines: [String?] = [
-            NowView.symbol(report) + " " + style.bold(title) + heart,
+            NowView.symbol(report) + " " + style.bold(title) + opinion,
             [station, artists].filter { !$0.isEmpty }.joined(separator: " — ").orNil
                 .map { "  " + TextLayout.truncate($0, to: width - 2) },
             album.joined(separator: ", ").orNil.map { "  " + TextLayout.truncate($0, to: width - 2) },
@@ -94,6 +94,13 @@ struct NowScreen {
             report.failure.map { "! " + TextLayout.truncate($0.message, to: width - 2) },
         ]
         return lines.compactMap(\.self)
+    }
+
+    /// ` ♥ ★★★★½`, behind the title.
+    private var opinion: String {
+        guard let record = pane.listening else { return "" }
+        let stars = record.stars.map(\.symbols) ?? ""
+        return (record.isFavourite ? " ♥" : record.isDisliked ? " ✗" : "") + (stars.isEmpty ? "" : " " + stars)
     }
 
     /// `Played 12 times, last on …`

@@ -18,6 +18,9 @@ enum QueueErrand {
             case .move(let entry, let index):
                 try await service.perform(.moveEntry(number(entry), to: index))
                 return ""
+            case .moveSeveral(let entries, let index):
+                try await service.perform(.moveEntries(entries.map(number), to: index))
+                return ""
             case .undo: return "Undone: " + UndoCommand.phrase(try await service.undoEdit())
             case .redo: return "Redone: " + UndoCommand.phrase(try await service.redoEdit())
             case .clear:

@@ -181,6 +181,13 @@ struct QueuePane: Sendable {
         return edit(.move(row.id, to: level.selected))
     }
 
+    /// Moves marked entries together.
+    mutating func move(_ move: MarkedMove) -> [AppEffect] {
+        keepBase()
+        level.move(move, height: height)
+        return edit(.moveSeveral(move.rows.map(\.id), to: move.target))
+    }
+
     /// Shows the selected entry at another place, until it is dropped there.
     mutating func drag(to target: Int) {
         if shift(to: target) { isDragged = true }

@@ -9,7 +9,7 @@ internal import OnCueInterface
 /// `oncue sleep`
 enum SleepCommand {
     /// Returns the timer that a word requests; an inner `nil` ends the timer.
-    private static func wish(_ word: String) -> SleepWish?? {
+    static func wish(_ word: String) -> SleepWish?? {
         switch SleepMode(rawValue: word) {
         case .off: .some(nil)
         case .track: .track
@@ -20,6 +20,8 @@ enum SleepCommand {
             }
         }
     }
+
+    static let expected = "30m, 1h30m, at most 24h, track, queue or off"
 
     static let command = Command(
         CommandDefinition(
@@ -32,7 +34,7 @@ enum SleepCommand {
                 """,
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("WHEN", kind: "a time", expected: "30m, 1h30m, at most 24h, track, queue or off"),
+                    ValueDefinition("WHEN", kind: "a time", expected: expected),
                     .optional,
                     description:
                         "A time up to 24h (a plain number means minutes), the end of the track or of the "

@@ -38,8 +38,7 @@ enum StarsCommand {
     ) { parsed, context in
         if parsed.has("list") { return try await list(parsed, context) }
         guard let word = parsed.argument("STARS") else { return try await show(parsed, context) }
-        guard word == "none" || Double(word).flatMap(Stars.init) != nil else { throw parsed.invalid("STARS", word) }
-        let stars = Double(word).flatMap(Stars.init)
+        guard let stars = stars(word) else { throw parsed.invalid("STARS", word) }
         let words = try parsed.places()
         let named = try await PlaceResolver(context).each(
             words.isEmpty ? [FavouriteCommand.playing(context)] : words
@@ -72,7 +71,13 @@ enum StarsCommand {
         if listing.total == 0 { context.console.tell("Nothing is rated; rate the current track with: oncue stars 4") }
     }
 
-    private static let expected = "0 to 5 in halves, such as 4.5, or none"
+    /// Returns the rating that a word stands for, or `nil` if it is none; an inner `nil` removes the rating.
+    static func stars(_ word: String) -> Stars?? {
+        if word == "none" { return .some(nil) }
+        return Double(word).flatMap(Stars.init).map { .some($0) }
+    }
+
+    static let expected = "0 to 5 in halves, such as 4.5, or none"
 
     private static func show(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let item = try await context.service.item(at: FavouriteCommand.playing(context)).item
@@ -90,5 +95,5 @@ enum StarsCommand {
     }
 
     /// `4.5 stars`
-    private static func sentence(_ stars: Stars) -> String { stars.halves == 2 ? "1 star" : "\(stars) stars" }
+    static func sentence(_ stars: Stars) -> String { stars.halves == 2 ? "1 star" : "\(stars) stars" }
 }

@@ -8,8 +8,9 @@ internal import OnCueInterface
 /// One row of a list on the screen: an item, with what the list itself knows of it.
 @dynamicMemberLookup
 struct ListRow: Sendable, Equatable {
-    /// Distinguishes the row from all others of its list, and stays with it when it moves.
-    let id: String
+    /// Distinguishes the row from all others of its list, and stays with it when it moves,
+    /// except where only their places tell rows apart.
+    private(set) var id: String
     var record: ContentRecord
     /// Columns of their own, where the list has room for them.
     var artist = ""
@@ -24,6 +25,15 @@ struct ListRow: Sendable, Equatable {
     init(_ record: ContentRecord, id: String? = nil) {
         self.id = id ?? record.identifier
         self.record = record
+    }
+
+    /// The same row at another index of its list; the rows of a playlist are known by their places.
+    func placed(at index: Int) -> ListRow {
+        guard let path = record.path, path == id, let slash = path.lastIndex(of: "/") else { return self }
+        var row = self
+        row.id = path[...slash] + String(index)
+        row.record.path = row.id
+        return row
     }
 
     subscript<Value>(dynamicMember path: KeyPath<ContentRecord, Value>) -> Value { record[keyPath: path] }

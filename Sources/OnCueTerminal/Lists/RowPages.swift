@@ -97,8 +97,26 @@ struct RowPages: Sendable {
     /// Swaps two known rows ahead of the service.
     mutating func swap(_ one: Int, _ other: Int) {
         guard let first = self[one], let second = self[other] else { return }
-        pages[one / Self.size]?[one % Self.size] = second
-        pages[other / Self.size]?[other % Self.size] = first
+        pages[one / Self.size]?[one % Self.size] = second.placed(at: one)
+        pages[other / Self.size]?[other % Self.size] = first.placed(at: other)
+    }
+
+    /// Moves rows together ahead of the service, so that the first of them gets an index.
+    ///
+    /// - Parameter indexes: In ascending order, and not empty.
+    /// - Returns: The new indexes of the rows that have others now; `nil`, and no change, unless all of them are known.
+    mutating func move(_ indexes: [Int], to target: Int) -> [Int: Int]? {
+        let first = min(indexes[0], target)
+        let end = max(indexes[indexes.count - 1], target + indexes.count - 1) + 1
+        let moved = Set(indexes)
+        var order = (first..<end).filter { !moved.contains($0) }
+        order.insert(contentsOf: indexes, at: target - first)
+        let rows = order.compactMap { self[$0] }
+        guard rows.count == order.count else { return nil }
+        for (row, index) in zip(rows, first..<end) {
+            pages[index / Self.size]?[index % Self.size] = row.placed(at: index)
+        }
+        return Dictionary(zip(order, first..<end)) { first, _ in first }
     }
 
     /// Removes a row ahead of the service; the rows behind it move up as far as they are known.
