@@ -25,6 +25,7 @@ extension NowPlayingReport {
         buffering = playback.buffering
         goesOnWithSimilar = playback.goesOnWithSimilar
         (isSingle, isConsuming) = (playback.isSingle, playback.isConsuming)
+        loop = playback.loop
         context = playback.context.map { ContextMark($0) }
         context?.number = playback.entry?.contextNumber
         interrupted = playback.waiting.map { InterruptedMark(title: $0.title, count: $0.count, depth: $0.depth) }

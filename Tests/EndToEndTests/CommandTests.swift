@@ -83,7 +83,7 @@ struct CommandTests {
             "duration", "seekable", "identifier", "collection", "provider", "mediaType", "live", "explicit", "url",
             "artUrl",
             "artwork", "entry", "queueIndex", "queueLength",
-            "context", "next", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar",
+            "context", "next", "interrupted", "volume", "muted", "loop", "repeat", "shuffle", "shuffleMode", "similar",
             "single", "consume", "rate",
             "playbackRate", "sleep",
             "stopAfter",

@@ -173,7 +173,7 @@ struct ScreenTests {
         var numbers = SplitMix64(seed: seed)
         // All but those that leave or suspend.
         let keys =
-            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜SeETCb\t\r\u{7F}".map { String($0) } + [
+            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜SeETCbb\t\r\u{7F}".map { String($0) } + [
                 "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F",
                 "\u{1B}[3~", "\u{1B}[1;2A", "\u{1B}[1;2B", "\u{1B}[Z", "\u{15}", "\u{17}", "\u{12}",
                 "\u{1B}[<64;5;5M", "\u{1B}[<65;5;5M", "\u{1B}[<0;9;7M", "\u{1B}[<32;9;9M", "\u{1B}[<0;9;9m",

@@ -58,6 +58,7 @@ struct RoundTripTests {
         report.entry?.format = MediaFormat(
             codec: "flac", bitRate: 900_000, sampleRate: 44_100, bitDepth: 16, channelCount: 2, gain: -6.25)
         (report.isSingle, report.isConsuming) = (true, true)
+        report.loop = PlaybackLoop(from: .seconds(2), to: .milliseconds(4500))
         report.state = .buffering
         report.buffering = 40
         report.interruption = .outputLost
@@ -116,6 +117,7 @@ struct RoundTripTests {
             .removeEntries([.init(1), .init(2)]), .moveEntry(.init(7), to: 2),
             .keepEntries([.init(3)]), .removeDuplicates, .moveEntries([.init(1), .init(2)], to: 0),
             .playNext([.init(6), .init(5)]), .sortQueue(.artist), .setSingle(true), .setConsuming(true),
+            .setLoop(.part(.seconds(80), .milliseconds(105_500))), .setLoop(.mark(.end)), .setLoop(.off),
         ]
         for command in commands {
             let methods = PlaybackMethods.commands.filter { $0.arguments(command) != nil }

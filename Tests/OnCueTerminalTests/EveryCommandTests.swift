@@ -29,7 +29,8 @@ struct EveryCommandTests {
         switch name {
         case "N", "M", "CHAPTER": "1"
         case "DIR", "FILE": "/"
-        case "POSITION": "1:30"
+        case "POSITION", "A": "1:30"
+        case "B": "1:45"
         case "LEVEL": "5"
         case "MODE": "all"
         case "SWITCH": "on"

@@ -22,6 +22,7 @@ extension FakeService {
         case .adjustRate(let difference): "rate by \(difference)"
         case .setSleep(let wish): "sleep " + (wish.map { "\($0)" } ?? "off")
         case .stopAfterEntry(let isWanted): "stop after \(isWanted)"
+        case .setLoop(let change): "loop \(change)"
         case .setRepeatMode(let mode): "repeat \(mode.rawValue)"
         case .setShuffleMode(let mode): "shuffle \(mode)"
         case .setSimilar(let isWanted): "similar \(isWanted)"

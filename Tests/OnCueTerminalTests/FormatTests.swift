@@ -109,6 +109,7 @@ struct FormatTests {
         report.interrupted = InterruptedMark(title: "Album", count: 3)
         report.next = NextMark(id: PlaybackQueue.EntryID(9), identifier: "track:b", title: "Freddie Freeloader")
         report.sleep = .track
+        report.loop = PlaybackLoop(from: .zero, to: .seconds(1))
         report.failure = ClientError(.network, "gone")
 
         let help = NowCommand.command.definition.discussion.split(separator: "JSON:").last ?? ""

@@ -27,7 +27,7 @@ struct JSONShapeTests {
                 "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,\
                 "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
-                "next":null,"interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"single":false,"consume":false,"rate":1,"playbackRate":null,\
+                "next":null,"interrupted":null,"volume":60,"muted":false,"loop":null,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"single":false,"consume":false,"rate":1,"playbackRate":null,\
                 "sleep":null,"stopAfter":false,\
                 "output":{"name":"pulse","silent":false},"error":null,"player":"oncue"}
 

@@ -26,7 +26,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
     case volumeDown = "volume-down"
     case mute, shuffle
     case repeatMode = "repeat"
-    case single, consume, sleep
+    case loop, single, consume, sleep
 
     case append
     case playNext = "play-next"
@@ -121,6 +121,7 @@ extension KeyAction {
         case .mute: Description(.playing, "m", "mute or unmute")
         case .shuffle: Description(.playing, "z", "shuffle or stop shuffling")
         case .repeatMode: Description(.playing, "r", "repeat everything, one track or nothing")
+        case .loop: Description(.playing, "b", "repeat from here; then to here; then no longer")
         case .single: Description(.playing, "y", "stop after each track, or no longer")
         case .consume: Description(.playing, "C", "remove tracks from the queue once they are played, or no longer")
         case .sleep: Description(.playing, "T", "set or cancel the sleep timer")

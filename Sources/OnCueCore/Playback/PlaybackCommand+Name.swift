@@ -18,6 +18,7 @@ extension PlaybackCommand {
         case .setRate, .adjustRate: "rate"
         case .setSleep: "sleep"
         case .stopAfterEntry: "stopAfter"
+        case .setLoop: "loop"
         case .setRepeatMode: "repeat"
         case .setShuffleMode: "shuffle"
         case .setSimilar: "similar"
@@ -42,7 +43,7 @@ extension PlaybackCommand {
         switch self {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo, .redo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
-            .stopAfterEntry, .setRepeatMode, .setShuffleMode,
+            .stopAfterEntry, .setLoop, .setRepeatMode, .setShuffleMode,
             .setSimilar, .setSingle, .setConsuming, .enqueue, .removeEntry, .removeEntries, .keepEntries,
             .removeDuplicates, .moveEntry, .moveEntries, .playNext, .sortQueue:
             false

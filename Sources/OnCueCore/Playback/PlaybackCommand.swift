@@ -30,6 +30,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setSleep(SleepWish?)
     /// Stops once at the end of the current entry, or cancels that.
     case stopAfterEntry(Bool)
+    /// Sets the part of the current entry that is repeated, or ends that.
+    case setLoop(LoopChange)
     case setRepeatMode(RepeatMode)
     case setShuffleMode(ShuffleMode)
     /// Whether similar tracks follow when the queue has been heard, while nothing is repeated.

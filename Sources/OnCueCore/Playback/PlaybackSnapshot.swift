@@ -34,6 +34,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var rateRange = PlaybackRates.range
     package var volume = 1.0
     package var isMuted = false
+    /// The part of the current entry that is repeated; `nil` without one.
+    package var loop: PlaybackLoop?
     package var repeatMode: RepeatMode = .off
     package var shuffleMode: ShuffleMode = .off
     package var isShuffled: Bool { shuffleMode != .off }

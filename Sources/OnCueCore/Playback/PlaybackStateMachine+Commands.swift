@@ -17,6 +17,7 @@ extension PlaybackStateMachine {
         // A command without effect does not change the cause.
         if !actions.isEmpty { self.cause = cause }
         settleInterruptions(after: command)
+        settleLoop()
         // Playback that resumes after a fade has its former volume.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
         actions = settleCeiling(from: before) + actions
@@ -47,6 +48,7 @@ extension PlaybackStateMachine {
         case .adjustRate(let difference): try adjustRate(by: difference, now: now)
         case .setSleep(let wish): try setSleep(wish, now: now)
         case .stopAfterEntry(let isWanted): try stopAfterEntry(isWanted)
+        case .setLoop(let change): try setLoop(change, now: now)
         case .setRepeatMode(let mode): setRepeatMode(mode)
         case .setShuffleMode(let mode): setShuffleMode(mode)
         case .setSimilar(let isWanted): setSimilar(isWanted)
@@ -155,10 +157,14 @@ extension PlaybackStateMachine {
         toInside position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         if status != .stopped, isSeekable, let duration, position > duration {
-            throw PlaybackCommandError(
-                .invalidValue, "the track ends at \(Self.clockText(duration)); choose an earlier position")
+            throw Self.behindEnd(duration)
         }
         return try seek(to: position, now: now)
+    }
+
+    static func behindEnd(_ duration: Duration) -> PlaybackCommandError {
+        PlaybackCommandError(
+            .invalidValue, "the track ends at \(clockText(duration)); choose an earlier position")
     }
 
     /// Minutes and seconds, such as `3:05`.
@@ -168,7 +174,7 @@ extension PlaybackStateMachine {
     }
 
     /// Behind the end is the next track (MPRIS 2.2, Seek).
-    private mutating func seek(
+    mutating func seek(
         to position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil, status != .stopped else { throw nothingPlaying }
@@ -177,13 +183,14 @@ extension PlaybackStateMachine {
         }
         if let duration, position > duration { return try next(now: now) }
         let target = max(.zero, position)
+        let followers = noteJump(to: target)
         guard loaded != nil else {
             anchor = PositionAnchor(target)
             return [.announceJump(to: target), .savePosition]
         }
         // The engine confirms with `seeked`; until then the position stays at the target.
         anchor = PositionAnchor(target)
-        return [.seek(to: target), .savePosition]
+        return followers + [.seek(to: target), .savePosition]
     }
 
     private mutating func setRepeatMode(_ mode: RepeatMode) -> [Action] {

@@ -8,6 +8,7 @@ extension PlaybackStateMachine {
         var actions = take(event, now: now)
         actions = settleCeiling(from: before) + actions
         settleInterruptions()
+        settleLoop()
         return actions + askForSimilar()
     }
 
@@ -102,7 +103,7 @@ extension PlaybackStateMachine {
         guard loaded?.request.token == token else { return [] }
         if loaded?.isStarted == false { loaded?.isJumpAnnounced = true }
         reanchor(at: position, now: now)
-        return [.announceJump(to: position), .savePosition]
+        return [.announceJump(to: position)] + (noteJumped(to: position) ? recue() : [.savePosition])
     }
 
     /// Updates the fill level of the buffer. A change by one point is not reported, nor is a decrease: decoders consume
@@ -133,6 +134,7 @@ extension PlaybackStateMachine {
 
     private mutating func ended(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
         guard loaded?.request.token == token else { return [] }
+        if let actions = returnAtEnd(now: now) { return actions }
         cause = .end
         forgetPlace()
         guard let follower else {

@@ -35,7 +35,7 @@ extension PlaybackStateMachine {
     /// The entries that play one after the other by themselves, up to one that resumes in its middle: that is opened there
     /// when its turn comes. Nothing is cued behind an entry of unknown length.
     private func followers() -> [PlaybackQueue.Entry] {
-        guard var next = follower, place(of: next.track) == .zero else { return [] }
+        guard !isLooping, var next = follower, place(of: next.track) == .zero else { return [] }
         var list = [next]
         var time: Duration = .zero
         var ahead = queue

@@ -61,6 +61,8 @@ package struct PlaybackStateMachine: Sendable {
     var isSingle = false
     /// Entries leave the queue when they have been played.
     var isConsuming = false
+    /// The part of an entry that is repeated.
+    var looping: Looping?
     /// The factor of the volume that the sleep timer leaves.
     var fade = 1.0
     /// The highest volume of automatic playback, whatever volume a device has.
@@ -223,6 +225,7 @@ extension PlaybackStateMachine {
         snapshot.rateRange = rateRange
         snapshot.volume = limitedVolume
         snapshot.isMuted = isMuted
+        snapshot.loop = loop
         snapshot.repeatMode = queue.repeatMode
         snapshot.shuffleMode = queue.shuffleMode
         snapshot.sleep = sleep

@@ -28,6 +28,8 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var isSingle = false
     /// Entries leave the queue when they have been played.
     package var isConsuming = false
+    /// The part of the current entry that is repeated, or its start as long as its end is not set.
+    package var loop: PlaybackLoop?
     /// The entry that plays after the current one; `nil` if there is none, and if it is repeated.
     package var next: NextMark?
     /// The queue that returns at the end of this one.
@@ -122,6 +124,7 @@ extension NowPlayingReport: DictionaryForm {
         rate = min(3, max(0.5, rate))
         fields("stopAfter", &stopsAfterEntry)
         sleep(&fields)
+        loop(&fields)
         fields("queueLength", &queueLength)
         context(&fields)
         fields.group(&interrupted)
@@ -139,6 +142,13 @@ extension NowPlayingReport: DictionaryForm {
         var remaining = sleep?.time
         fields("sleepRemaining", &remaining)
         sleep = mode.flatMap { SleepWish($0, remaining) }
+    }
+
+    private mutating func loop(_ fields: inout some FieldCoder) {
+        var (start, end) = (loop?.start, loop?.end)
+        fields("loopStart", &start)
+        fields("loopEnd", &end)
+        loop = start.map { PlaybackLoop(from: $0, to: end) }
     }
 
     private mutating func context(_ fields: inout some FieldCoder) {

@@ -142,6 +142,25 @@ extension RepeatMode: WireField, Blank {
     package static var blank: RepeatMode { .off }
 }
 
+extension LoopPoint: WireField, Blank {
+    package static var blank: LoopPoint { .start }
+}
+
+/// The arguments of `SetLoop`: the positions between which an entry is repeated.
+package struct LoopRequest: WireForm {
+    package var start: Duration
+    package var end: Duration
+
+    package init(_ start: Duration, _ end: Duration) { (self.start, self.end) = (start, end) }
+
+    package static var blank: LoopRequest { LoopRequest(.zero, .zero) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("start", &start)
+        fields("end", &end)
+    }
+}
+
 extension SleepMode: WireField {}
 
 /// The arguments of `SetSleep`: a mode, and a time that counts for one of them.

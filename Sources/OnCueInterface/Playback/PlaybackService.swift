@@ -145,6 +145,13 @@ package enum PlaybackMethods {
             "StopAfter", isRepeatable: true, { .stopAfterEntry($0) },
             { if case .stopAfterEntry(let isWanted) = $0 { isWanted } else { nil } }),
         CommandMethod(
+            "SetLoop", isRepeatable: true, { (part: LoopRequest) in .setLoop(.part(part.start, part.end)) },
+            { if case .setLoop(.part(let start, let end)) = $0 { LoopRequest(start, end) } else { nil } }),
+        CommandMethod(
+            "MarkLoop", { .setLoop(.mark($0)) },
+            { if case .setLoop(.mark(let point)) = $0 { point } else { nil } }),
+        CommandMethod("EndLoop", .setLoop(.off), isRepeatable: true),
+        CommandMethod(
             "SetRepeat", isRepeatable: true, { .setRepeatMode($0) },
             { if case .setRepeatMode(let mode) = $0 { mode } else { nil } }),
         CommandMethod(

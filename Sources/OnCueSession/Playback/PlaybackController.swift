@@ -37,6 +37,7 @@ package final class PlaybackController {
     private let savingLimit: Duration
     private let prepared: PreparedMedia
     private let waker = SleepWaker()
+    private let loopWaker = LoopWaker()
     private let clock = ContinuousClock()
     private let log = Logger("playback")
     private var machine: PlaybackStateMachine {
@@ -90,6 +91,7 @@ package final class PlaybackController {
         waker.onFade = { [weak self] in self?.fade(to: $0) }
         waker.onEnd = { [weak self] in self?.fallAsleep() }
         waker.update(machine.snapshot.sleep)
+        loopWaker.onEnd = { [weak self] in self?.returnInLoop() }
     }
 
     /// Seconds since 1970.
@@ -345,6 +347,7 @@ package final class PlaybackController {
         positionKeeper?.cancel()
         prepared.end()
         waker.cancel()
+        loopWaker.update(nil)
         noteEnginePosition()
         engine.onEvent = nil
         let now = clock.now
@@ -403,6 +406,13 @@ extension PlaybackController {
         changed()
     }
 
+    private func returnInLoop() {
+        guard !isShutDown else { return }
+        noteEnginePosition()
+        carryOut(machine.returnInLoop(now: clock.now))
+        changed()
+    }
+
     private func carryOut(_ actions: [PlaybackStateMachine.Action]) {
         for action in actions { carryOut(action) }
     }
@@ -445,6 +455,7 @@ extension PlaybackController {
             current: snapshot.token == nil ? nil : snapshot.entry?.track,
             neighbours: [machine.heldNext, machine.heldPrevious].compactMap(\.self))
         waker.update(snapshot.sleep)
+        loopWaker.update(machine.loopEnd)
         guard !isPublicationDue else { return }
         isPublicationDue = true
         Task { @MediaActor in self.publish() }

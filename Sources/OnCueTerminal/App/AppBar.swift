@@ -46,6 +46,7 @@ struct AppBar {
     /// `60%`, `shuffle`, `repeat`, `repeat one`, `♥`
     private static func modes(_ report: NowPlayingReport, _ listening: ListeningRecord?) -> [String] {
         var modes = [report.isMuted ? "muted" : "\(Int((report.volume * 100).rounded()))%"]
+        if report.loop?.end != nil { modes.append("A–B") } else if report.loop != nil { modes.append("A–") }
         if report.shuffleMode != .off { modes.append("shuffle") }
         switch report.repeatMode {
         case .off: break

@@ -252,6 +252,7 @@ extension AppModel {
         case .mute: mute()
         case .shuffle: shuffle()
         case .repeatMode: repeatNext()
+        case .loop: loopNext()
         case .single: toggleSingle()
         case .consume: toggleConsuming()
         case .sleep: askForSleep()
@@ -283,6 +284,12 @@ extension AppModel {
         let mode = modes[(index + 1) % modes.count]
         message = "Repeat \(mode.rawValue)"
         return [.command(.setRepeatMode(mode))]
+    }
+
+    /// Sets the start of the part that is repeated, then its end, then ends the repetition.
+    private mutating func loopNext() -> [AppEffect] {
+        guard let loop = report?.loop else { return [.command(.setLoop(.mark(.start)))] }
+        return [.command(.setLoop(loop.end == nil ? .mark(.end) : .off))]
     }
 
     private mutating func toggleSingle() -> [AppEffect] {

@@ -41,7 +41,7 @@ enum NowCommand {
                 live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
                 {identifier, title, kind, number, count} (what the queue was filled from), next {entry, identifier, \
                 title, artists} (what plays next), interrupted {title, count, depth} (the queue that returns after \
-                this one), volume (percent), muted, repeat, shuffle, shuffleMode, similar, single, consume, rate, playbackRate (0 while \
+                this one), volume (percent), muted, loop {start, end} (seconds), repeat, shuffle, shuffleMode, similar, single, consume, rate, playbackRate (0 while \
                 the position does not move), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, \
                 message}, player (oncue, or the player chosen with --player). Unknown values are null.
                 """,

@@ -37,6 +37,8 @@ enum FormatField: String, CaseIterable, Sendable {
     case interruptedDepth = "interrupted.depth"
     case volume, muted, shuffle, shuffleMode, similar, single, consume, rate, playbackRate, stopAfter
     case repeatMode = "repeat"
+    case loopStart = "loop.start"
+    case loopEnd = "loop.end"
     case sleepMode = "sleep.mode"
     case sleepRemaining = "sleep.remaining"
     case outputName = "output.name"
@@ -61,6 +63,7 @@ enum FormatField: String, CaseIterable, Sendable {
         switch self {
         case .symbol: FormatValue(Self.symbol(now))
         case .artist: FormatValue(Self.artists.json(in: now))
+        case .loopStart, .loopEnd: FormatValue(clock: json(in: now)?.doubleValue)
         case .elapsed, .position: FormatValue(clock: Self.seconds("position", now))
         case .duration: FormatValue(clock: Self.seconds("duration", now))
         case .remaining: FormatValue(clock: Self.remaining(now))

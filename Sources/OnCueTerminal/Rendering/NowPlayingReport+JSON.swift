@@ -58,6 +58,7 @@ extension NowPlayingReport {
             "interrupted": now?.interrupted.map(Self.json) ?? .null,
             "volume": told(.volume).map { .rounded($0.volume * 100, places: 2) } ?? .null,
             "muted": told(.queue).map { .bool($0.isMuted) } ?? .null,
+            "loop": now?.loop.map(LoopText.json) ?? .null,
             "repeat": .string(orNull: told(.repeatMode)?.repeatMode.rawValue),
             "shuffle": told(.shuffle).map { .bool($0.shuffleMode != .off) } ?? .null,
             "shuffleMode": told(.shuffle).map { .string($0.shuffleMode.rawValue) } ?? .null,

@@ -71,6 +71,7 @@ enum NowView {
         if now.player != NowPlayingReport.service { parts.append(TextLayout.printable(now.player)) }
         if !now.untold.contains(.queue) { parts.append(queue(now)) }
         if !now.untold.contains(.volume) { parts.append("volume " + VolumeCommand.text(now)) }
+        if let loop = now.loop { parts.append(LoopText.short(loop)) }
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
