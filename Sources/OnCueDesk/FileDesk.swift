@@ -14,10 +14,13 @@ package final class FileDesk: nonisolated FileService {
 
     private let manager: ContentManager
     private let files: any FileReporting
+    private let web: (any WebKnowing)?
 
-    package init(manager: ContentManager, files: any FileReporting) {
+    /// - Parameter web: Knows lyrics and covers that are not in files.
+    package init(manager: ContentManager, files: any FileReporting, web: (any WebKnowing)? = nil) {
         self.manager = manager
         self.files = files
+        self.web = web
     }
 
     @MediaActor
@@ -27,8 +30,9 @@ package final class FileDesk: nonisolated FileService {
             throw ContentError(
                 .refused, "\"\(selection.title)\" has \(selection.tracks.count) tracks; name one of them")
         }
-        return ReportedFile(
-            track.identifier, title: track.title, at: track.location,
-            try await files.report(onFileAt: track.location))
+        var report = try await files.report(onFileAt: track.location)
+        if report.lyrics == nil, await web?.hasLyrics(of: track) == true { report.lyrics = .web }
+        if report.picture == nil { report.picture = await web?.cover(of: track).map { .web($0) } }
+        return ReportedFile(track.identifier, title: track.title, at: track.location, report)
     }
 }

@@ -65,7 +65,8 @@ package enum DaemonCommand {
                 "XDG_STATE_HOME",
                 "oncue/state.sqlite, queue, position and volume; "
                     + "oncue/output, the chosen output; oncue/notifications, the notification settings"),
-            DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
+            DocumentedTerm(
+                "XDG_CACHE_HOME", "oncue/artwork, pictures for other programs; lyrics and covers from the web"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
         ], seeAlso: ["oncue(1)", "oncue.conf(5)", "systemctl(1)"])
 

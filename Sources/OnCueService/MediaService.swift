@@ -211,7 +211,7 @@ extension MediaService {
         try exports.add(
             PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))
         try exports.add(ArtworkDesk(manager: manager, artwork: parts.artwork))
-        try exports.add(FileDesk(manager: manager, files: parts.files))
+        try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)
         try exports.add(parts.sound, changes: parts.sound.changes)

@@ -51,6 +51,7 @@ struct ServiceParts {
     let chapters: ChapterCenter
     let lyrics: LyricsCenter
     let files: FileReports
+    let findings: ServiceFindings
     let podcasts: PodcastCenter
     let lists: ListParts
     let revision: ContentTree.Revision
@@ -72,9 +73,10 @@ struct ServiceParts {
             let tags = TagSource.workers(workers)
             let pictureSources = PictureSources()
             let web = ServiceWeb(configuration.settings)
+            let findings = ServiceFindings(configuration.settings, directories, web, workers: workers)
             let artwork = ArtworkStore(
                 folder: directories.cache + "/artwork", workers: workers,
-                fetcher: ServicePictures.make(directories, web, pictureSources),
+                fetcher: ServicePictures.make(directories, web, pictureSources), covers: findings.covers,
                 limit: configuration.settings.cacheSize)
             let library = CatalogLibrary(
                 catalog: catalog, tags: tags, isWatching: true,
@@ -153,8 +155,9 @@ struct ServiceParts {
                 chapters: ChapterCenter(
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
                     controller: controller),
-                lyrics: LyricsCenter(reader: FileLyrics(workers: workers), controller: controller),
+                lyrics: LyricsCenter(reader: findings.lyrics, controller: controller),
                 files: FileReports(workers: workers),
+                findings: findings,
                 podcasts: podcasts,
                 lists: lists,
                 revision: status.revision,

@@ -21,6 +21,16 @@ struct ServiceSettings {
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
+        case .lyricsWeb, .lyricsServer:
+            Task { @MediaActor in
+                await parts.findings.setLyrics(configuration)
+                parts.lyrics.forget()
+            }
+        case .artworkWeb, .artworkServer:
+            Task { @MediaActor in
+                await parts.findings.setCovers(configuration)
+                parts.center.forgetPictures()
+            }
         case .logLevel: Logger.level = LogLevel(name: configuration.logLevel) ?? Logger.level
         default: break
         }

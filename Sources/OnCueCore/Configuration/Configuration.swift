@@ -70,6 +70,10 @@ extension Configuration {
     package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
+    /// The server that is asked for lyrics; `nil` for none.
+    package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
+    /// The server that is asked for covers; `nil` for none.
+    package var coversServer: String? { value(.artworkWeb) == .flag(true) ? text(.artworkServer) : nil }
     /// The name of a level.
     package var logLevel: String { text(.logLevel) }
 

@@ -6,7 +6,7 @@ extension ConfigurationKey {
     package static let all =
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
-            providerDeadline,
+            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline,
             privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -54,6 +54,24 @@ extension ConfigurationKey {
         "artwork", "cache-size", .whole(10...10_000, unit: "MiB"), standard: "200", effect: .nextStart,
         "The size of the picture cache for other programs; the least recently used pictures are deleted first."
     )
+
+    package static let artworkWeb = ConfigurationKey(
+        "artwork", "web", .flag, standard: "false",
+        "Get the cover of the album that plays from the Cover Art Archive, if the files have none and their tags name the "
+            + "release at MusicBrainz; this identifier is all that is sent.")
+
+    package static let artworkServer = ConfigurationKey(
+        "artwork", "server", .address, standard: "https://coverartarchive.org",
+        "The address of the Cover Art Archive, or of a server with the same interface.")
+
+    package static let lyricsWeb = ConfigurationKey(
+        "lyrics", "web", .flag, standard: "false",
+        "Get lyrics that you ask for from LRCLIB, if the track that plays has none; its artist, title, album and length "
+            + "are sent.")
+
+    package static let lyricsServer = ConfigurationKey(
+        "lyrics", "server", .address, standard: "https://lrclib.net",
+        "The address of LRCLIB, or of a server with the same interface.")
 
     package static let providerDeadline = ConfigurationKey(
         "providers", "deadline", .number(0.1...30, unit: "seconds"), standard: "2",

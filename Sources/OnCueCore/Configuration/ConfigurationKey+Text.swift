@@ -2,12 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension ConfigurationKey {
-    /// The word for the type of the values: `number`, `boolean`, `word` or `list`.
+    /// The word for the type of the values: `number`, `boolean`, `word`, `address` or `list`.
     package var type: String {
         switch kind {
         case .whole, .number: "number"
         case .flag: "boolean"
         case .word: "word"
+        case .address: "address"
         case .outputs, .strokes: "list"
         }
     }
@@ -44,6 +45,7 @@ extension ConfigurationKey {
         case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
         case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .address: "an http or https address without a query"
         case .strokes: "names of keys separated by spaces, such as x Ctrl-x Alt-x F5 PageUp, or none"
         case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them separated by commas"
         }

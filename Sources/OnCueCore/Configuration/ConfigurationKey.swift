@@ -13,6 +13,8 @@ package struct ConfigurationKey: Sendable, Equatable {
         case flag
         /// One of these words.
         case word([String])
+        /// The address of a web server.
+        case address
         /// Outputs by their names, divided by commas.
         case outputs
         /// Keys of a terminal by their names, separated by spaces, or `none`.
@@ -65,11 +67,19 @@ package struct ConfigurationKey: Sendable, Equatable {
             return .number(number)
         case .flag: return text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
         case .word(let words): return words.contains(text) ? .text(text) : nil
+        case .address: return Self.isAddress(text) ? .text(text) : nil
         case .strokes: return KeyAction.strokes(text) == nil ? nil : .text(text)
         case .outputs:
             let names = text.split(separator: ",", omittingEmptySubsequences: false)
             return names.allSatisfy { OutputName(String($0)) != nil } ? .text(text) : nil
         }
+    }
+
+    /// Returns whether a text is `http` or `https` with a host and perhaps a path, in characters that addresses have.
+    private static func isAddress(_ text: String) -> Bool {
+        let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
+        guard let rest, let first = rest.first, first != "/", text.utf8.count <= 500 else { return false }
+        return rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#\"<>\\^`{|}@".utf8.contains($0) }
     }
 
     /// Returns whether a text consists of digits, with one point among them at most; other spellings that Swift accepts

@@ -84,6 +84,8 @@ package struct FoundLyrics: Sendable, Equatable {
         case file
         /// The medium itself.
         case tags
+        /// A web server: LRCLIB, or one with the same interface.
+        case web
     }
 
     package var lyrics: Lyrics

@@ -17,6 +17,8 @@ package struct FileReport: Sendable, Equatable {
         case tags
         /// A file beside the medium.
         case file(MediaLocation)
+        /// The Cover Art Archive, kept in a file.
+        case web(MediaLocation)
     }
 
     package var tags: [Tag] = []

@@ -62,14 +62,22 @@ extension FileReport: WireForm {
         fields("sampleRate", &sampleRate)
         fields("channels", &channelCount)
         gains(&fields)
-        var origin: String? = picture.map { if case .tags = $0 { "tags" } else { "file" } }
-        fields("picture", &origin)
-        var beside: MediaLocation?
-        if case .file(let location) = picture { beside = location }
-        fields("pictureUrl", &beside)
-        picture = origin == "tags" ? .tags : beside.map { .file($0) }
+        picture(&fields)
         fields("lyrics", &lyrics)
         fields("tags", &tags)
+    }
+
+    private mutating func picture(_ fields: inout some FieldCoder) {
+        var (origin, location): (String?, MediaLocation?)
+        switch picture {
+        case .tags: origin = "tags"
+        case .file(let file): (origin, location) = ("file", file)
+        case .web(let file): (origin, location) = ("web", file)
+        case nil: break
+        }
+        fields("picture", &origin)
+        fields("pictureUrl", &location)
+        picture = origin == "tags" ? .tags : location.map { origin == "web" ? .web($0) : .file($0) }
     }
 
     private mutating func gains(_ fields: inout some FieldCoder) {

@@ -32,8 +32,11 @@ package actor ArtworkStore: ArtworkProviding {
     private let folder: String
     private let workers: MediaWorkers
     private let fetcher: (any PictureFetching)?
+    private let covers: (any CoverFinding)?
     private let limit: Int64
     private var cache: ArtworkCache?
+    /// The covers that were found elsewhere, by the path of the medium.
+    private var foreign: [[UInt8]: [UInt8]] = [:]
     private var found: [Look: Found?] = [:]
     /// The newest last.
     private var published: [String] = []
@@ -42,13 +45,16 @@ package actor ArtworkStore: ArtworkProviding {
     ///   - folder: An absolute path; made when the first picture is written.
     ///   - workers: Open media and pictures.
     ///   - fetcher: Gets pictures that are not local; without it they have none.
+    ///   - covers: Finds pictures for the media that play and have none.
     ///   - limit: How many bytes the pictures may take.
     package init(
-        folder: String, workers: MediaWorkers, fetcher: (any PictureFetching)? = nil, limit: Int64 = 200 << 20
+        folder: String, workers: MediaWorkers, fetcher: (any PictureFetching)? = nil,
+        covers: (any CoverFinding)? = nil, limit: Int64 = 200 << 20
     ) {
         self.folder = folder
         self.workers = workers
         self.fetcher = fetcher
+        self.covers = covers
         self.limit = limit
     }
 
@@ -61,6 +67,7 @@ package actor ArtworkStore: ArtworkProviding {
     }
 
     package func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles? {
+        await findElsewhere(reference)
         guard let full = await file(for: reference) else { return nil }
         var files = ArtworkFiles(full: full)
         for size in ArtworkSize.allCases {
@@ -100,12 +107,25 @@ package actor ArtworkStore: ArtworkProviding {
         case .medium(let location):
             guard let path = location.filePath else { return nil }
             if let name = name(of: .embedded(path), side: side) { return name }
-            return SidecarPicture.path(besideFileAt: path).flatMap { name(of: .file($0), side: side) }
+            if let name = SidecarPicture.path(besideFileAt: path).flatMap({ name(of: .file($0), side: side) }) {
+                return name
+            }
+            return foreign[path].flatMap { name(of: .file($0), side: side) }
         case .picture(let location):
             var file: MediaLocation? = location
             if location.filePath == nil { file = await fetcher?.file(for: location) }
             return file?.filePath.flatMap { name(of: .file($0), side: side) }
         }
+    }
+
+    /// Looks for the picture of a medium that has none.
+    private func findElsewhere(_ reference: ArtworkReference) async {
+        guard let covers, case .medium(let location) = reference, let path = location.filePath else { return }
+        foreign[path] = nil
+        guard await name(of: reference, side: 0) == nil, let cover = await covers.cover(ofFileAt: path, asks: true)
+        else { return }
+        if foreign.count >= Self.memoLimit { foreign = [:] }
+        foreign[path] = cover
     }
 
     /// Returns the earlier result while neither the medium nor the picture has changed; otherwise a worker looks.

@@ -33,6 +33,9 @@ package final class LyricsCenter {
         return try found.get()
     }
 
+    /// Looks the lyrics up again at the next request, since there may be others.
+    package func forget() { lookup = nil }
+
     /// Runs one lookup for all requests.
     private func look(_ entry: PlaybackQueue.Entry) -> Task<Result<FoundLyrics?, ContentError>, Never> {
         if let lookup, lookup.entry == entry.id { return lookup.task }

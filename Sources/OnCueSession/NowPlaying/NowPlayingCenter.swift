@@ -76,6 +76,12 @@ package final class NowPlayingCenter {
         for publisher in publishers { publisher.positionJumped(to: position) }
     }
 
+    /// Looks the pictures up again, since there may be others.
+    package func forgetPictures() {
+        (files, reference) = ([:], nil)
+        update(playback, chapter: chapter)
+    }
+
     private func lookUp(_ newReference: ArtworkReference?, _ item: ContentIdentifier?) {
         reference = newReference
         // A jump that still waits belongs to the track before.

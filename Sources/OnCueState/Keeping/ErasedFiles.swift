@@ -20,7 +20,8 @@ struct ErasedFiles {
         return databases.flatMap(copies)
             // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
-            + [cache + "/artwork", cache + "/pictures", files.trash].flatMap(content)
+            + [cache + "/artwork", cache + "/pictures", cache + "/lyrics", cache + "/covers", files.trash].flatMap(
+                content)
             + ErasedTrash(files).downloads
             // The backup from before a restoration was not requested by the user.
             + content(of: data).filter { path in

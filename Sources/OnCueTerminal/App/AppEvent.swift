@@ -53,7 +53,7 @@ enum QueueEvent: Sendable {
 /// Facts about the current entry that are not in the report.
 enum EntryDetails: Sendable, Equatable {
     /// The number of the entry comes first, as answers may be late.
-    case lyrics(UInt64, Lyrics?)
+    case lyrics(UInt64, Lyrics?, isFromWeb: Bool = false)
     case chapters(UInt64, ChapterListing)
     case listening(UInt64, ListeningRecord)
 }

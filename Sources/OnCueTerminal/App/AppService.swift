@@ -184,7 +184,9 @@ final class AppService {
             guard isShown, !Task.isCancelled else { return }
             if let chapters = try? await service.chapters() { tell(.details(.chapters(entry, chapters))) }
             guard !Task.isCancelled else { return }
-            if let found = try? await service.lyrics() { tell(.details(.lyrics(entry, found.lyrics))) }
+            if let found = try? await service.lyrics() {
+                tell(.details(.lyrics(entry, found.lyrics, isFromWeb: found.source == .web)))
+            }
         }
     }
 

@@ -15,6 +15,7 @@ struct NowPane: Sendable {
     /// The number of the entry that the details are of.
     private(set) var entry: UInt64?
     private(set) var lyrics = Lyrics()
+    private(set) var hasWebLyrics = false
     private(set) var chapters = ChapterListing()
     private(set) var listening: ListeningRecord?
     /// The panel that was asked for; `nil` for the most telling.
@@ -66,7 +67,7 @@ struct NowPane: Sendable {
 
     mutating func take(_ details: EntryDetails) {
         switch details {
-        case .lyrics(entry, let found): lyrics = found ?? Lyrics()
+        case .lyrics(entry, let found, let isForeign): (lyrics, hasWebLyrics) = (found ?? Lyrics(), isForeign)
         case .chapters(entry, let found): chapters = found
         case .listening(entry, let found): listening = found
         default: break

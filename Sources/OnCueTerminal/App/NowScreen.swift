@@ -114,7 +114,7 @@ struct NowScreen {
 
     private func panel(rows: Int, width: Int) -> [String] {
         let names = pane.panels.map { panel in
-            let name = Self.title(panel)
+            let name = Self.title(panel) + (panel == .lyrics && pane.hasWebLyrics ? " (from LRCLIB)" : "")
             return panel == pane.panel ? style.bold(name) : style.dim(name)
         }
         return [names.joined(separator: style.dim(" · "))] + list(rows: rows, width: width)

@@ -129,6 +129,9 @@ struct InfoView {
         case .tags: "in the file"
         case .file(let location):
             location.filePath.map { RawWords.printable(RawWords.text(of: $0)) } ?? location.shownURI
+        case .web(let location):
+            "from the Cover Art Archive, kept in "
+                + (location.filePath.map { RawWords.printable(RawWords.text(of: $0)) } ?? location.shownURI)
         case nil: "none; one is drawn"
         }
     }
@@ -137,6 +140,7 @@ struct InfoView {
         switch report.lyrics {
         case .tags: "in the file"
         case .file: "in a file beside it"
+        case .web: "from LRCLIB"
         case nil: "none"
         }
     }
@@ -197,6 +201,7 @@ struct InfoView {
         switch report.picture {
         case .tags: ["source": "tags", "url": .null]
         case .file(let location): ["source": "file", "url": .string(location.shownURI)]
+        case .web(let location): ["source": "web", "url": .string(location.shownURI)]
         case nil: ["source": "none", "url": .null]
         }
     }

@@ -33,5 +33,6 @@ struct LyricsErrand {
             return await LyricsLoop(context: context).run(from: now, found)
         }
         context.console.write(lines: LyricsView.lines(found.lyrics))
+        if found.source == .web { context.console.tell("from LRCLIB") }
     }
 }

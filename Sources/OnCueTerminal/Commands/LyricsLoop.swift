@@ -22,22 +22,22 @@ struct LyricsLoop {
         let rows = max(2, min(Self.mostRows, console.dataScreen.rows - 2))
         LiveScreen.begin(console)
         defer { LiveScreen.end(console) }
-        var (entry, lyrics) = (now.entry?.id, Optional(found.lyrics))
+        var (entry, found) = (now.entry?.id, Optional(found))
         let clock = ContinuousClock()
         var first = LiveLine(now: clock.now)
         first.take(now, now: clock.now)
         console.write(String(repeating: "\n", count: rows))
-        draw(lyrics, first.current(clock.now), rows)
+        draw(found, first.current(clock.now), rows)
         let loop = UpdateLoop(updates: await context.service.nowPlayingUpdates())
         await loop.run(
-            from: now, wait: { Self.wait($0.current($1), lyrics) },
+            from: now, wait: { Self.wait($0.current($1), found?.lyrics) },
             show: { live, moment, _ in
                 let report = live.current(moment)
                 if let report, report.entry?.id != entry {
                     entry = report.entry?.id
-                    lyrics = entry == nil ? nil : (try? await context.service.lyrics())?.lyrics
+                    found = entry == nil ? nil : try? await context.service.lyrics()
                 }
-                draw(lyrics, report, rows)
+                draw(found, report, rows)
             })
     }
 
@@ -50,11 +50,12 @@ struct LyricsLoop {
         return (next - position) / report.rate + .milliseconds(2)
     }
 
-    private func draw(_ lyrics: Lyrics?, _ report: NowPlayingReport?, _ rows: Int) {
+    private func draw(_ found: FoundLyrics?, _ report: NowPlayingReport?, _ rows: Int) {
         let screen = console.dataScreen
-        let title = report?.entry.map { $0.description(separator: " — ") } ?? "nothing is playing"
+        let name = report?.entry.map { $0.description(separator: " — ") } ?? "nothing is playing"
+        let title = name + (found?.source == .web ? " · lyrics from LRCLIB" : "")
         var lines = [console.style.dim(TextLayout.truncate(title, to: screen.liveWidth))]
-        if let lyrics {
+        if let lyrics = found?.lyrics {
             lines += LyricsView.window(
                 lyrics, at: report?.entry?.position ?? .zero, rows: rows - 1, width: screen.liveWidth,
                 style: console.style)

@@ -20,7 +20,8 @@ enum NowCommand {
 
                 With --lyrics, a terminal shows the lyrics in time with the music until Ctrl-C; anything else gets all \
                 lines, with times in brackets where they are known, or with --json total, offset, items [start, text], \
-                source (file or tags), timed. Lyrics come from a file beside the track (song.lrc) or from its tags.
+                source (file, tags or web), timed. Lyrics come from a file beside the track (song.lrc), from its tags, \
+                or if lyrics.web is set in oncue.conf(5) from LRCLIB.
 
                 --format prints a line of your own, and with --follow a new one whenever it would be different. \
                 TEMPLATE is text with fields in braces: {title}; {streamTitle|title|"nothing"} for the first one that \

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Knows what web servers have given about tracks; asks nothing.
+package protocol WebKnowing: Sendable {
+    /// Returns whether lyrics of a track came from the web.
+    func hasLyrics(of track: Track) async -> Bool
+
+    /// The file of a cover that came from the web; `nil` if there is none.
+    func cover(of track: Track) async -> MediaLocation?
+}
