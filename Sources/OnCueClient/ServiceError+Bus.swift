@@ -11,7 +11,9 @@ extension ServiceError {
     /// Converts an error from the bus.
     init(_ error: BusError) {
         if error.name.hasPrefix(ServiceNames.errorPrefix) {
-            self.init(Code(busName: error.name) ?? .failed, error.message)
+            let code = Code(busName: error.name) ?? .failed
+            // A caller that goes on all the same is refused without a sentence.
+            self.init(code, code == .busy ? Self.tooBusy : error.message)
             return
         }
         switch error.name {
@@ -30,6 +32,9 @@ extension ServiceError {
         default: self.init(.failed, error.message)
         }
     }
+
+    /// The reason of a request that was refused because too many came at once.
+    private static let tooBusy = "oncued got more requests than it takes at once; try again in a moment"
 
     /// Returns the error for a daemon that is too old for a request.
     static func unknownRequest(_ reason: String) -> ClientError {

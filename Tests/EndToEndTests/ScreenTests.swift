@@ -129,7 +129,7 @@ struct ScreenTests {
             $0.hasLine("● 2  Casting Off") && $0.hasLine("3  Open Water") && $0.hasLine("1  Harbour Lights")
         }
         terminal.type("5\r")
-        try await terminal.wait("the playlist") { $0.hasLine("▸  Casting Off") }
+        try await terminal.wait("the playlist") { $0.hasLine("▸▶ Casting Off") }
         terminal.type("vvJ")
         try await terminal.wait("them moved there, too") { $0.hasLine("2 marked") && $0.hasLine("   Harbour Lights") }
         terminal.type("K")
@@ -191,10 +191,13 @@ struct ScreenTests {
         kill(program.identifier, SIGWINCH)
         try await settle(terminal, height: 30, "the last size")
         terminal.type("2\u{1B}\u{1B}\u{1B}\u{0C}g")
-        let queue = try await machine.json("queue")
-        let titles = (queue["items"]?.arrayValue ?? []).compactMap { $0["title"]?.stringValue }
-        try await terminal.wait("the queue as it is: \(titles)") { image in
-            image.hasLine("Queue") && titles.prefix(20).allSatisfy { image.hasLine("  " + $0) }
+        // The last edits may still be under way.
+        var titles: [String] = []
+        try await waitUntil("the queue is shown as it is: \(titles); there was:\n\(terminal.screen.lines)") {
+            let queue = try await machine.json("queue")
+            titles = (queue["items"]?.arrayValue ?? []).compactMap { $0["title"]?.stringValue }
+            let image = terminal.screen
+            return image.hasLine("Queue") && titles.prefix(20).allSatisfy { image.hasLine("  " + $0) }
         }
         terminal.type("q")
 

@@ -15,7 +15,19 @@ struct AppPages: Sendable {
     let service: any MediaServiceClient
     let files: LocalFiles
 
+    /// The pauses after which a page is requested again that was refused because too much is under way.
+    private static let pauses: [Duration] = [.milliseconds(200), .milliseconds(500), .seconds(1)]
+
     func read(_ fetch: ListFetch) async -> AppEvent {
+        for pause in Self.pauses {
+            let event = await readOnce(fetch)
+            guard case .pageFailed(_, let error) = event, error.code == .busy else { return event }
+            guard (try? await MediaActor.sleep(for: pause)) != nil else { return event }
+        }
+        return await readOnce(fetch)
+    }
+
+    private func readOnce(_ fetch: ListFetch) async -> AppEvent {
         do throws(ClientError) {
             switch fetch.source {
             case .queue:
