@@ -40,14 +40,17 @@ package final class OutputDesk: nonisolated OutputService {
     package func outputs() async throws(ContentError) -> OutputListing {
         guard let keeper else { return OutputListing(isServerThere: false, fixed: fixed) }
         await keeper.refresh()
-        let current = keeper.current?.identifier
+        let current = keeper.current
         var listing = OutputListing(
-            outputs: keeper.outputs.outputs.prefix(OutputListing.limit).map {
-                OutputListing.Output($0, isCurrent: $0.identifier == current)
+            outputs: keeper.outputs.outputs.filter(\.members.isEmpty).prefix(OutputListing.limit).map {
+                let isCurrent = $0.identifier == current?.identifier || current?.members.contains($0.identifier) == true
+                return OutputListing.Output($0, isCurrent: isCurrent)
             }, isServerThere: keeper.outputs.isServerThere)
-        if case .device(let identifier, let title) = keeper.selection {
+        if let identifier = keeper.selection.identifier, let title = keeper.selection.title {
             listing.chosen = OutputListing.Choice(identifier: identifier, title: title)
         }
+        let chosen = keeper.selection.outputs
+        if chosen.count > 1 { listing.together = chosen.map(\.identifier) }
         return listing
     }
 
@@ -58,15 +61,42 @@ package final class OutputDesk: nonisolated OutputService {
                 .refused,
                 "oncued was started with --output \(fixed); start it without --output to choose another one")
         }
-        guard let identifier else { return await keeper.select(.followDefault) }
         await keeper.refresh()
-        guard let output = keeper.outputs.output(identifier) else {
-            let reason = keeper.outputs.isServerThere ? "there is no such output" : "no sound server is running"
-            throw ContentError(
-                .notFound, "cannot choose \"\(identifier.prefix(200))\": \(reason); list the outputs with: oncue output"
-            )
+        guard let identifier else {
+            await keeper.select(.followDefault)
+            return
         }
-        await keeper.select(.device(identifier: output.identifier, title: output.title))
+        await keeper.select(OutputSelection([try chosen(identifier, of: keeper)]))
+    }
+
+    @MediaActor
+    package func setOutputs(_ identifiers: [String]) async throws(ContentError) {
+        let identifiers = identifiers.enumerated().filter { !identifiers[..<$0].contains($1) }.map(\.element)
+        guard let keeper, identifiers.count > 1 else { return try await setOutput(identifiers.first) }
+        guard identifiers.count <= OutputSelection.limit else {
+            throw ContentError(
+                .refused, "at most \(OutputSelection.limit) outputs play together; choose fewer")
+        }
+        await keeper.refresh()
+        var outputs: [ChosenOutput] = []
+        for identifier in identifiers { outputs.append(try chosen(identifier, of: keeper)) }
+        guard await keeper.select(.together(outputs)) else {
+            throw ContentError(
+                .refused,
+                "the sound server does not play on several outputs at once: it cannot load module-combine-sink; "
+                    + "choose one output")
+        }
+    }
+
+    /// The output that is chosen by an identifier: one that is there, or was chosen already.
+    private func chosen(_ identifier: String, of keeper: OutputKeeper) throws(ContentError) -> ChosenOutput {
+        if let output = keeper.outputs.output(identifier), output.members.isEmpty {
+            return ChosenOutput(identifier: output.identifier, title: output.title)
+        }
+        if let output = keeper.selection.outputs.first(where: { $0.identifier == identifier }) { return output }
+        let reason = keeper.outputs.isServerThere ? "there is no such output" : "no sound server is running"
+        throw ContentError(
+            .notFound, "cannot choose \"\(identifier.prefix(200))\": \(reason); list the outputs with: oncue output")
     }
 }
 

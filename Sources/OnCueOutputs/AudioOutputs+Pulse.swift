@@ -10,13 +10,24 @@ extension AudioOutputs {
     /// - Parameter process: The process whose stream determines the output in use.
     package init(_ state: PulseState, process: Int32) {
         let cards = Dictionary(state.cards.map { ($0.index, $0) }) { first, _ in first }
-        let outputs = state.sinks.map { sink in
-            AudioOutputDescription(
-                sink, card: sink.card.flatMap { cards[$0] }, isDefault: sink.name == state.defaultSink)
+        var (single, together): ([AudioOutputDescription], [AudioOutputDescription]) = ([], [])
+        for sink in state.sinks where sink.together == nil {
+            single.append(
+                AudioOutputDescription(
+                    sink, card: sink.card.flatMap { cards[$0] }, isDefault: sink.name == state.defaultSink))
         }
-        let sink = state.streams.last { $0.process == process }?.sink
-        let index = sink.flatMap { sink in state.sinks.firstIndex { $0.index == sink } }
-        self.init(isServerThere: true, outputs: outputs, inUse: index.map { outputs[$0].identifier })
+        // The newest is the one that is wanted.
+        for sink in state.sinks.reversed() where sink.together?.process == process {
+            let isDefault = sink.name == state.defaultSink
+            if let output = AudioOutputDescription(together: sink, single, isDefault: isDefault) {
+                together.append(output)
+            }
+        }
+        let stream = state.streams.last { $0.process == process }?.sink
+        let name = state.sinks.first { $0.index == stream }?.name
+        let outputs = single + together
+        self.init(
+            isServerThere: true, outputs: outputs, inUse: outputs.first { $0.address == name }?.identifier)
     }
 }
 
@@ -38,6 +49,22 @@ extension AudioOutputDescription {
             isAvailable: port?.availability != .no, connector: socket?.name,
             emptyConnectors: Set(sink.ports.filter { $0.availability == .no }.map(\.name)),
             isStandIn: sink.name == Self.standIn, devices: SoundDevices.names(of: sink, on: card))
+    }
+}
+
+extension AudioOutputDescription {
+    /// The devices that a sink plays on; `nil` if none of them is there.
+    fileprivate init?(together sink: PulseSink, _ outputs: [AudioOutputDescription], isDefault: Bool) {
+        guard let together = sink.together,
+            let members = OutputSelection.members(ofTogether: together.identifier)
+        else { return nil }
+        let there = outputs.filter { together.members.contains($0.address) }
+        guard !there.isEmpty else { return nil }
+        self.init(
+            identifier: together.identifier, title: sink.description, kind: .virtual, address: sink.name,
+            isDefault: isDefault, isAvailable: there.contains(where: \.isAvailable),
+            devices: there.reduce(into: []) { $0.formUnion($1.devices) })
+        self.members = Set(members)
     }
 }
 

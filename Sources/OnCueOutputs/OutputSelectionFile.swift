@@ -7,7 +7,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Keeps the chosen output in a small file: its identifier and its title, a line each.
+/// Keeps the chosen outputs in a small file: the identifier and the title of each, a line for each of the two.
 ///
 /// It is written whole and renamed into place. A file that cannot be read means the default.
 package struct OutputSelectionFile: OutputSelectionStoring {
@@ -25,18 +25,21 @@ package struct OutputSelectionFile: OutputSelectionStoring {
                 return .followDefault
             }
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-            guard lines.count == 2 else { return .followDefault }
-            return .device(identifier: String(lines[0]), title: String(lines[1]))
+            guard lines.count % 2 == 0, lines.count <= 2 * OutputSelection.limit else { return .followDefault }
+            return OutputSelection(
+                stride(from: 0, to: lines.count, by: 2).map { index in
+                    ChosenOutput(identifier: String(lines[index]), title: String(lines[index + 1]))
+                })
         }
     }
 
     package func save(_ selection: OutputSelection) async -> Bool {
         await executor.run { [path] in
-            guard case .device(let identifier, let title) = selection else {
+            guard selection != .followDefault else {
                 try? FileManager.default.removeItem(atPath: path)
                 return !FileManager.default.fileExists(atPath: path)
             }
-            let text = Self.line(identifier) + Self.line(title)
+            let text = selection.outputs.map { Self.line($0.identifier) + Self.line($0.title) }.joined()
             return (try? Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)) != nil
         }
     }

@@ -102,6 +102,14 @@ package final class SoundServerWatch {
         Task { [client] in await client?.move(stream: stream, to: sink) }
     }
 
+    /// Loads a module; returns whether the server has done so.
+    func load(module name: String, _ arguments: String) async -> Bool {
+        await client?.load(module: name, arguments) != nil
+    }
+
+    /// Unloads a module; returns when that is done.
+    func unload(module: UInt32) async { await client?.unload(module: module) }
+
     private func answer() {
         for continuation in asking { continuation.resume() }
         asking = []

@@ -203,6 +203,7 @@ struct ServiceParts {
         isSaved.set()
         await session.close()
         await controller.shutDown()
+        await outputs?.leave()
         await podcasts.stop()
         lists.close()
         await library.close()

@@ -89,6 +89,35 @@ package actor PulseClient {
         }
     }
 
+    /// Loads a module of the server; returns its number, or `nil` if the server refuses it or is gone.
+    package func load(module name: String, _ arguments: String) async -> UInt32? {
+        await withCheckedContinuation { continuation in
+            locked {
+                let request = ModuleRequest(continuation)
+                if let context = unsafe context {
+                    request.begin()
+                    unsafe request.follow(
+                        pa_context_load_module(context, name, arguments, onModuleLoaded, request.reference))
+                }
+                request.end()
+            }
+        }
+    }
+
+    /// Unloads a module of the server; returns when that is done, or the server is gone.
+    package func unload(module: UInt32) async {
+        _ = await withCheckedContinuation { (continuation: CheckedContinuation<UInt32?, Never>) in
+            locked {
+                let request = ModuleRequest(continuation)
+                if let context = unsafe context {
+                    request.begin()
+                    unsafe request.follow(pa_context_unload_module(context, module, nil, nil))
+                }
+                request.end()
+            }
+        }
+    }
+
     /// Carries out `body` while the library's thread rests.
     private func locked(_ body: () -> Void) {
         unsafe pa_threaded_mainloop_lock(loop)

@@ -55,6 +55,23 @@ package struct PulseSink: Sendable, Equatable {
     /// False for a sink that only exists in the server.
     package var isHardware = false
     package var isNetwork = false
+    /// The number of the module that made it; `nil` if there is none.
+    package var module: UInt32?
+    /// What this program has noted of a sink that it made of others; `nil` for all other sinks.
+    package var together: Together?
+
+    /// A sink that plays on others.
+    package struct Together: Sendable, Equatable {
+        package var identifier: String
+        /// The names of the sinks.
+        package var members: Set<String>
+        /// The process that made it.
+        package var process: Int32
+
+        package init(identifier: String, members: Set<String>, process: Int32) {
+            (self.identifier, self.members, self.process) = (identifier, members, process)
+        }
+    }
 
     package init(index: UInt32, name: String, description: String) {
         self.index = index

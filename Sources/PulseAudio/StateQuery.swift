@@ -3,13 +3,10 @@
 
 internal import CPulse
 
-/// Combines the answers of the server; used on the library's thread while holding the lock of its loop.
+/// Combines the answers of the server about its state.
 @safe
-final class StateQuery {
+final class StateQuery: ServerRequest {
     fileprivate var state = PulseState()
-    /// The number of unanswered requests, plus one for the caller.
-    private var pending = 1
-    private var isCancelled = true
     private let continuation: CheckedContinuation<PulseState?, Never>
 
     init(_ continuation: CheckedContinuation<PulseState?, Never>) {
@@ -19,55 +16,25 @@ final class StateQuery {
     /// Requests everything from a connection.
     @unsafe
     func begin(on context: OpaquePointer) {
-        let reference = unsafe Unmanaged.passUnretained(self).toOpaque()
-        isCancelled = false
+        begin()
         unsafe follow(pa_context_get_server_info(context, onServerInfo, reference))
         unsafe follow(pa_context_get_card_info_list(context, onCardInfo, reference))
         unsafe follow(pa_context_get_sink_info_list(context, onSinkInfo, reference))
         unsafe follow(pa_context_get_sink_input_info_list(context, onStreamInfo, reference))
     }
 
-    /// One of the questions has its answer; the state is handed over with the last.
-    func end() {
-        pending -= 1
-        if pending == 0 { continuation.resume(returning: isCancelled ? nil : state) }
-    }
-
-    /// A question keeps this alive until it is answered or cancelled.
-    @unsafe
-    private func follow(_ operation: OpaquePointer?) {
-        guard let operation = unsafe operation else {
-            isCancelled = true
-            return
-        }
-        pending += 1
-        unsafe pa_operation_set_state_callback(
-            operation, onOperationEnd, Unmanaged.passRetained(self).toOpaque())
-        unsafe pa_operation_unref(operation)
-    }
-
-    fileprivate func ended(asCancelled isCancelled: Bool) {
-        self.isCancelled = self.isCancelled || isCancelled
-        end()
-    }
+    override func finish() { continuation.resume(returning: isCancelled ? nil : state) }
 
     @unsafe
-    fileprivate static func at(_ reference: UnsafeMutableRawPointer?) -> StateQuery? {
-        unsafe reference.map { unsafe Unmanaged<StateQuery>.fromOpaque($0).takeUnretainedValue() }
+    fileprivate static func query(_ reference: UnsafeMutableRawPointer?) -> StateQuery? {
+        unsafe at(reference) as? StateQuery
     }
-}
-
-/// Called once when a question is answered, or when the connection is over.
-private func onOperationEnd(_ operation: OpaquePointer?, _ data: UnsafeMutableRawPointer?) {
-    guard let data = unsafe data else { return }
-    let query = unsafe Unmanaged<StateQuery>.fromOpaque(data).takeRetainedValue()
-    query.ended(asCancelled: unsafe pa_operation_get_state(operation) == PA_OPERATION_CANCELLED)
 }
 
 private func onServerInfo(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_server_info>?, _ data: UnsafeMutableRawPointer?
 ) {
-    guard let query = unsafe StateQuery.at(data), let info = unsafe info else { return }
+    guard let query = unsafe StateQuery.query(data), let info = unsafe info else { return }
     query.state.server = unsafe text(info.pointee.server_name) + " " + text(info.pointee.server_version)
     query.state.defaultSink = unsafe text(info.pointee.default_sink_name)
 }
@@ -76,7 +43,7 @@ private func onServerInfo(
 private func onCardInfo(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_card_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
-    guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info?.pointee else { return }
+    guard end == 0, let query = unsafe StateQuery.query(data), let info = unsafe info?.pointee else { return }
     var card = unsafe PulseCard(
         index: info.index, name: text(info.name), description: property(info.proplist, "device.description"))
     card.formFactor = unsafe property(info.proplist, "device.form_factor")
@@ -98,7 +65,7 @@ private func onCardInfo(
 private func onSinkInfo(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_sink_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
-    guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info?.pointee else { return }
+    guard end == 0, let query = unsafe StateQuery.query(data), let info = unsafe info?.pointee else { return }
     var sink = unsafe PulseSink(index: info.index, name: text(info.name), description: text(info.description))
     sink.card = unsafe info.card == UInt32.max ? nil : info.card
     sink.formFactor = unsafe property(info.proplist, "device.form_factor")
@@ -108,6 +75,13 @@ private func onSinkInfo(
     sink.address = unsafe address.isEmpty ? property(info.proplist, "device.string") : address
     sink.isHardware = unsafe info.flags.rawValue & PA_SINK_HARDWARE.rawValue != 0
     sink.isNetwork = unsafe info.flags.rawValue & PA_SINK_NETWORK.rawValue != 0
+    sink.module = unsafe info.owner_module == UInt32.max ? nil : info.owner_module
+    if let process = unsafe Int32(property(info.proplist, "oncue.process")) {
+        sink.together = unsafe PulseSink.Together(
+            identifier: property(info.proplist, "oncue.together"),
+            members: Set(property(info.proplist, "oncue.members").split(separator: ",").map(String.init)),
+            process: process)
+    }
     sink.activePort = unsafe info.active_port.map { unsafe text($0.pointee.name) }
     for index in unsafe 0..<Int(info.n_ports) {
         guard let port = unsafe info.ports[index]?.pointee else { continue }
@@ -125,7 +99,7 @@ private func onStreamInfo(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_sink_input_info>?, _ end: Int32,
     _ data: UnsafeMutableRawPointer?
 ) {
-    guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info else { return }
+    guard end == 0, let query = unsafe StateQuery.query(data), let info = unsafe info else { return }
     let volume = unsafe withUnsafePointer(to: info.pointee.volume) { unsafe pa_cvolume_avg($0) }
     var stream = unsafe PulseStream(
         index: info.pointee.index, sink: info.pointee.sink,

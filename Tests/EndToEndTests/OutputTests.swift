@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import FoundationEssentials
+import Glibc
 import OnCueTestSupport
 import Testing
 
@@ -65,6 +66,98 @@ struct OutputTests {
         #expect(back["interruption"] == .null && back["error"] == .null)
         let reasons = try await stage.machine.done("history", "--all")
         #expect(reasons.contains("output lost") && reasons.contains("output back"))
+    }
+
+    /// The sinks of a server that play on others.
+    private static func combined(_ server: PulseServer) async throws -> Int {
+        try await server.control(["list", "short", "sinks"]).split(separator: "\n").filter {
+            $0.contains("oncue_together")
+        }.count
+    }
+
+    @Test("Several outputs play the same at the same time; one that goes away leaves the others, and joins them again")
+    func together() async throws {
+        let stage = try await Stage()
+        try await stage.machine.done("pause")
+        let speakers = try await stage.server.record()
+        let pods = try await stage.server.record("pods")
+
+        #expect(try await stage.machine.done("output", "1", "2") == "")
+        let listing = try await stage.machine.json("output")
+        #expect(listing["chosen"]?["title"] == "Speakers and Pods")
+        #expect(listing["items"]?.arrayValue?.map { $0["chosen"] } == [true, true])
+        try await stage.machine.done("volume", "100")
+        try await stage.machine.done("resume")
+        try await stage.wait { $0["status"] == "playing" && $0["loading"] == false }
+        try await Self.waitForBoth(stage.machine)
+        let begin = speakers.seconds
+        try await speakers.wait(until: begin + 1)
+        let now = (speakers.seconds, pods.seconds)
+        try await stage.machine.done("volume", "50")
+        let quiet = (speakers.seconds, pods.seconds)
+        try await pods.wait(until: quiet.1 + 1)
+
+        // The others play on.
+        try await stage.server.removeSink(stage.module)
+        let lost = speakers.seconds
+        try await speakers.wait(until: lost + 1)
+        let without = try await stage.machine.json("now")
+        #expect(without["status"] == "playing" && without["interruption"] == .null)
+        _ = try await Stage.addPods(stage.server)
+        let back = try await stage.server.record("pods")
+        try await back.wait(until: 1.5)
+
+        let (one, other) = (try await speakers.finish(), try await pods.finish())
+        for (recording, quiet) in [(one, quiet.0), (other, quiet.1)] {
+            let sound = recording.part(0, quiet).sound()
+            #expect(abs(sound.frequency - 440) < 2, "\(sound.frequency)")
+            let peak = recording.part(quiet + 0.5, quiet + 0.9).peak
+            #expect(peak > 0.01 && peak < sound.peak / 4, "\(peak) of \(sound.peak)")
+        }
+        let offset = (now.0 - Self.onset(one)) - (now.1 - Self.onset(other))
+        #expect(abs(offset) < 0.15, "\(offset) s apart")
+        #expect(one.part(lost + 0.3, lost + 0.9).peak > 0.01)
+        #expect(try await back.finish().sound().seconds > 0.3)
+    }
+
+    /// Waits until the sound goes to both outputs.
+    private static func waitForBoth(_ machine: Machine) async throws {
+        try await waitUntil("both play") {
+            try await machine.json("output")["items"]?.arrayValue?.map { $0["current"] } == [true, true]
+        }
+    }
+
+    /// When the first sound was recorded.
+    private static func onset(_ recording: SoundRecording) -> Double {
+        Double(recording.samples.firstIndex { abs($0) > 0.005 } ?? 0) / Double(recording.rate)
+    }
+
+    @Test("Several outputs stay chosen over restarts and crashes, and leave nothing behind in the sound server")
+    func togetherKept() async throws {
+        let stage = try await Stage()
+        try await stage.machine.done("output", "Speakers")
+        try await stage.machine.done("output", "add", "Pods")
+        #expect(try await Self.combined(stage.server) == 1)
+        kill(stage.daemon.identifier, SIGKILL)
+        _ = try await stage.daemon.ending()
+        #expect(try await Self.combined(stage.server) == 1)
+
+        let next = try await stage.machine.startDaemon("--output", "auto")
+        #expect(try await stage.machine.json("output")["chosen"]?["title"] == "Speakers and Pods")
+        try await stage.machine.done("play", "music")
+        try await Self.waitForBoth(stage.machine)
+        try await waitUntil("one is left") { try await Self.combined(stage.server) == 1 }
+        try await stage.machine.done("output", "remove", "1")
+        #expect(try await stage.machine.json("output")["chosen"]?["title"] == "Pods")
+        try await waitUntil("none is left") { try await Self.combined(stage.server) == 0 }
+        try await stage.machine.done("output", "add", "1")
+        #expect(try await stage.machine.oncue("output", "remove", "3").status == 3)
+        #expect(try await stage.machine.oncue("output", "add", "1").status == 1)
+        #expect(try await stage.machine.oncue("output", "1", "7").status == 3)
+
+        try await stage.machine.done("quit")
+        _ = try await next.ending()
+        #expect(try await Self.combined(stage.server) == 0)
     }
 
     /// A server that dies while the memory is being set up makes libpulse loop forever.

@@ -246,7 +246,7 @@ struct WireTests {
     }
 
     /// Where there is no sound there is nothing to choose.
-    private static let beyond = ["org.oncue.Outputs1.SetOutput"]
+    private static let beyond = ["org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs"]
 
     // MARK: What there is
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueCore
 import OnCueInterface
 
 extension FakeService {
@@ -14,6 +15,21 @@ extension FakeService {
         listing.chosen = identifier.map { OutputListing.Choice(identifier: $0, title: output?.title ?? $0) }
         for index in listing.outputs.indices {
             listing.outputs[index].isCurrent = listing.outputs[index].identifier == output?.identifier
+        }
+        listing.together = []
+        change { [listing] in $0.outputs = listing }
+    }
+
+    func setOutputs(_ identifiers: [String]) async throws(ClientError) {
+        guard identifiers.count > 1 else { return try await setOutput(identifiers.first) }
+        var listing = try note("outputs \(identifiers.joined(separator: " "))").outputs
+        let outputs = identifiers.compactMap { id in listing.outputs.first { $0.identifier == id } }
+        guard outputs.count == identifiers.count else { throw ClientError(.notFound, "there is no such output") }
+        let selection = OutputSelection(outputs.map { ChosenOutput(identifier: $0.identifier, title: $0.title) })
+        listing.chosen = selection.title.map { .init(identifier: selection.identifier ?? "", title: $0) }
+        listing.together = identifiers
+        for index in listing.outputs.indices {
+            listing.outputs[index].isCurrent = identifiers.contains(listing.outputs[index].identifier)
         }
         change { [listing] in $0.outputs = listing }
     }

@@ -49,6 +49,45 @@ struct OutputCommandTests {
         #expect(session.talk.text.hasPrefix("Sound goes to "))
     }
 
+    @Test("Several numbers play together; add and remove change what is chosen, or what the default is")
+    func together() async {
+        let session = session()
+        #expect(await session.run("output", "2", "3") == .done)
+        #expect(session.talk.text == "Sound goes to My Pods and HDMI Audio\n")
+        #expect(await session.run("output", "add", "speakers") == .done)
+        #expect(session.talk.text == "Sound goes to My Pods, HDMI Audio and Speakers (Built-in Audio)\n")
+        await session.run("output")
+        #expect(session.data.lines.allSatisfy { $0.contains("chosen") })
+        #expect(session.talk.text == "Sound goes to My Pods, HDMI Audio and Speakers (Built-in Audio)\n")
+        #expect(await session.run("output", "remove", "HDMI", "Audio") == .done)
+        #expect(await session.run("output", "remove", "1") == .done)
+        #expect(
+            session.service.calls.filter { $0 != "outputs" } == [
+                "outputs bluetooth:AA hdmi", "outputs bluetooth:AA hdmi alsa", "outputs bluetooth:AA alsa",
+                "output bluetooth:AA",
+            ])
+        #expect(await session.run("output", "remove", "2") == .failed)
+        #expect(session.talk.text.contains("My Pods is the only chosen output"))
+        #expect(await session.run("output", "remove", "1") == .failed)
+        #expect(await session.run("output", "add", "2") == .failed)
+        #expect(await session.run("output", "add", "kitchen") == .nothingFound)
+        #expect(await session.run("output", "1", "9") == .nothingFound)
+        let other = self.session()
+        await other.run("output", "add", "1", "--json")
+        #expect(other.service.calls.contains("outputs bluetooth:AA alsa"))
+        #expect(other.data.text.contains("\"title\":\"My Pods and Speakers (Built-in Audio)\""))
+    }
+
+    @Test("One of several that is not connected is counted")
+    func missing() async {
+        let session = session {
+            $0.chosen = .init(identifier: "together:bluetooth:AA|car", title: "My Pods and Car")
+            $0.together = ["bluetooth:AA", "car"]
+        }
+        await session.run("output")
+        #expect(session.talk.text == "My Pods and Car are chosen; 1 of them is not connected\n")
+    }
+
     @Test("default follows the sound server again, as the configuration's auto does", arguments: ["default", "auto"])
     func followsDefault(word: String) async {
         let session = session()

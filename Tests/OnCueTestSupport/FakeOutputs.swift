@@ -25,21 +25,51 @@ package final class FakeOutputWatch: OutputWatching {
 
     package func stop() { isWatching = false }
 
+    /// The devices that are to play together.
+    package private(set) var combined: [ChosenOutput] = []
+    /// Whether the server plays on several outputs.
+    package var canCombine = true
+    package private(set) var hasLeft = false
+
+    package func combine(_ outputs: [ChosenOutput]) {
+        combined = outputs.count > 1 ? outputs : []
+        show(shown)
+    }
+
+    package func isCombined() async -> Bool { canCombine }
+
+    package func leave() async { hasLeft = true }
+
+    private var shown: [String] = []
+
     /// These are the outputs now, the first of which is the default.
-    package func show(_ names: String...) {
-        onChange?(
-            AudioOutputs(
-                isServerThere: true,
-                outputs: names.map {
-                    AudioOutputDescription(
-                        identifier: $0, title: $0.prefix(1).uppercased() + $0.dropFirst(), kind: .headphones,
-                        address: "sink." + $0,
-                        isDefault: $0 == names.first, devices: [$0])
-                }))
+    package func show(_ names: String...) { show(names) }
+
+    private func show(_ names: [String]) {
+        shown = names
+        guard !names.isEmpty else { return }
+        var outputs = names.map {
+            AudioOutputDescription(
+                identifier: $0, title: $0.prefix(1).uppercased() + $0.dropFirst(), kind: .headphones,
+                address: "sink." + $0,
+                isDefault: $0 == names.first, devices: [$0])
+        }
+        let members = combined.map(\.identifier)
+        if canCombine, members.contains(where: names.contains) {
+            var together = AudioOutputDescription(
+                identifier: OutputSelection.identifier(together: members), title: "Several", kind: .virtual,
+                address: "sink.together")
+            together.members = Set(members)
+            outputs.append(together)
+        }
+        onChange?(AudioOutputs(isServerThere: true, outputs: outputs))
     }
 
     /// The sound server goes away.
-    package func loseServer() { onChange?(AudioOutputs()) }
+    package func loseServer() {
+        shown = []
+        onChange?(AudioOutputs())
+    }
 }
 
 /// Keeps the chosen output in memory.

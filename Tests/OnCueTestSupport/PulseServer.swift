@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// The sink does not rewind, so the monitor has every sample from the first one on.
 package final class PulseServer: Sendable {
-    private static let sinkName = "oncue_test"
+    package static let sinkName = "oncue_test"
 
     private let process: Mutex<PulseProcess>
     private let directory: String
@@ -126,13 +126,13 @@ package final class PulseServer: Sendable {
         }
     }
 
-    /// Records what the sink plays until `finish()`.
-    package func record() async throws -> PulseRecorder {
+    /// Records what a sink plays until `finish()`.
+    package func record(_ sink: String = PulseServer.sinkName) async throws -> PulseRecorder {
         let file = directory + "/recording-\(UInt32.random(in: 0...(.max)))"
         let process = try PulseProcess(
             "parec",
             [
-                "-s", address, "-d", Self.sinkName + ".monitor", "--format=float32le", "--rate=48000", "--channels=1",
+                "-s", address, "-d", sink + ".monitor", "--format=float32le", "--rate=48000", "--channels=1",
                 "--channel-map=front-left", "--no-remix", "--latency-msec=20", "--raw",
             ],
             environment: clientEnvironment, output: file)

@@ -11,4 +11,8 @@ extension OnCueConnection: OutputService {
     package func setOutput(_ identifier: String?) async throws(ServiceError) {
         try await call(OutputMethods.select, Only(identifier ?? ""))
     }
+
+    package func setOutputs(_ identifiers: [String]) async throws(ServiceError) {
+        try await call(OutputMethods.selectSeveral, Only(identifiers))
+    }
 }

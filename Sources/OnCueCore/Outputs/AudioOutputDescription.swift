@@ -30,6 +30,8 @@ package struct AudioOutputDescription: Sendable, Equatable {
     package var isStandIn: Bool
     /// The devices behind the output, named as in triggers: an address, a card, or one of its ports.
     package var devices: Set<String>
+    /// The identifiers of the devices that play together as this output; empty for a device.
+    package var members: Set<String> = []
 
     package init(
         identifier: String, title: String, kind: Kind, address: String, isDefault: Bool = false,

@@ -74,7 +74,7 @@ package struct OutputPolicy: Sendable {
 
     /// The chosen output, if it can be heard; `nil` where sound goes to the default.
     private var wantedOutput: AudioOutputDescription? {
-        guard case .device(let identifier, _) = selection else { return nil }
+        guard let identifier = selection.identifier else { return nil }
         return outputs.output(identifier).flatMap { $0.isAvailable ? $0 : nil }
     }
 

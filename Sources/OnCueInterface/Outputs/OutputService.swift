@@ -15,6 +15,11 @@ package protocol OutputService {
     ///
     /// - Throws: `notFound`; `refused` if the daemon was started with fixed outputs.
     func setOutput(_ identifier: String?) async throws(Failure)
+
+    /// Plays the same sound on the outputs with these identifiers; as ``setOutput(_:)`` for one or none.
+    ///
+    /// - Throws: `notFound`; `refused` also for too many, and if the sound server cannot do so.
+    func setOutputs(_ identifiers: [String]) async throws(Failure)
 }
 
 /// The audio outputs, and the one that is chosen.
@@ -63,10 +68,17 @@ package struct OutputListing: Sendable, Equatable {
     package var outputs: [Output]
     /// The chosen device, connected or not; `nil` if the default of the sound server is followed.
     package var chosen: Choice?
+    /// The identifiers of the devices that play together, if several are chosen; `chosen` then stands for all of them.
+    package var together: [String] = []
     /// A sound server answers.
     package var isServerThere: Bool
     /// The outputs with which the daemon was started, if they are not those of the sound server.
     package var fixed: String?
+
+    /// Whether an output is chosen, alone or with others.
+    package func isChosen(_ output: Output) -> Bool {
+        output.identifier == chosen?.identifier || together.contains(output.identifier)
+    }
 
     package init(outputs: [Output] = [], chosen: Choice? = nil, isServerThere: Bool = true, fixed: String? = nil) {
         self.outputs = outputs
@@ -81,12 +93,15 @@ package struct OutputListing: Sendable, Equatable {
 package enum OutputMethods {
     package static let list = Method<Nothing, OutputListing>(ServiceNames.outputs, "GetOutputs", isRepeatable: true)
     package static let select = Method<Only<String>, Nothing>(ServiceNames.outputs, "SetOutput", isRepeatable: true)
+    package static let selectSeveral = Method<Only<[String]>, Nothing>(
+        ServiceNames.outputs, "SetOutputs", isRepeatable: true)
     package static let changed = Event<Nothing>(ServiceNames.outputs, "OutputsChanged")
 
     package static func bindings<Service: OutputService>() -> [Binding<Service>] {
         [
             Binding(list) { service, _ in try await service.outputs() },
             Binding(select) { try await $0.setOutput($1.value.isEmpty ? nil : $1.value) },
+            Binding(selectSeveral) { try await $0.setOutputs($1.value) },
         ]
     }
 }
@@ -96,10 +111,11 @@ extension OutputListing: WireForm {
 
     package mutating func form(_ fields: inout some FieldCoder) {
         var state = OutputState(
-            isServerThere: isServerThere, chosen: chosen?.identifier, chosenTitle: chosen?.title, fixed: fixed)
+            isServerThere: isServerThere, chosen: chosen?.identifier, chosenTitle: chosen?.title, fixed: fixed,
+            together: together)
         fields("state", &state)
         fields("outputs", &outputs)
-        (isServerThere, fixed) = (state.isServerThere, state.fixed)
+        (isServerThere, fixed, together) = (state.isServerThere, state.fixed, state.together)
         chosen = state.chosen.map { Choice(identifier: $0, title: state.chosenTitle ?? $0) }
     }
 }
@@ -110,6 +126,7 @@ package struct OutputState: DictionaryForm {
     fileprivate var chosen: String?
     fileprivate var chosenTitle: String?
     fileprivate var fixed: String?
+    fileprivate var together: [String] = []
 
     package static var blank: OutputState { OutputState() }
 
@@ -118,6 +135,7 @@ package struct OutputState: DictionaryForm {
         fields("chosen", &chosen)
         fields("chosenTitle", &chosenTitle)
         fields("fixed", &fixed)
+        fields("together", &together, .ifSet)
     }
 }
 

@@ -46,6 +46,7 @@ package final class OutputKeeper {
     /// Starts to watch the outputs.
     package func start() {
         watch.onChange = { [weak self] in self?.update($0) }
+        watch.combine(policy.selection.outputs)
         watch.start()
     }
 
@@ -53,6 +54,12 @@ package final class OutputKeeper {
         isClosed = true
         alarm?.cancel()
         watch.onChange = nil
+        if policy.selection.outputs.count < 2 { watch.stop() }
+    }
+
+    /// Ends what remains after ``close()``, when nothing plays any more: outputs that play together are separate again.
+    package func leave() async {
+        await watch.leave()
         watch.stop()
     }
 
@@ -69,7 +76,17 @@ package final class OutputKeeper {
     }
 
     /// Switches to another output, from now on and after a restart; playback continues there.
-    package func select(_ selection: OutputSelection) async {
+    ///
+    /// - Returns: `false`, without a change, if the sound server does not play on several outputs.
+    @discardableResult
+    package func select(_ selection: OutputSelection) async -> Bool {
+        if selection.outputs.count > 1 {
+            watch.combine(selection.outputs)
+            guard await watch.isCombined() else {
+                watch.combine(policy.selection.outputs)
+                return false
+            }
+        }
         log.info("selected", ["output": selection.title ?? "default"])
         let actions = policy.select(selection, now: clock.now)
         // The volume is that of the device before its first sound.
@@ -77,7 +94,9 @@ package final class OutputKeeper {
         carryOut(actions)
         changes.send(())
         moves.send(())
+        if selection.outputs.count < 2 { watch.combine([]) }
         if await !store.save(selection) { log.warning("cannot save the chosen output") }
+        return true
     }
 
     /// The machine goes to sleep.
@@ -153,11 +172,5 @@ package final class OutputKeeper {
             guard (try? await MediaActor.sleep(for: delay)) != nil, let self else { return }
             carryOut(policy.look(now: clock.now))
         }
-    }
-}
-
-extension OutputSelection {
-    fileprivate var title: String? {
-        if case .device(_, let title) = self { title } else { nil }
     }
 }

@@ -22,5 +22,15 @@ package protocol OutputWatching: AnyObject {
     /// - Parameter address: The name of the output in the sound server; `nil` for the default.
     func move(to address: String?)
 
+    /// Has the sound server offer several devices as one output, as soon and as long as some of them are there; fewer
+    /// than two end that as soon as this process does not play there.
+    func combine(_ outputs: [ChosenOutput])
+
+    /// Returns whether the server offers what is wanted, when that is clear; true while there is no server.
+    func isCombined() async -> Bool
+
+    /// Removes what the sound server was made to offer; called when nothing plays any more, before `stop`.
+    func leave() async
+
     func stop()
 }

@@ -42,7 +42,7 @@ enum SoundRows {
 
     private static func notes(_ output: OutputListing.Output, _ listing: OutputListing) -> String {
         var notes: [String] = []
-        if output.identifier == listing.chosen?.identifier { notes.append("chosen") }
+        if listing.isChosen(output) { notes.append("chosen") }
         if output.isDefault { notes.append("default") }
         if !output.isAvailable { notes.append("nothing plugged in") }
         return notes.joined(separator: ", ")

@@ -28,7 +28,7 @@ enum OutputView {
 
     private static func notes(_ output: OutputListing.Output, _ listing: OutputListing) -> String {
         var notes: [String] = []
-        if output.identifier == listing.chosen?.identifier { notes.append("chosen") }
+        if listing.isChosen(output) { notes.append("chosen") }
         if output.isDefault { notes.append("default") }
         if !output.isAvailable { notes.append("nothing plugged in") }
         return notes.joined(separator: ", ")
@@ -42,7 +42,13 @@ enum OutputView {
         guard listing.isServerThere else { return "No sound server is running" }
         guard let chosen = listing.chosen else { return "Sound follows the default output" }
         let title = TextLayout.printable(chosen.title)
-        guard listing.outputs.contains(where: { $0.identifier == chosen.identifier }) else {
+        let missing = listing.together.filter { id in !listing.outputs.contains { $0.identifier == id } }
+        if !listing.together.isEmpty, missing.count < listing.together.count {
+            return missing.isEmpty
+                ? "Sound goes to \(title)"
+                : "\(title) are chosen; \(missing.count) of them \(missing.count == 1 ? "is" : "are") not connected"
+        }
+        guard listing.outputs.contains(where: listing.isChosen) else {
             return "\(title) is chosen but not connected; sound goes to the default output for now"
         }
         return "\(title) is chosen; to follow the default output: oncue output default"
@@ -69,7 +75,7 @@ enum OutputView {
             "current": .bool(output.isCurrent),
             "default": .bool(output.isDefault),
             "available": .bool(output.isAvailable),
-            "chosen": .bool(output.identifier == listing.chosen?.identifier),
+            "chosen": .bool(listing.isChosen(output)),
         ]
     }
 }

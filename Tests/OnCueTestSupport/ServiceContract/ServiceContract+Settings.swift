@@ -55,6 +55,14 @@ extension ServiceContract {
         notes.expect(chosen.chosen?.identifier == "pods" && chosen.chosen?.title == "Pods", "one can be chosen")
         notes.expect(chosen.outputs.map(\.isCurrent) == [false, true], "and is used")
         await notes.expect(.notFound, "one that there is not cannot") { try await service.setOutput("car") }
+        try await service.setOutputs(["speakers", "pods"])
+        let both = notes.heard(try await service.outputs())
+        notes.expect(both.together == ["speakers", "pods"], "several can be chosen")
+        notes.expect(both.outputs.map(both.isChosen) == [true, true], "and all of them are chosen")
+        notes.expect(both.chosen?.title == "Speakers and Pods", "with a title for all")
+        await notes.expect(.notFound, "each must be there") { try await service.setOutputs(["pods", "car"]) }
+        try await service.setOutputs(["pods"])
+        notes.expect(try await service.outputs() == chosen, "one alone is chosen as by itself")
         try await service.setOutput(nil)
         notes.expect(try await service.outputs() == listing, "the default can be followed again")
     }
