@@ -4,50 +4,36 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Tracks whether the playing item is liked or disliked: looked up once for each entry, and again when the store
-/// reports a change.
+/// Tracks whether the playing item is liked or disliked.
 @MediaActor
 final class LikeWatch {
-    /// Called when the state has changed.
-    var onChange: (@MediaActor () -> Void)?
-
-    private let manager: ContentManager
     private let store: any ListeningStoring
-    private let log = Logger("nowplaying")
-    private var item: ContentIdentifier?
-    private var state = LikeState.unknown
-    /// The last look ended with an error, so the next question leads to another.
-    private var hasFailed = false
-    private var lookup: Task<Void, Never>?
-    private var follower: Task<Void, Never>?
+    private let watch: ItemWatch<LikeState>
 
     init(manager: ContentManager, store: any ListeningStoring) {
-        self.manager = manager
         self.store = store
-        let changes = store.changes()
-        follower = Task { @MediaActor [weak self] in
-            for await change in changes { self?.take(change) }
+        let log = Logger("nowplaying")
+        watch = ItemWatch(unknown: .unknown, store) { item in
+            do throws(ContentError) {
+                return try await Self.look(for: item, in: manager, store)
+            } catch {
+                log.warning("cannot find out whether this is a favourite", ["error": error.message])
+                return nil
+            }
         }
     }
 
-    isolated deinit {
-        lookup?.cancel()
-        follower?.cancel()
+    /// Called when the state has changed.
+    var onChange: (@MediaActor () -> Void)? {
+        get { watch.onChange }
+        set { watch.onChange = newValue }
     }
 
     /// Returns the state of an item; unknown for any item other than the last one followed.
-    func state(of item: ContentIdentifier?) -> LikeState {
-        if item == self.item, hasFailed { lookUp() }
-        return item == self.item ? state : .unknown
-    }
+    func state(of item: ContentIdentifier?) -> LikeState { watch.fact(of: item) }
 
     /// Follows the item that plays now.
-    func follow(_ item: ContentIdentifier?) {
-        guard item != self.item else { return }
-        self.item = item
-        state = .unknown
-        lookUp()
-    }
+    func follow(_ item: ContentIdentifier?) { watch.follow(item) }
 
     /// Makes an item a favourite, or removes it; it is on disk when this returns.
     func setLiked(_ item: ContentIdentifier, _ isLiked: Bool) async throws(ContentError) {
@@ -57,28 +43,6 @@ final class LikeWatch {
     /// Marks an item as disliked, or clears the mark; it is on disk when this returns.
     func setDisliked(_ item: ContentIdentifier, _ isDisliked: Bool) async throws(ContentError) {
         try await store.record([.disliked(item, isDisliked)])
-    }
-
-    private func take(_ change: ContentChange) {
-        guard let item else { return }
-        if change.containers?.contains(item) ?? true { lookUp() }
-    }
-
-    private func lookUp() {
-        lookup?.cancel()
-        hasFailed = false
-        guard let item else { return }
-        lookup = Task { @MediaActor [weak self, manager, store, log] in
-            let found: LikeState
-            do throws(ContentError) {
-                found = try await Self.look(for: item, in: manager, store)
-            } catch {
-                log.warning("cannot find out whether this is a favourite", ["error": error.message])
-                if !Task.isCancelled { self?.hasFailed = true }
-                return
-            }
-            self?.settle(found, for: item)
-        }
     }
 
     /// Looks up the state; an item that is not in the tree could not be listed among the favourites.
@@ -94,11 +58,5 @@ final class LikeWatch {
         }
         let record = try await store.records(for: [item])[item]
         return .known(record?.isFavourite == true ? .liked : record?.isDisliked == true ? .disliked : .nothing)
-    }
-
-    private func settle(_ found: LikeState, for item: ContentIdentifier) {
-        guard item == self.item, found != state else { return }
-        state = found
-        onChange?()
     }
 }
