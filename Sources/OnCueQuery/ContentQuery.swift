@@ -48,15 +48,18 @@ package struct ContentQuery: Sendable, Equatable {
     package var isLimited: Bool { limit != nil || playingTime != nil }
 
     /// Returns the items up to the first with which all together would be longer than ``playingTime``; those without a
-    /// known length take no time.
-    package func fitting(_ items: [ContentItem]) -> [ContentItem] {
-        guard let playingTime else { return items }
+    /// known length take no time, and one that is longer by itself is passed over.
+    ///
+    /// - Returns: The items, and whether there was one too many.
+    package func fitting(_ items: [ContentItem]) -> (items: [ContentItem], isFull: Bool) {
+        guard let playingTime else { return (items, false) }
         var total = Duration.zero
-        return Array(
-            items.prefix { item in
-                total += item.duration ?? .zero
-                return total <= playingTime
-            })
+        let possible = items.filter { ($0.duration ?? .zero) <= playingTime }
+        let fitting = possible.prefix { item in
+            total += item.duration ?? .zero
+            return total <= playingTime
+        }
+        return (Array(fitting), fitting.count < possible.count)
     }
 }
 

@@ -46,6 +46,6 @@ package struct QueryWords: Sendable {
             } else {
                 QueryRowSearch(rest, inFull: true, now: 0, seed: 0).matches(rows).matches.map(\.number)
             }
-        return rest.fitting(kept.prefix(rest.limit ?? .max).map { found[Int($0)] })
+        return rest.fitting(kept.prefix(rest.limit ?? .max).map { found[Int($0)] }).items
     }
 }

@@ -80,9 +80,8 @@ package struct MergedSearch: Sendable {
             found.items += page.items
             let fitting = query.fitting(found.items)
             next += Self.step
-            let isDone = fitting.count < found.items.count || next >= page.total || page.items.isEmpty
-            found.items = fitting
-            if isDone { break }
+            found.items = fitting.items
+            if fitting.isFull || next >= page.total || page.items.isEmpty { break }
         }
         found.total = found.items.count
         found.items = Array(found.items.dropFirst(max(0, offset)).prefix(max(0, limit)))
@@ -150,7 +149,8 @@ package struct MergedSearch: Sendable {
         for source in sources { groups += try await source.groups(question) }
         guard query.playingTime != nil else { return groups }
         return groups.map {
-            ContentSearchGroup(kind: $0.kind, total: query.fitting($0.items).count, items: query.fitting($0.items))
+            ContentSearchGroup(
+                kind: $0.kind, total: query.fitting($0.items).items.count, items: query.fitting($0.items).items)
         }
         .filter { !$0.items.isEmpty }
     }
