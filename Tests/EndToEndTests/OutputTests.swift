@@ -127,6 +127,35 @@ struct OutputTests {
         }
     }
 
+    @Test(
+        "On PipeWire, several outputs play together, too, and nothing is left behind",
+        .enabled(if: TestEffort.factor > 1))
+    func togetherOnPipeWire() async throws {
+        let machine = try await Machine()
+        let server = try await PipeWireServer(on: try #require(machine.bus))
+        _ = try await server.addSink("one", called: "One", form: "speaker")
+        _ = try await server.addSink("two", called: "Two", form: "headphone")
+        try machine.directory.makeDirectory("work/music")
+        try ToneFile.tone(440, seconds: 60, rate: 16_000, channels: 1).write(
+            to: machine.directory.file("work/music/a.wav"))
+        let daemon = try await machine.startDaemon("--output", "auto", changes: ["PULSE_SERVER": server.address])
+        try await machine.done("output", "One")
+        try await machine.done("output", "add", "Two")
+        let recordings = [try await server.record("one"), try await server.record("two")]
+        try await machine.done("play", "music")
+        try await Self.waitForBoth(machine)
+        // The recorders get their sound in pieces of up to two seconds.
+        try await machine.waitUntilPlayed(from: 5)
+        try await machine.done("quit")
+        _ = try await daemon.ending()
+
+        for recording in recordings {
+            let sound = try await recording.finish().sound()
+            #expect(sound.seconds > 0.3 && abs(sound.frequency - 440) < 5, "\(sound.seconds) s, \(sound.frequency) Hz")
+        }
+        #expect(try await server.sinks().allSatisfy { !$0.contains("oncue_together") })
+    }
+
     /// When the first sound was recorded.
     private static func onset(_ recording: SoundRecording) -> Double {
         Double(recording.samples.firstIndex { abs($0) > 0.005 } ?? 0) / Double(recording.rate)

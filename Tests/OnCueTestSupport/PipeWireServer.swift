@@ -53,6 +53,13 @@ package final class PipeWireServer: Sendable {
         return String(answer.prefix { $0.isNumber })
     }
 
+    /// The names of the sinks.
+    package func sinks() async throws -> [String] {
+        try await control("list", "short", "sinks").split(separator: "\n").compactMap {
+            $0.split(separator: "\t").dropFirst().first.map(String.init)
+        }
+    }
+
     /// Takes a sink away, as a device that is unplugged.
     package func removeSink(_ number: String) async throws {
         try await control("unload-module", number)
