@@ -96,6 +96,30 @@ struct AppActionTests {
         #expect(model.lines(Self.start).contains { $0.contains(" ♥ ★★★½") })
     }
 
+    // MARK: Outputs
+
+    @Test("On the screen of the outputs, the key that appends adds an output to those that play, or takes it out")
+    func outputs() async {
+        var model = model(.sound)
+        let listing = OutputListing(outputs: [
+            .init(identifier: "a", title: "A", kind: "other", isCurrent: true),
+            .init(identifier: "b", title: "B", kind: "other"),
+        ])
+        for case .fetch(let fetch) in model.handle(.outdated(.sound)) where fetch.tab == .sound {
+            _ = model.handle(.page(fetch, SoundRows.page(listing, SoundPreferences())))
+        }
+        #expect(press(&model, "ja") == [.toggleOutput("b", title: "B")])
+        #expect(press(&model, "ja").isEmpty)
+        #expect(model.message == "only outputs can be added to those that play")
+
+        let service = FakeService { $0.outputs = listing }
+        let errand = AppErrand(service: service)
+        #expect(await errand.run(.toggleOutput("b", title: "B")).message == "Sound goes to A and B")
+        #expect(await errand.run(.toggleOutput("a", title: "A")).message == "Sound goes to B")
+        #expect(await errand.run(.toggleOutput("b", title: "B")).message.hasPrefix("B is the only output"))
+        #expect(service.calls.filter { $0 != "outputs" } == ["outputs a b", "output b"])
+    }
+
     // MARK: Modes and the sleep timer
 
     @Test("Single and consume go on and off on every screen", arguments: AppTab.allCases)

@@ -27,6 +27,8 @@ enum AppEffect: Sendable, Equatable {
     case item(ItemAction)
     case accept(String, title: String)
     case setOutput(String?, title: String)
+    /// Plays on an output as well, or no longer.
+    case toggleOutput(String, title: String)
     case setSound(SoundChanges, title: String)
     /// Finds the album of an item.
     case locate(item: String, title: String, artist: String, album: String)

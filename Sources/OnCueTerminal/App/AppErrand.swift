@@ -33,6 +33,7 @@ struct AppErrand: Sendable {
             case .setOutput(let identifier, let title):
                 try await service.setOutput(identifier)
                 return Outcome(message: "Sound goes to \(TextLayout.printable(title))", outdated: .sound)
+            case .toggleOutput(let identifier, let title): return try await toggle(identifier, title)
             case .setSound(let changes, _):
                 _ = try await service.setSound(changes)
                 return Outcome(outdated: .sound)
@@ -65,6 +66,21 @@ struct AppErrand: Sendable {
         let number = "number \((added.position ?? 0) + 1)"
         let content = places.count > 1 ? ContentPhrase.count(added.count, "track") : ContentPhrase.text(added)
         return "Added \(content) as \(number)" + (options.isNext ? ", to play next" : "")
+    }
+
+    private func toggle(_ identifier: String, _ title: String) async throws(ClientError) -> Outcome {
+        var chosen = try await service.outputs().playing
+        if let index = chosen.firstIndex(of: identifier) {
+            guard chosen.count > 1 else {
+                return Outcome(message: "\(TextLayout.printable(title)) is the only output; Enter chooses another")
+            }
+            chosen.remove(at: index)
+        } else {
+            chosen.append(identifier)
+        }
+        try await service.setOutputs(chosen)
+        let name = try await service.outputs().chosen?.title ?? title
+        return Outcome(message: "Sound goes to \(TextLayout.printable(name))", outdated: .sound)
     }
 
     private func chapter(_ step: ChapterStep) async throws(ClientError) {

@@ -19,6 +19,7 @@ extension AppModel {
 
     mutating func act(_ action: KeyAction) -> [AppEffect]? {
         switch action {
+        case .append where tab == .sound: toggleOutput()
         case .append: enqueue(EnqueueOptions())
         case .playNext: enqueue(EnqueueOptions(isNext: true))
         case .playAll: playAll(shuffle: nil)
@@ -110,6 +111,13 @@ extension AppModel {
         guard let chosen, chosen.areItems else { return refuseWhole() }
         level.marks.clear()
         return [.item(action(chosen.places, chosen.title))]
+    }
+
+    private mutating func toggleOutput() -> [AppEffect] {
+        guard let row = level.selection, let output = SoundRows.output(row) else {
+            return refuse("only outputs can be added to those that play")
+        }
+        return [.toggleOutput(output, title: row.title)]
     }
 
     private mutating func askForStars() -> [AppEffect] {

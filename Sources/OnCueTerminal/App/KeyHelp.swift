@@ -95,7 +95,7 @@ enum KeyHelp {
             ] + common
         case .radio: return [(.enter, "play"), (.new, "add"), (.rename, "rename"), (.remove, "remove")] + common
         case .suggestions: return [(.enter, "play"), (.remove, "dismiss"), (.append, "append")] + common
-        case .sound: return [(.enter, "choose"), (.open, "more"), (.back, "less")] + common
+        case .sound: return [(.enter, "choose"), (.append, "add"), (.open, "more"), (.back, "less")] + common
         case .history:
             return [(.enter, "play"), (.append, "append"), (.showInLibrary, "library"), (.filter, "filter")] + common
         }

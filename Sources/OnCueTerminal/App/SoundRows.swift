@@ -40,6 +40,12 @@ enum SoundRows {
         return row
     }
 
+    /// The output in a row; `nil` for the default output and for settings.
+    static func output(_ row: ListRow) -> String? {
+        guard row.id.hasPrefix(defaultOutput), row.id != defaultOutput else { return nil }
+        return String(row.id.dropFirst(defaultOutput.count))
+    }
+
     private static func notes(_ output: OutputListing.Output, _ listing: OutputListing) -> String {
         var notes: [String] = []
         if listing.isChosen(output) { notes.append("chosen") }

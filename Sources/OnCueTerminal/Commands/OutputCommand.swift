@@ -82,9 +82,7 @@ enum OutputCommand {
         // The service knows best why nothing can be chosen.
         if listing.outputs.isEmpty { try await context.service.setOutput(parsed.arguments("OUTPUT")[0]) }
         let output = try named(parsed, listing)
-        var chosen = listing.chosenIdentifiers
-        // Sound that follows the default plays on that as well from now on.
-        if chosen.isEmpty { chosen = listing.outputs.filter(\.isCurrent).map(\.identifier) }
+        let chosen = listing.playing
         guard !chosen.contains(output.identifier) else {
             throw CommandFailure(.failed, "sound goes to \(TextLayout.printable(output.title)) already")
         }
@@ -165,6 +163,12 @@ extension OutputListing {
     /// The identifiers of the devices that are chosen.
     fileprivate var chosenIdentifiers: [String] {
         together.isEmpty ? [chosen?.identifier].compactMap(\.self) : together
+    }
+
+    /// The identifiers of the devices that are chosen, or of the default if that is followed.
+    var playing: [String] {
+        let chosen = chosenIdentifiers
+        return chosen.isEmpty ? outputs.filter(\.isCurrent).map(\.identifier) : chosen
     }
 }
 
