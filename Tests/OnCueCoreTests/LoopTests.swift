@@ -168,10 +168,11 @@ struct LoopTests {
 
     @Test("is refused where nothing can be jumped to, and ends where that turns out")
     func notSeekable() throws {
-        var rig = try Rig(playing: 1)
+        var rig = try Rig(playing: 2)
         try rig.perform(.setLoop(.part(.seconds(10), .seconds(14))))
         rig.receive(.prepared(rig.token, duration: .seconds(180), isSeekable: false))
         #expect(rig.machine.snapshot.loop == nil)
+        #expect(rig.cues.count == 1, "what follows is cued")
         let error = #expect(throws: PlaybackCommandError.self) {
             try rig.perform(.setLoop(.part(.seconds(10), .seconds(14))))
         }

@@ -119,6 +119,8 @@ struct PlaybackModel {
         case .setRepeatMode(let mode): wrong(after.repeatMode != mode, "the repeat mode is another one")
         case .setShuffleMode(let mode): wrong(after.shuffleMode != mode, "the shuffle mode is another one")
         case .stopAfterEntry(let isWanted): wrong(after.stopsAfterEntry != isWanted, "stopping later was lost")
+        case .setLoop(.off): wrong(after.loop != nil, "the loop has not ended")
+        case .setLoop: wrong(after.loop == nil, "the loop was lost")
         case .setSleep(let wish): wrong((after.sleep == nil) != (wish == nil), "the sleep timer was lost")
         case .clearQueue: wrong(after.status != .stopped || after.entry != nil, "something is left")
         case .moveEntry(let id, let place):
@@ -313,6 +315,7 @@ struct PlaybackModel {
     private func checkFollowers(_ machine: PlaybackStateMachine) -> [String] {
         guard machine.loaded != nil, var last = machine.queue.current else { return [] }
         let cued = machine.cued.map(\.entry)
+        if machine.isLooping { return wrong(!cued.isEmpty, "something follows a part that goes round") }
         var isSameRound = true
         var time: Duration = .zero
         for (index, id) in cued.enumerated() {

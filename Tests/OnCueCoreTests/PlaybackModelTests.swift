@@ -73,7 +73,7 @@ struct PlaybackModelTests {
 
         /// What comes neither from a person nor from the engine.
         private mutating func surprise() -> [String] {
-            let kind = Int.random(in: 0..<7, using: &random)
+            let kind = Int.random(in: 0..<8, using: &random)
             steps.append { "surprise \(kind)" }
             switch kind {
             case 0: return took(machine.interrupt(by: pick(PlaybackInterruption.allCases), now: now))
@@ -81,6 +81,7 @@ struct PlaybackModelTests {
             case 2: return took(machine.endInterruption(.outputLost, now: now))
             case 3: return took(machine.fallAsleep(now: now))
             case 4: return answer()
+            case 6: return took(machine.returnInLoop(now: machine.loopEnd ?? now))
             case 5:
                 let place = pick([nil, nil, Duration.seconds(30)])
                 let item = machine.queue.entries.randomElement(using: &random)?.track.identifier
@@ -162,6 +163,11 @@ extension PlaybackModelTests.Run {
             .seekBy(.seconds(Int.random(in: -300...300, using: &random))),
             .setVolume(Double.random(in: -0.5...1.5, using: &random)), .adjustVolume(pick([0.1, -0.3])),
             .setMuted(Bool.random(using: &random)), .setRate(pick([0.5, 1, 1.5, 3])),
+            .setLoop(
+                pick([
+                    .off, .mark(.start), .mark(.end), .part(.seconds(10), .seconds(12)),
+                    .part(.seconds(170), .seconds(180)),
+                ])),
             .setSleep(pick([nil, .track, .queue, .time(.seconds(60))])),
             .stopAfterEntry(Bool.random(using: &random)), .setRepeatMode(pick(RepeatMode.allCases)),
             .setShuffleMode(pick(ShuffleMode.allCases)), .enqueue(new, at: .last, shuffled: false),

@@ -17,7 +17,7 @@ extension PlaybackStateMachine {
         // A command without effect does not change the cause.
         if !actions.isEmpty { self.cause = cause }
         settleInterruptions(after: command)
-        settleLoop()
+        actions += settleLoop()
         // Playback that resumes after a fade has its former volume.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
         actions = settleCeiling(from: before) + actions

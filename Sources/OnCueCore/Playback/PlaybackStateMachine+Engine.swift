@@ -8,7 +8,7 @@ extension PlaybackStateMachine {
         var actions = take(event, now: now)
         actions = settleCeiling(from: before) + actions
         settleInterruptions()
-        settleLoop()
+        actions += settleLoop()
         return actions + askForSimilar()
     }
 

@@ -113,8 +113,11 @@ extension PlaybackStateMachine {
     }
 
     /// Ends the repetition with its entry, and where nothing can be jumped to.
-    mutating func settleLoop() {
-        guard looping != nil else { return }
-        if loop == nil || loaded?.isPrepared == true && !isSeekable { looping = nil }
+    mutating func settleLoop() -> [Action] {
+        guard looping != nil else { return [] }
+        if loop == nil { looping = nil }
+        guard looping != nil, loaded?.isPrepared == true, !isSeekable else { return [] }
+        looping = nil
+        return recue()
     }
 }
