@@ -101,6 +101,43 @@ struct PlaceTests {
         let base = "file://\(session.folder)/song%20"
         #expect(session.service.calls == ["play \(base)one.flac + \(base)two.flac", "now"])
     }
+
+    @Test(
+        "Words that each stand for themselves are places of their own",
+        arguments: [
+            (["Albums/Night Crossing", "Albums/Kitchen Table Sessions"], true),
+            (["Albums/Night Crossing", "Albums/Gained"], true), (["Albums/Gained", "Albums/Rhythm"], true),
+            (["Albums/Night Crossing", "/1/1/0"], true), (["/1/1/0", "genre:folk"], true),
+            (["genre:folk", "Little Gears"], true), (["Little Gears", "track:7q2mbk4d9x1c"], true),
+            (["https://example.org/a.ogg", "year:1960"], true), (["Little Gears", "no.mp3"], true),
+            (["night", "crossing"], false), (["Albums/Night", "Crossing"], false), (["Little Gears", "live"], false),
+            (["genre:jazz", "year:1960"], false), (["artist:Miles Davis", "year:1959"], false),
+            (["Night Crossing", "kind:album"], false), (["/1/1/0", "sort:title"], false),
+            (["miles davis", "-live"], false), (["kind of blue", "OR", "blue train"], false),
+            (["genre:", "Little Gears"], false), (["AC/DC", "Little Gears"], false), (["Little Gears"], false),
+        ])
+    func several(words: [String], areSeveral: Bool) throws {
+        #expect(try PlaceWords.areSeveral(words, files: session.files) == areSeveral)
+    }
+
+    @Test(
+        "Several titles in quotes are one change",
+        arguments: [
+            (["queue", "add", "Albums/Night Crossing", "/1/1/0"], "enqueue Albums/Night Crossing + /1/1/0"),
+            (["playlist", "add", "Mix", "genre:folk", "Little Gears"], "add genre:folk + Little Gears to Mix"),
+            (["play", "/1/1/0", "genre:folk"], "play /1/1/0 + genre:folk"),
+            (["play", "night", "crossing"], "play night crossing"),
+        ])
+    func severalTitles(words: [String], call: String) async {
+        #expect(await session.run(words) == .done)
+        #expect(session.service.calls.contains(call), "\(session.service.calls)")
+    }
+
+    @Test("Several titles in quotes are favourites each")
+    func severalFavourites() async {
+        #expect(await session.run("favourite", "Little Gears", "Albums/Night Crossing") == .done)
+        #expect(session.talk.text == "Added 2 items to your favourites\n")
+    }
 }
 
 @Suite("Index paths that were shown")

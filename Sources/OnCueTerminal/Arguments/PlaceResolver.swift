@@ -35,8 +35,8 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// Returns the places of several words that each have the form of a place, such as those from a shell wildcard;
-    /// `nil` for words that belong together.
+    /// Returns the places of several words of which each is a place, such as those from a shell wildcard; `nil` for words
+    /// that belong together.
     ///
     /// - Throws: As ``place(_:prefersTitles:)``.
     func places(_ words: [String]) async throws -> [NamedPlace]? {
@@ -44,10 +44,7 @@ struct PlaceResolver: Sendable {
         guard words.count > 1, context.files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
             return nil
         }
-        let areWords = try words.contains { word in
-            if case .names = try PlaceWords([word], files: context.files) { true } else { false }
-        }
-        return areWords ? nil : try await places(each: words)
+        return try PlaceWords.areSeveral(words, files: context.files) ? try await places(each: words) : nil
     }
 
     /// - Throws: ``CommandFailure`` where standard input has no place.

@@ -46,6 +46,46 @@ package enum PlaceWords: Sendable, Equatable {
         }
     }
 
+    /// Returns whether each word is a place of its own, rather than a part of one place.
+    ///
+    /// Queries that stand next to each other are one query, which has all of their conditions.
+    ///
+    /// - Throws: As ``init(_:files:prefersTitles:)``.
+    package static func areSeveral(_ words: [String], files: LocalFiles) throws(CommandFailure) -> Bool {
+        var areQueries = true
+        for word in words {
+            let isQuery = isQuery(word)
+            guard case .names = try PlaceWords([word], files: files) else {
+                areQueries = false
+                continue
+            }
+            guard isQuery || word.contains(" ") || beginsAtTop(word) else { return false }
+            areQueries = areQueries && isQuery
+        }
+        return words.count > 1 && !areQueries
+    }
+
+    /// Returns whether a word finds something by itself. `OR`, `-live`, `kind:album` and `sort:title` belong to the words
+    /// around them.
+    private static func isQuery(_ word: String) -> Bool {
+        guard let query = try? ContentQuery(word) else { return false }
+        return query.condition.conjuncts.contains { condition in
+            switch condition {
+            case .text(let text): text.field != nil
+            case .number, .time: true
+            case .any: ContentQuery.isMoreThanWords(word)
+            case .kind, .flag, .not, .all: false
+            }
+        }
+    }
+
+    /// Returns whether a word is a path of titles from the top, such as `Albums/Gained`.
+    private static func beginsAtTop(_ word: String) -> Bool {
+        guard let slash = word.firstIndex(of: "/"), word.index(after: slash) < word.endIndex else { return false }
+        let first = word[..<slash].lowercased()
+        return beginsWithSection(word) || RootBranch.allCases.contains { $0.title.lowercased() == first }
+    }
+
     private static func indexPath(_ text: String) throws(CommandFailure) -> PlaceWords? {
         do throws(ContentError) {
             guard let parsed = try IndexPathText.parse(text) else { return nil }

@@ -15,8 +15,8 @@ enum PlayCommand {
                 Without PLACE, playback resumes; if the queue is empty, it starts with what was played last, or else \
                 with the first item of For You. The queue is replaced, unless --next or --append adds to it. With \
                 --interrupt the queue is set aside and returns as it was once the new content has finished; oncue \
-                queue back returns to it earlier. Several files, as from *.flac, or several index paths, identifiers \
-                and URLs are all played, and those that cannot be are reported. The command ends when sound starts, or \
+                queue back returns to it earlier. Several places, such as *.flac, titles in quotes, index \
+                paths, identifiers and URLs, are all played, and those that cannot be are reported. The command ends when sound starts, or \
                 with the reason why it does not.
 
                 JSON: as oncue now, once it plays.

@@ -13,7 +13,7 @@ enum Values {
     static let placeDescription =
         "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), search words, a "
         + "query ('genre:jazz year:1960'), a file, a folder or a URL; - reads places from standard input. Several words "
-        + "need no quotes."
+        + "need no quotes; several places, such as 'Kind of Blue' 'Blue Train' or /1/2 genre:jazz, are taken one by one."
 
     static let all = OptionDefinition("all", description: "Take everything that the words find, not the best match.")
 
