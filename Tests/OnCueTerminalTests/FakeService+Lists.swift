@@ -21,7 +21,8 @@ extension FakeService {
         _ places: [String], toPlaylist playlist: String, at index: Int?
     ) async throws(ClientError) -> PlayedContent {
         let places = places.joined(separator: " + ")
-        return try note("add \(places) to \(playlist)\(index.map { " at \($0)" } ?? "")").played
+        let call = "add \(places) to \(playlist)\(index.map { " at \($0)" } ?? "")"
+        return try note(call, about: playlist).played
     }
 
     func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {

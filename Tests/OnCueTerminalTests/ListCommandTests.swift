@@ -2,6 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal
@@ -37,6 +39,58 @@ struct ListCommandTests {
         #expect(session.service.calls.last == call)
         #expect(session.data.lines.isEmpty)
         #expect(!session.talk.lines.isEmpty)
+    }
+
+    @Test(
+        "create the playlist to which something is added, if there is none",
+        arguments: [
+            (["playlist", "add", "New", "Little Gears"], "Little Gears", "New"),
+            (["playlist", "add", "Playlists/Calm/New", "little", "gears"], "little gears", "Calm/New"),
+            (["search", "blue", "--to", "New"], "search:blue", "New"),
+        ])
+    func creates(words: [String], place: String, name: String) async {
+        let session = Session { $0.placeErrors["New"] = ClientError(.notFound, "there is no such playlist") }
+
+        #expect(await session.run(words) == .done)
+
+        #expect(
+            session.service.calls.suffix(3) == [
+                "resolve \(place)", "create \(name) m3u8", "add \(place) to playlist:made",
+            ])
+        #expect(session.talk.lines.count == 2)
+        #expect(session.talk.lines.first == "Created playlist \"\(name)\"")
+    }
+
+    @Test(
+        "create no playlist if nothing is found, it is there, or it has no name",
+        arguments: [("New", "nothing", false), ("New", "x", true), ("/2/7", "x", false), ("playlist:New", "x", false)])
+    func createsNone(name: String, place: String, exists: Bool) async {
+        let session = Session { state in
+            for name in ["New", "/2/7"] {
+                state.placeErrors[name] = ClientError(.notFound, "there is no such playlist")
+            }
+            state.placeErrors["nothing"] = ClientError(.nothingMatches, "nothing matches")
+            if exists { state.items = [ContentRecord(identifier: "playlist:a", kind: "playlist", title: "New")] }
+        }
+
+        #expect(await session.run("playlist", "add", name, place) == .nothingFound)
+        #expect(!session.service.calls.contains { $0.hasPrefix("create") })
+        #expect(session.talk.lines.count == 1)
+    }
+
+    @Test("take back the playlist that was created if nothing can be added to it")
+    func takesBack() async {
+        let session = Session {
+            $0.placeErrors["New"] = ClientError(.notFound, "there is no such playlist")
+            $0.placeErrors["playlist:made"] = ClientError(.notPlayable, "it has no audio")
+        }
+
+        #expect(await session.run("playlist", "add", "New", "https://example.org/a.jpg") == .failed)
+        #expect(
+            session.service.calls.suffix(3) == [
+                "create New m3u8", "add https://example.org/a.jpg to playlist:made", "delete playlist:made",
+            ])
+        #expect(session.talk.text == "oncue: it has no audio\n")
     }
 
     @Test("with wrong words are refused before anything is asked")

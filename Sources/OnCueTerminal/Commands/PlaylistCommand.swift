@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueQuery
 
 /// `oncue playlist`
 enum PlaylistCommand {
@@ -69,7 +70,7 @@ enum PlaylistCommand {
                         "Create a playlist in XSPF format.")
                 ]),
             CommandDefinition(
-                "add", summary: "Add items to a playlist.",
+                "add", summary: "Add items to a playlist, which is created if there is none with this name.",
                 arguments: [
                     name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
                 ],
@@ -187,19 +188,56 @@ enum PlaylistCommand {
         try await add(words, to: name, at: index, parsed, context)
     }
 
-    /// Adds everything that words name to a playlist, and answers.
+    /// Adds everything that words name to a playlist, which is created if there is none with this name, and answers.
     static func add(
         _ words: [String], to name: String, at index: Int?, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws {
         let places = try await places(words, context)
         let resolver = PlaceResolver(context)
         let added = try await resolver.asking(words) { () async throws(ClientError) in
-            try await context.service.add(places, toPlaylist: name, at: index)
+            do throws(ClientError) {
+                return try await context.service.add(places, toPlaylist: name, at: index)
+            } catch {
+                guard error.isAbsence, let name = await nameOfMissing(name, context) else { throw error }
+                return try await create(name, with: places, at: index, context)
+            }
         }
         let what = ContentPhrase.added(added, placeCount: places.count)
         context.console.tell("Added \(what) to \"\(TextLayout.printable(name))\"")
         resolver.tellRunnerUp(added.runnerUp, added.naming)
         try await answer(name, parsed, context)
+    }
+
+    /// Returns the name for a new playlist, or `nil` if there is one already, or the text is not a name.
+    private static func nameOfMissing(_ name: String, _ context: CommandContext) async -> String? {
+        guard let titles = try? ContentPlace(name).titles else { return nil }
+        do {
+            _ = try await ListPages.place(name, in: .playlists, context)
+            return nil
+        } catch {
+            guard (error as? ClientError)?.isAbsence == true else { return nil }
+            let isFromTop = titles.count > 1 && titles[0].lowercased() == RootBranch.playlists.title.lowercased()
+            return isFromTop ? titles.dropFirst().joined(separator: "/") : name
+        }
+    }
+
+    /// Creates a playlist with everything at some places, or none if there is nothing at one of them.
+    private static func create(
+        _ name: String, with places: [String], at index: Int?, _ context: CommandContext
+    ) async throws(ClientError) -> PlayedContent {
+        // Files and addresses need not be in the library.
+        for place in places where MediaLocation(uri: place) == nil {
+            _ = try await context.service.resolve(place, opens: false)
+        }
+        let playlist = try await context.service.createPlaylist(name, format: "m3u8")
+        do throws(ClientError) {
+            let added = try await context.service.add(places, toPlaylist: playlist, at: index)
+            context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
+            return added
+        } catch {
+            try? await context.service.deletePlaylist(playlist)
+            throw error
+        }
     }
 
     /// Returns all places that the words name; a missing one stops everything, so that nothing is added by halves.

@@ -68,19 +68,7 @@ struct SearchDeed {
             let outcome = try await Enqueuing(context: context, options: options).run(place)
             try await QueueCommand.answer(parsed, context, added: [outcome.content].compactMap(\.self))
         case .add(let playlist):
-            try await create(playlist, for: place, context)
             try await PlaylistCommand.add(place, to: playlist, at: nil, parsed, context)
-        }
-    }
-
-    /// Creates the playlist if there is none with this name, unless nothing is found for it.
-    private func create(_ name: String, for place: [String], _ context: CommandContext) async throws {
-        do {
-            _ = try await ListPages.place(name, in: .playlists, context)
-        } catch let error as ClientError where error.isAbsence {
-            _ = try await PlaceResolver(context).named(place)
-            _ = try await context.service.createPlaylist(name, format: "m3u8")
-            context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
         }
     }
 }
