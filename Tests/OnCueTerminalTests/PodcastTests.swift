@@ -151,19 +151,52 @@ struct PodcastTests {
         #expect(session.talk.lines == ["\"One\" is no longer kept"])
     }
 
-    @Test("A refresh tells lines in a pipe, and fails when every feed has failed")
-    func refresh() async {
-        let report = RefreshReport(podcasts: 1, newEpisodes: 0, failures: ["The Show: it is away"])
-        let session = Session {
-            $0.podcastUpdates = [
-                .event(.refreshProgressed(RefreshProgress(done: 1, total: 1, title: "The Show"))),
-                .event(.refreshFinished(report)),
-            ]
+    private func refreshing(_ podcasts: Int, failures: [String], newEpisodes: Int = 0) -> Session {
+        let titles = ["The Show", "The Other"].prefix(podcasts)
+        return Session { state in
+            state.podcastUpdates =
+                titles.enumerated().map { index, title in
+                    .event(.refreshProgressed(RefreshProgress(done: index + 1, total: podcasts, title: title)))
+                } + [
+                    .event(
+                        .refreshFinished(
+                            RefreshReport(podcasts: podcasts, newEpisodes: newEpisodes, failures: failures)))
+                ]
         }
+    }
+
+    @Test("A refresh of a podcast that fails is only the error, with the reason")
+    func failedRefresh() async {
+        let session = refreshing(1, failures: ["The Show: it is away"])
 
         #expect(await session.run("podcast", "refresh", "--json") == .failed)
-        #expect(session.talk.text.contains("Refreshed 1 of 1: The Show"))
-        #expect(session.talk.text.contains("  The Show: it is away"))
+        #expect(session.talk.text == "oncue: The Show: it is away\n")
         #expect(session.data.text.contains("\"newEpisodes\":0"))
+    }
+
+    @Test("A refresh in which every podcast fails is the reasons and the error")
+    func failedRefreshOfAll() async {
+        let session = refreshing(2, failures: ["The Show: it is away", "The Other: it is ill"])
+
+        #expect(await session.run("podcast", "refresh") == .failed)
+        #expect(
+            session.talk.lines == [
+                "Checked 1 of 2: The Show", "Checked 2 of 2: The Other", "The Show: it is away", "The Other: it is ill",
+                "oncue: none of the 2 podcasts could be refreshed",
+            ])
+    }
+
+    @Test("A refresh counts the podcasts that were refreshed, after the reasons of the others")
+    func refresh() async {
+        let session = refreshing(2, failures: ["The Show: it is away"], newEpisodes: 3)
+
+        #expect(await session.run("podcast", "refresh", "-q") == .done)
+        #expect(session.talk.lines.isEmpty)
+        #expect(await session.run("podcast", "refresh") == .done)
+        #expect(
+            session.talk.lines.suffix(2) == ["The Show: it is away", "Refreshed 1 of 2 podcasts: 3 new episodes"])
+        let all = refreshing(2, failures: [])
+        #expect(await all.run("podcast", "refresh") == .done)
+        #expect(all.talk.lines.last == "Refreshed 2 podcasts: 0 new episodes")
     }
 }

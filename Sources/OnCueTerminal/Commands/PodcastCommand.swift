@@ -171,7 +171,10 @@ enum PodcastCommand {
             }
         if parsed.has("json") { context.console.write(report.json) }
         guard report.podcasts == 0 || report.failures.count < report.podcasts else {
-            throw CommandFailure(.failed, "no feed could be refreshed")
+            throw CommandFailure(
+                .failed,
+                report.failures.count == 1
+                    ? report.failures[0] : "none of the \(report.podcasts) podcasts could be refreshed")
         }
     }
 

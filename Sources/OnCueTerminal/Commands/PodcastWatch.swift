@@ -29,7 +29,8 @@ struct PodcastWatch {
             notice?.cancel()
             switch update {
             case .event(.refreshProgressed(let progress)):
-                show("Refreshed \(progress.done) of \(progress.total): \(TextLayout.printable(progress.title))")
+                guard isLive || progress.total > 1 else { continue }
+                show("Checked \(progress.done) of \(progress.total): \(TextLayout.printable(progress.title))")
             case .event(.refreshFinished(let report)):
                 tell(report)
                 return report
@@ -40,11 +41,17 @@ struct PodcastWatch {
         throw lost
     }
 
+    /// Says what failed, and then what was refreshed, if anything was.
     private func tell(_ report: RefreshReport) {
-        let news = ContentPhrase.count(report.newEpisodes, "new episode")
         clear()
-        context.console.tell("Refreshed \(ContentPhrase.count(report.podcasts, "podcast")): \(news)")
-        for failure in report.failures { context.console.tell("  " + TextLayout.printable(failure)) }
+        let refreshed = report.podcasts - report.failures.count
+        guard refreshed > 0 || report.failures.count != 1 else { return }
+        for failure in report.failures { context.console.tell(TextLayout.printable(failure)) }
+        guard refreshed > 0 || report.failures.isEmpty else { return }
+        let podcasts = ContentPhrase.count(report.podcasts, "podcast")
+        context.console.tell(
+            "Refreshed \(report.failures.isEmpty ? podcasts : "\(refreshed) of \(podcasts)"): "
+                + ContentPhrase.count(report.newEpisodes, "new episode"))
     }
 
     /// Starts a download and waits for its end.
