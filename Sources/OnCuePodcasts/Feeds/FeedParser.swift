@@ -29,7 +29,7 @@ package struct FeedParser {
         do throws(XMLReadError) {
             try XMLReader.read(bytes) { parser.take($0) }
         } catch {
-            throw FeedError("it is not a feed: \(error.message)")
+            throw FeedError(error.code == .notXML ? "it is not a feed" : "it is not a feed: \(error.message)")
         }
         guard parser.isFeed else { throw FeedError("it is not a feed: it is neither RSS nor Atom") }
         parser.feed.isComplete = parser.isTopClosed
