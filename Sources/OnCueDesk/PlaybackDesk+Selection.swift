@@ -16,13 +16,29 @@ extension PlaybackDesk {
             try manager.beginSelection(), shuffleMode: options.shuffleMode, isFromBeginning: options.isFromBeginning,
             patience: options.waits ? Self.outcomeLimit : nil)
         wish.isInterrupting = options.isInterrupting
+        let former = controller.queue.entries.first?.id
+        do {
+            return try await play(places, from: options.start, with: wish)
+        } catch let error as PlaybackError where hasReplaced(former) {
+            throw PlaybackError(error.code, error.message + "; oncue undo brings the former queue back")
+        }
+    }
+
+    /// Returns whether something else took the place of a queue with this first entry, and can be undone.
+    private func hasReplaced(_ former: PlaybackQueue.EntryID?) -> Bool {
+        former != nil && controller.queue.entries.first?.id != former && controller.undoableEdits.first?.kind == .play
+    }
+
+    private func play(
+        _ places: [String], from start: Int?, with wish: PlaybackOptions
+    ) async throws -> PlayedContent {
         if places.count == 1 {
             let place = try ContentPlace(places[0])
-            return try await answer(try await manager.initiatePlayback(of: place, from: options.start, with: wish))
+            return try await answer(try await manager.initiatePlayback(of: place, from: start, with: wish))
         }
         let several = try SeveralPlaces(places)
         let (played, failures) = try await manager.initiatePlayback(
-            ofAll: several.places, from: options.start, with: wish)
+            ofAll: several.places, from: start, with: wish)
         var content = if let played { try await answer(played) } else { PlayedContent.blank }
         content.failures = several.all(failures)
         return content

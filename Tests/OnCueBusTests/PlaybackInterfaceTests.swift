@@ -81,6 +81,30 @@ struct PlaybackInterfaceTests {
         #expect(told == [.uint64(1), .string("MissingDecoder"), .string("install the package x")])
     }
 
+    @Test("Play with wait that fails says how the queue that it replaced comes back")
+    @MediaActor
+    func playAndFailOverQueue() async throws {
+        let rig = try await ServiceRig()
+        try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary([:])])
+        await rig.settle()
+        let seen = rig.signals.count
+        let before = rig.controller.queue.entries.map(\.track.identifier)
+        rig.engine.defaultMedium = .init(failure: PlaybackError(.notFound, "it does not exist (404)"))
+        let waiting = Task { @MediaActor in
+            await rig.failure {
+                try await rig.call("Play", of: Self.name, [.string("album:green"), .dictionary(["wait": .bool(true)])])
+            }
+        }
+        try await rig.signals.wait(from: seen) { $0.member == "QueueChanged" }
+
+        await rig.advance()
+
+        let message = "it does not exist (404); oncue undo brings the former queue back"
+        #expect(await waiting.value?.message == message)
+        _ = try await rig.call("Undo", of: Self.name)
+        #expect(rig.controller.queue.entries.map(\.track.identifier) == before)
+    }
+
     @Test("Options of the wrong type are refused by name, and unknown ones are passed over")
     @MediaActor
     func oddOptions() async throws {
