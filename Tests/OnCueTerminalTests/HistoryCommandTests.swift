@@ -32,6 +32,26 @@ struct HistoryCommandTests {
             ])
     }
 
+    @Test(
+        "says of what there is no history",
+        arguments: [
+            (["history"], "Nothing has been listened to yet\n"),
+            (["history", "--since", "1h"], "Nothing was listened to in that time\n"),
+            (["history", "--all", "--until", "1970-01-02"], "Nothing was listened to in that time\n"),
+            (["history", "--item", "two chairs"], "\"Two Chairs\" has not been listened to yet\n"),
+            (
+                ["history", "--item", "two chairs", "--since", "1h"],
+                "\"Two Chairs\" was not listened to in that time\n"
+            ),
+            (["history", "--item", "track:gone"], "\"track:gone\" has not been listened to yet\n"),
+        ])
+    func nothing(words: [String], answer: String) async {
+        let found = ContentRecord(identifier: "track:a", kind: "track", title: "Two Chairs")
+        let session = Session { $0.items = words.contains("track:gone") ? [] : [found] }
+        #expect(await session.run(words) == .done)
+        #expect(session.talk.text == answer)
+    }
+
     @Test("a listen is one line: its end, or its beginning while it plays")
     func listens() async {
         let session = Session {

@@ -85,10 +85,24 @@ enum HistoryCommand {
         }
         let end = offset + page.entries.count
         if page.total == 0 {
-            context.console.tell("Nothing has been listened to yet")
+            context.console.tell(await nothing(in: request, parsed, context))
         } else if end < page.total, screen.isTerminal {
             context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
         }
+    }
+
+    /// Says that there is no history of an item, of a time, or at all.
+    private static func nothing(
+        in request: HistoryRequest, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async -> String {
+        let isOfTime = request.since != nil || request.until != nil
+        guard let place = request.place else {
+            return isOfTime ? "Nothing was listened to in that time" : "Nothing has been listened to yet"
+        }
+        let word = RawWords.printable(parsed.option("item") ?? place)
+        let title = (try? await context.service.item(at: place).item.title) ?? word
+        return TextLayout.printable(
+            "\"\(title)\" \(isOfTime ? "was not listened to in that time" : "has not been listened to yet")")
     }
 
     private static let erase: Command.Handler = { parsed, context in
