@@ -31,6 +31,7 @@ package final class FileDesk: nonisolated FileService {
                 .refused, "\"\(selection.title)\" has \(selection.tracks.count) tracks; name one of them")
         }
         var report = try await files.report(onFileAt: track.location)
+        if track.segment != nil { report = report.part(track) }
         if report.lyrics == nil, await web?.hasLyrics(of: track) == true { report.lyrics = .web }
         if report.picture == nil { report.picture = await web?.cover(of: track).map { .web($0) } }
         return ReportedFile(track.identifier, title: track.title, at: track.location, report)

@@ -39,4 +39,32 @@ package struct FileReport: Sendable, Equatable {
     package var lyrics: FoundLyrics.Source?
 
     package init() {}
+
+    /// Returns the report on a part of the file: with its own length and gain, and with the tags that the library has of
+    /// it in place of those of the whole file.
+    package func part(_ track: Track) -> FileReport {
+        var report = self
+        report.duration = track.duration
+        report.replayGain = track.replayGain ?? replayGain
+        let tags = Self.tags(of: track)
+        let names = Set(tags.map(\.name)).union(["TRACKTOTAL", "DISCTOTAL", "CUESHEET"])
+        report.tags = tags + self.tags.filter { !names.contains($0.name) }
+        return report
+    }
+
+    private static func tags(of track: Track) -> [Tag] {
+        let values: [(name: String, values: [String])] = [
+            ("TITLE", [track.title]), ("ARTIST", track.artists), ("ALBUM", track.album.map { [$0] } ?? []),
+            ("ALBUMARTIST", track.albumArtists), ("COMPOSER", track.composers), ("GENRE", track.genres),
+            ("TRACKNUMBER", number(track.trackNumber, of: track.trackTotal)),
+            ("DISCNUMBER", number(track.discNumber, of: track.discTotal)), ("DATE", track.date.map { [$0] } ?? []),
+        ]
+        return values.flatMap { name, values in values.map { Tag(name, $0) } }
+    }
+
+    /// `3/12`
+    private static func number(_ number: Int?, of total: Int?) -> [String] {
+        guard let number else { return [] }
+        return [total.map { "\(number)/\($0)" } ?? "\(number)"]
+    }
 }
