@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import GStreamer
+import OnCueCore
 import Testing
 
 @testable import OnCuePlayback
@@ -32,6 +34,20 @@ struct DecoderPackagesTests {
         ])
     func names(_ need: String, _ package: String) {
         #expect(DecoderPackages.package(for: need) == package)
+    }
+
+    @Test("XML is not audio, and on the web it may be a feed to subscribe to")
+    func feed() throws {
+        let plugin = MissingPlugin(description: "application/xml decoder", detail: "decoder-application/xml")
+        let address = try #require(MediaLocation(uri: "http://host/feed.xml"))
+        let error = PlaybackError(plugin, at: address)
+        #expect(error.code == .notPlayable)
+        #expect(
+            error.message
+                == "cannot play http://host/feed.xml: it is not audio, but XML; if it is the feed of a podcast, "
+                + "subscribe with: oncue podcast add 'http://host/feed.xml'")
+        let file = MediaLocation(filePath: Array("/m/a.xml".utf8))
+        #expect(PlaybackError(plugin, at: file).message.hasSuffix("it is not audio, but XML"))
     }
 
     @Test("For a format that nobody knows no package is made up", arguments: ["decoder-audio/x-odd", "", "other-x"])

@@ -44,6 +44,14 @@ extension PlaybackError {
                 "cannot play \(location): it is a web page, not a stream; look on it for the address of the stream")
             return
         }
+        if Self.isXML(plugin) {
+            let advice =
+                location.filePath == nil
+                ? "; if it is the feed of a podcast, subscribe with: oncue podcast add "
+                    + ShellWord.quoted(location.description) : ""
+            self.init(.notPlayable, "cannot play \(location): it is not audio, but XML" + advice)
+            return
+        }
         if plugin.detail.hasPrefix("decoder-audio/x-caf") {
             self.init(
                 .notPlayable,
@@ -56,6 +64,12 @@ extension PlaybackError {
             DecoderPackages.package(for: plugin.detail).map { "install the package \($0)" }
             ?? "try the packages \(DecoderPackages.libav) and \(DecoderPackages.bad)"
         self.init(.missingDecoder, "cannot play \(location): \(what) is not installed; \(advice)")
+    }
+
+    private static func isXML(_ plugin: MissingPlugin) -> Bool {
+        ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml"].contains {
+            plugin.detail.hasPrefix("decoder-" + $0)
+        }
     }
 
     /// Converts the error of a web request.
