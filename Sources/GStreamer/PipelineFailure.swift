@@ -43,6 +43,7 @@ extension PipelineFailure {
     package static let resourceRead = 9
     package static let resourceSeek = 11
     package static let resourceNotAuthorized = 15
+    package static let streamWrongType = 5
     package static let streamCodecNotFound = 6
 
     /// A server has nothing at the place in a file from which it was asked to go on (RFC 9110, 15.5.17).

@@ -46,6 +46,14 @@ struct DecoderPackagesTests {
             error.message
                 == "cannot play http://host/feed.xml: it is not audio, but XML; if it is the feed of a podcast, "
                 + "subscribe with: oncue podcast add 'http://host/feed.xml'")
+        // A short feed counts as text.
+        let text = PipelineFailure(
+            domain: .stream, code: PipelineFailure.streamWrongType, text: "This appears to be a text file",
+            debug: "")
+        #expect(
+            PlaybackError(text, at: address, missing: []).message
+                == "cannot play http://host/feed.xml: it is not audio (This appears to be a text file); if it is the "
+                + "feed of a podcast, subscribe with: oncue podcast add 'http://host/feed.xml'")
         let file = MediaLocation(filePath: Array("/m/a.xml".utf8))
         #expect(PlaybackError(plugin, at: file).message.hasSuffix("it is not audio, but XML"))
     }

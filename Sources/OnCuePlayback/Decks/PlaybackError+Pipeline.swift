@@ -28,6 +28,10 @@ extension PlaybackError {
                 self.init(
                     .missingDecoder,
                     "cannot play \(name): no decoder for it is installed; install the package \(DecoderPackages.libav)")
+            case (.stream, PipelineFailure.streamWrongType) where location.filePath == nil:
+                self.init(
+                    .notPlayable,
+                    "cannot play \(name): it is not audio (\(failure.text))" + Self.feedAdvice(location))
             case (.stream, _):
                 self.init(.notPlayable, "cannot play \(name): it is not audio, or it is damaged (\(failure.text))")
             default:
@@ -45,11 +49,8 @@ extension PlaybackError {
             return
         }
         if Self.isXML(plugin) {
-            let advice =
-                location.filePath == nil
-                ? "; if it is the feed of a podcast, subscribe with: oncue podcast add "
-                    + ShellWord.quoted(location.description) : ""
-            self.init(.notPlayable, "cannot play \(location): it is not audio, but XML" + advice)
+            self.init(
+                .notPlayable, "cannot play \(location): it is not audio, but XML" + Self.feedAdvice(location))
             return
         }
         if plugin.detail.hasPrefix("decoder-audio/x-caf") {
@@ -64,6 +65,13 @@ extension PlaybackError {
             DecoderPackages.package(for: plugin.detail).map { "install the package \($0)" }
             ?? "try the packages \(DecoderPackages.libav) and \(DecoderPackages.bad)"
         self.init(.missingDecoder, "cannot play \(location): \(what) is not installed; \(advice)")
+    }
+
+    /// Returns the next step for a text on the web, which may be a feed; empty for a file.
+    private static func feedAdvice(_ location: MediaLocation) -> String {
+        guard location.filePath == nil else { return "" }
+        return "; if it is the feed of a podcast, subscribe with: oncue podcast add "
+            + ShellWord.quoted(location.description)
     }
 
     private static func isXML(_ plugin: MissingPlugin) -> Bool {
