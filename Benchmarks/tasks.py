@@ -133,6 +133,9 @@ class OnCue:
     def favourites(self):
         return [item["title"] for item in json.loads(self.stage.run("oncue search favourite --json", False))["items"]]
 
+    def has_undone(self):
+        return "cleared" in self.stage.run("oncue redo --list", False)
+
     def playlist(self, name):
         done = self.stage.run(f'oncue playlist show "{name}" --json', check=False)
         return [item["title"] for item in json.loads(done)["items"]] if done else []
@@ -235,16 +238,16 @@ TASKS = [
     ("Clear the queue by mistake, and take it back",
      ["oncue queue clear", "oncue undo"],
      "no undo",
-     ["2", "c", "u"],
+     ["2", "c", "y", "u"],
      "no undo",
-     lambda player: len(player.queue()) == 8 and player.is_playing()),
-    ("Jump to the middle of the track",
+     lambda player: len(player.queue()) == 8 and player.is_playing() and player.has_undone()),
+    ("Jump to the middle of a track of 26 s",
      ["oncue seek 50%"],
      ["mpc seek 50%"],
      ["]", "]"],
      ["f"] * 12,
      lambda player: 9 <= player.position() <= 16),
-    ("Set the volume to 40 %",
+    ("Turn the volume from 80 to 40 %",
      ["oncue volume 40"],
      ["mpc volume 40"],
      ["-"] * 8,
