@@ -52,6 +52,37 @@ struct BrowserTests {
         #expect(browser.errors.text == "")
     }
 
+    @Test("On the screens of lists, Enter plays what follows as well, and d removes an entry of a playlist")
+    func lists() async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("search", "genre:folk", "--to", "Mix")
+        let terminal = try PseudoTerminal(width: 90, height: 24)
+        let program = try ChildProcess(
+            Products.program("oncue"), words: [], environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+        try await terminal.wait("the library") { $0.hasLine("▸  Artists") && $0.isAlternate }
+
+        terminal.type("5")
+        try await terminal.wait("the playlist") { $0.hasLine("▸  Mix") }
+        terminal.type("\r")
+        try await terminal.wait("its entries") { $0.hasLine("▸  Kettle Song") && $0.hasLine("Solder and Tea") }
+        terminal.type("d")
+        try await terminal.wait("the rest") { $0.hasLine("▸  Two Chairs") && !$0.hasLine("   Kettle Song") }
+        terminal.type("\r")
+        try await terminal.wait("what plays") { $0.hasLine("▶ Two Chairs") }
+        #expect(try await machine.json("now")["queueLength"] == 2)
+        terminal.type("3jj\r")
+        try await terminal.wait("the tracks") { $0.hasLine("▸  Café, Half Past Four") }
+        terminal.type("\r")
+        try await terminal.wait("another track") { $0.hasLine("▶ Café, Half Past Four") }
+        #expect(try await machine.json("now")["queueLength"] == 11)
+
+        terminal.type("q")
+        #expect(try await program.ending() == .exit(0))
+        #expect(try await machine.json("playlist", "show", "Mix")["total"] == 2)
+    }
+
     @Test(
         "The terminal is given back on Ctrl-C, SIGTERM and while the program stands still",
         arguments: ["\u{3}", "term"])

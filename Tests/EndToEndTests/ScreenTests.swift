@@ -131,7 +131,10 @@ struct ScreenTests {
         terminal.type("5\r")
         try await terminal.wait("the playlist") { $0.hasLine("▸▶ Casting Off") }
         terminal.type("vvJ")
-        try await terminal.wait("them moved there, too") { $0.hasLine("2 marked") && $0.hasLine("   Harbour Lights") }
+        try await terminal.wait("them moved there, too") { image in
+            let rows = image.lines.filter { $0.contains("0:2") }
+            return image.hasLine("2 marked") && rows.first?.contains("Harbour") == true
+        }
         terminal.type("K")
         terminal.type("J")
         try await terminal.wait("them there") { image in

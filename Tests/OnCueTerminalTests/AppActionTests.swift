@@ -195,7 +195,7 @@ struct AppActionTests {
         let opened = model.handle(.key(.enter))
         /// The rows of a playlist with these tracks.
         func rows(_ numbers: [Int]) -> [ListRow] {
-            numbers.enumerated().map { ListRow(record($1, path: "/2/0/\($0)"), id: "/2/0/\($0)") }
+            numbers.enumerated().map { ListRow(record($1, path: "/2/0/\($0)"), place: $0) }
         }
         fill(&model, rows([0, 1, 2, 3, 4]), in: playlist, for: opened)
 

@@ -106,6 +106,21 @@ struct AppModelTests {
         #expect(press(&model, "f") == [.item(.toggleFavourite((0..<5).map { "track:\($0)" }, title: "5 items"))])
     }
 
+    @Test("Marks that a filter hides are not acted on")
+    func hiddenMarks() {
+        var model = model(.history)
+        fill(&model, (0..<3).map { track($0) })
+        _ = press(&model, "v")
+        for effect in press(&model, "/Song 2") {
+            guard case .fetch(let fetch) = effect, let matcher = fetch.filter else { continue }
+            let page = ListPage(total: 3, rows: (0..<3).map { ListRow(track($0)) })
+            _ = model.handle(.filtered(fetch, ListFilterStep(page, matcher)))
+        }
+        _ = model.handle(.key(.tab))
+
+        #expect(press(&model, "a") == [.enqueue(["track:2"], EnqueueOptions(), title: "Song 2")])
+    }
+
     @Test("All that a filter shows is marked, and a list whose rows are not all known is marked as a whole")
     func markAll() {
         var model = model(.library)
@@ -236,7 +251,7 @@ struct AppModelTests {
         fill(&model, [ContentRecord(identifier: "playlist:e", kind: "playlist", title: "E", isContainer: true)])
         let opened = model.handle(.key(.enter))
         for case .fetch(let fetch) in opened where fetch.tab == .playlists {
-            var page = ListPage(total: 3, rows: (0..<3).map { ListRow(track($0), id: "/2/0/\($0)") })
+            var page = ListPage(total: 3, rows: (0..<3).map { ListRow(track($0), place: $0) })
             page.container = ContentRecord(identifier: "playlist:e", kind: "playlist", title: "E")
             _ = model.handle(.page(fetch, page))
         }

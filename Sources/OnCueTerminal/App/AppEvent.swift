@@ -13,6 +13,8 @@ enum AppEvent: Sendable {
     case pageFailed(ListFetch, ClientError)
     /// A change of the container in view.
     case content(AppTab, token: Int, ContentUpdate)
+    /// A move of entries in a playlist has succeeded or failed.
+    case arranged
     /// The rows of a screen are out of date.
     case outdated(AppTab)
     case queue(QueueEvent)

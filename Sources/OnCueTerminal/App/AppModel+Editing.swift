@@ -26,7 +26,7 @@ extension AppModel {
 
     /// The playlist whose entries are in view.
     private var openPlaylist: String? {
-        guard tab == .playlists, level.identifier.hasPrefix("playlist:") else { return nil }
+        guard [.playlists, .library].contains(tab), level.identifier.hasPrefix("playlist:") else { return nil }
         return level.identifier
     }
 
@@ -55,10 +55,10 @@ extension AppModel {
 
     private mutating func remove(from playlist: String) -> [AppEffect] {
         let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
-        // The path of an entry ends with its place in the playlist.
-        let indexes = rows.compactMap { $0.path?.split(separator: "/").last.flatMap { Int($0) } }
+        let indexes = rows.compactMap(\.place)
         guard let first = rows.first, indexes.count == rows.count else {
-            return level.marks.isWhole ? refuse("these are too many to be marked for this") : []
+            return level.marks.isWhole
+                ? refuse("these are too many to be marked for this") : refuse("the playlist is not read yet; try again")
         }
         level.marks.clear()
         let title = rows.count == 1 ? first.title : ContentPhrase.count(rows.count, "entry", plural: "entries")
@@ -83,6 +83,7 @@ extension AppModel {
         guard let openPlaylist, (0..<level.count).contains(target) else { return [] }
         let action = ItemAction.moveInPlaylist(openPlaylist, indexes: [level.selected], to: target)
         level.pages.swap(level.selected, target)
+        arranging += 1
         return select(target) + [.item(action)]
     }
 
@@ -96,6 +97,7 @@ extension AppModel {
         if tab == .queue { return queue.move(move) }
         guard let openPlaylist else { return [] }
         level.move(move, height: listHeight)
+        arranging += 1
         return [.item(.moveInPlaylist(openPlaylist, indexes: move.indexes, to: move.target))]
     }
 

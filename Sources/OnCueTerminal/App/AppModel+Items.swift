@@ -42,6 +42,14 @@ extension AppModel {
         if tab == .now { return chosenNow }
         let marks = level.marks
         if marks.isWhole { return whole }
+        if let filter = level.filter, !marks.isEmpty {
+            // Only what is in view is acted on.
+            let shown = Set(filter.matches.map(\.id))
+            let rows = marks.rows.filter { shown.contains($0.id) }
+            if rows.isEmpty { return level.selection.map { Chosen(places: [$0.identifier], title: $0.title) } }
+            let title = rows.count == 1 ? rows[0].title : ContentPhrase.count(rows.count, "item")
+            return Chosen(places: rows.map(\.record.identifier), title: title)
+        }
         if !marks.isEmpty {
             let count = marks.rows.count
             let title = count == 1 ? marks.rows[0].title : ContentPhrase.count(count, "item")

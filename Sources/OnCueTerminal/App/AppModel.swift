@@ -35,6 +35,8 @@ struct AppModel: Sendable {
     var origin: AppTab?
     /// The downloads under way, by episode.
     var downloads: [String: DownloadProgress] = [:]
+    /// The moves in playlists that the service has not answered yet.
+    var arranging = 0
     /// The row of the list that the mouse holds.
     var held: Int?
     /// An action on the selected row that was typed before there were rows.
@@ -53,10 +55,8 @@ struct AppModel: Sendable {
         trees = [
             .library: library,
             .search: TreePane(.search, title: "Search", source: .search("")),
-            .playlists: TreePane(
-                .playlists, identifier: RootBranch.playlists.identifier.description, title: "Playlists"),
-            .podcasts: TreePane(.podcasts, identifier: RootBranch.podcasts.identifier.description, title: "Podcasts"),
-            .radio: TreePane(.radio, identifier: RootBranch.radio.identifier.description, title: "Radio"),
+            .playlists: TreePane(.playlists, .playlists), .podcasts: TreePane(.podcasts, .podcasts),
+            .radio: TreePane(.radio, .radio),
             .suggestions: TreePane(.suggestions, title: "Suggestions", source: .suggestions),
             .sound: TreePane(.sound, title: "Outputs and sound", source: .sound),
             .history: TreePane(.history, title: "History", source: .history),
@@ -108,6 +108,8 @@ struct AppModel: Sendable {
     mutating func handle(_ event: AppEvent) -> [AppEffect] {
         switch event {
         case .terminal(let event): return handle(event)
+        // A page of before the moves that are under way would put the entries back.
+        case .page(_, let page) where arranging > 0 && page.container?.knownKind == .playlist: break
         case .page(let fetch, let page): return with(fetch.tab) { $0.take(page, for: fetch) } + caughtUp()
         case .filtered(let fetch, let step):
             return fetch.tab == .queue ? queue.take(step, for: fetch) : with(fetch.tab) { $0.take(step, for: fetch) }
@@ -115,6 +117,9 @@ struct AppModel: Sendable {
             if fetch.tab == .queue { queue.fail(fetch, error) } else { trees[fetch.tab]?.fail(fetch, error) }
         case .content(let tab, let token, let update):
             return tab == self.tab ? with(tab) { $0.take(update, for: token) } : []
+        case .arranged:
+            arranging -= 1
+            return arranging == 0 ? with(tab) { $0.renew() } : []
         case .outdated(let tab): return tab == self.tab ? with(tab) { $0.renew() } : []
         case .queue(let event):
             if case .edited(let text) = event, !text.isEmpty { message = text }
@@ -234,6 +239,6 @@ struct AppModel: Sendable {
 extension TreePane {
     /// The list of a branch of the tree, to be put below the first.
     fileprivate func section(_ branch: RootBranch) -> ListLevel {
-        ListLevel(token: 0, path: nil, identifier: branch.identifier.description, title: branch.title)
+        ListLevel(token: 0, path: branch.title, identifier: branch.identifier.description, title: branch.title)
     }
 }

@@ -36,9 +36,8 @@ struct AppPages: Sendable {
             case .tree:
                 let listing = try await children(fetch)
                 var page = ListPage(listing)
-                // A playlist may have an item several times, so its rows are known by their places.
                 if listing.container?.knownKind == .playlist {
-                    page.rows = listing.items.map { ListRow($0, id: $0.path) }
+                    page.rows = Self.entries(listing.items, from: fetch.offset)
                 }
                 return .page(fetch, page)
             case .search(let query): return .page(fetch, try await search(query, fetch))
@@ -49,6 +48,17 @@ struct AppPages: Sendable {
             }
         } catch {
             return .pageFailed(fetch, error)
+        }
+    }
+
+    /// The rows of a playlist, which may have an item several times.
+    private static func entries(_ items: [ContentRecord], from offset: Int) -> [ListRow] {
+        var counts: [String: Int] = [:]
+        return items.enumerated().map { index, item in
+            let count = counts[item.identifier, default: 0]
+            counts[item.identifier] = count + 1
+            let id = count == 0 ? item.identifier : "\(item.identifier)#\(count)"
+            return ListRow(item, id: id, place: offset + index)
         }
     }
 

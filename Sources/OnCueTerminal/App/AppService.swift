@@ -25,6 +25,8 @@ final class AppService {
     private var tasks: [Task<Void, Never>] = []
     /// The tasks of which only the last of each kind counts.
     private var latest: [Errand: Task<Void, Never>] = [:]
+    /// The last edit of a playlist, which the next one waits for.
+    private var playlistEdit: Task<Void, Never>?
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
@@ -115,11 +117,17 @@ final class AppService {
     /// Does what has a message as its result.
     private func act(_ effect: AppEffect) {
         let (service, tell) = (service, tell)
-        Task { @Sendable in
+        let isEdit = effect.editsPlaylist
+        let before = isEdit ? playlistEdit : nil
+        let task = Task { @Sendable in
+            // Edits name entries by their indexes, which those before them change.
+            await before?.value
             let outcome = await AppErrand(service: service).run(effect)
             if !outcome.message.isEmpty { tell(.told(outcome.message)) }
+            if case .item(.moveInPlaylist) = effect { tell(.arranged) }
             if let tab = outcome.outdated { tell(.outdated(tab)) }
         }
+        if isEdit { playlistEdit = task }
     }
 
     private func replace(_ errand: Errand, _ work: @escaping @Sendable () async -> Void) {
@@ -199,6 +207,16 @@ final class AppService {
                 pictures.draw(request.file, columns: request.columns, rows: request.rows)
             }
             tell(.picture(request, text))
+        }
+    }
+}
+
+extension AppEffect {
+    /// Whether it changes the entries of a playlist.
+    fileprivate var editsPlaylist: Bool {
+        switch self {
+        case .item(.moveInPlaylist), .item(.removeFromPlaylist): true
+        default: false
         }
     }
 }

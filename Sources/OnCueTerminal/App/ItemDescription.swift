@@ -30,7 +30,21 @@ struct ItemDescription: Sendable {
             add("Resumes", listening.position.map { "at " + TimeText.clock($0) })
             add("Marked", listening.isFavourite ? "favourite" : listening.isDisliked ? "disliked" : nil)
         }
+        let file = await fileRows(place, listening)
+        rows += file
+        let facts = file.isEmpty ? facts : facts.filter { !$0.hasPrefix("file:") }
         let table = TextTable(columns: [.fixed(), .flexible()], rows: rows)
         return [TextLayout.printable(title)] + table.lines() + facts.map { "  " + TextLayout.printable($0) }
+    }
+
+    /// What `oncue info` shows of the file of a track; empty for what is no single file.
+    private func fileRows(_ place: String, _ record: ListeningRecord?) async -> [[String]] {
+        guard let file = try? await service.file(of: place) else { return [] }
+        let entry = try? await service.nowPlaying().entry
+        let loudness = (try? await service.sound().settings.loudness) ?? .off
+        let format = entry?.identifier == file.identifier.description ? entry?.format : nil
+        let view = InfoView(file: file, record: record, format: format, loudness: loudness)
+        let known = ["Title", "Identifier", "Length", "Played"]
+        return view.rows.filter { !known.contains($0[0]) }.map { ["  " + $0[0], $0[1]] }
     }
 }

@@ -25,6 +25,12 @@ struct TreePane: Sendable {
         levels = [ListLevel(token: 1, path: path, identifier: identifier, title: title, source: source)]
     }
 
+    /// A screen for a branch of the content tree. By its title its rows get positions, from which they are played with
+    /// those after them.
+    init(_ tab: AppTab, _ branch: RootBranch) {
+        self.init(tab, path: branch.title, identifier: branch.identifier.description, title: branch.title)
+    }
+
     var level: ListLevel {
         get { levels[levels.count - 1] }
         set { levels[levels.count - 1] = newValue }

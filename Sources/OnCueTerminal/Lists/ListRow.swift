@@ -8,9 +8,10 @@ internal import OnCueInterface
 /// One row of a list on the screen: an item, with what the list itself knows of it.
 @dynamicMemberLookup
 struct ListRow: Sendable, Equatable {
-    /// Distinguishes the row from all others of its list, and stays with it when it moves,
-    /// except where only their places tell rows apart.
-    private(set) var id: String
+    /// Distinguishes the row from all others of its list, and stays with it when it moves.
+    let id: String
+    /// The index in its list, where that is needed: in a playlist, which may have an item several times.
+    private(set) var place: Int?
     var record: ContentRecord
     /// Columns of their own, where the list has room for them.
     var artist = ""
@@ -22,17 +23,20 @@ struct ListRow: Sendable, Equatable {
     /// Whether it is the one in use: the output that plays, the query that is shown.
     var isCurrent = false
 
-    init(_ record: ContentRecord, id: String? = nil) {
+    init(_ record: ContentRecord, id: String? = nil, place: Int? = nil) {
         self.id = id ?? record.identifier
         self.record = record
+        self.place = place
     }
 
-    /// The same row at another index of its list; the rows of a playlist are known by their places.
+    /// The same row at another index of its list.
     func placed(at index: Int) -> ListRow {
-        guard let path = record.path, path == id, let slash = path.lastIndex(of: "/") else { return self }
+        guard place != nil else { return self }
         var row = self
-        row.id = path[...slash] + String(index)
-        row.record.path = row.id
+        row.place = index
+        if let path = record.path, let slash = path.lastIndex(of: "/") {
+            row.record.path = path[...slash] + String(index)
+        }
         return row
     }
 
