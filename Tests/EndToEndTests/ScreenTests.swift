@@ -42,7 +42,7 @@ struct ScreenTests {
             ("4little", ["Search: little", "Little Gears"]),
             ("\r", ["Search: little"]),
             ("5", ["Playlists", "▸  Evening"]),
-            ("6", ["Podcasts", "nothing here"]),
+            ("6", ["Podcasts", "no podcasts yet; n subscribes to one"]),
             ("7", ["Radio", "▸  Harbour FM"]),
             ("8", ["Suggestions", "▸"]),
             ("9", ["Outputs and sound", "Loudness", "auto"]),

@@ -46,7 +46,7 @@ struct InfoCommandTests {
         #expect(await session.run("info", "so", "what") == .done)
         #expect(session.service.calls.contains("file so what"))
         #expect(await session.run("info") == .nothingFound)
-        #expect(session.talk.text == "oncue: nothing plays; say a PLACE\n")
+        #expect(session.talk.text == "oncue: nothing is playing; name a PLACE\n")
     }
 
     @Test("as JSON has every key")

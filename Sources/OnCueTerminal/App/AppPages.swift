@@ -117,10 +117,9 @@ struct AppPages: Sendable {
         return page
     }
 
-    /// The ends of plays, so that each is listed once, the newest first.
+    /// A row for each listen, the newest first.
     private func history(_ fetch: ListFetch) async throws(ClientError) -> ListPage {
-        let request = HistoryRequest(kinds: [.finished, .skipped, .left, .stopped, .failed])
-        let page = try await service.history(request, offset: fetch.offset, limit: fetch.limit)
+        let page = try await HistoryCommand.listens(HistoryRequest(), fetch.offset, fetch.limit, service)
         let rows = page.entries.enumerated().map { index, entry in
             let record = ContentRecord(
                 identifier: entry.subject.identifier.description, kind: entry.subject.identifier.kind.rawValue,

@@ -185,9 +185,15 @@ struct AppView {
         case .search(let query):
             return query.isEmpty ? "type words or a query, such as genre:jazz year:1960..1969" : "nothing found"
         case .suggestions: return "there is nothing to suggest yet"
-        default: return "nothing here"
+        default: return Self.empty[level.identifier] ?? "nothing here"
         }
     }
+
+    private static let empty = [
+        RootBranch.playlists.identifier.description: "no playlists yet; n creates one",
+        RootBranch.podcasts.identifier.description: "no podcasts yet; n subscribes to one",
+        RootBranch.radio.identifier.description: "no stations yet; n adds one",
+    ]
 
     // MARK: Below
 

@@ -166,7 +166,7 @@ enum HistoryCommand {
     private static let ends: [JournalEntry.Kind] = [.skipped, .left, .finished, .stopped, .failed]
 
     /// One entry for each listen: its end, or its beginning while it still goes on.
-    private static func listens(
+    static func listens(
         _ request: HistoryRequest, _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
     ) async throws(ClientError) -> JournalPage {
         var (newest, ended) = (request, request)

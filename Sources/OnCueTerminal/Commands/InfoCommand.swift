@@ -52,7 +52,7 @@ enum InfoCommand {
     /// Returns the file of the current entry, which need not be in the library.
     private static func playing(_ context: CommandContext) async throws -> ReportedFile {
         guard let entry = try await context.service.nowPlaying().entry else {
-            throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")
+            throw CommandFailure(.nothingFound, "nothing is playing; name a PLACE")
         }
         do throws(ClientError) {
             return try await context.service.file(of: entry.identifier)

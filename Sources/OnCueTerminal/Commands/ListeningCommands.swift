@@ -51,7 +51,7 @@ enum FavouriteCommand {
     /// Returns the identifier of the playing item.
     static func playing(_ context: CommandContext) async throws -> String {
         guard let entry = try await context.service.nowPlaying().entry, !entry.identifier.isEmpty else {
-            throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")
+            throw CommandFailure(.nothingFound, "nothing is playing; name a PLACE")
         }
         return entry.identifier
     }
