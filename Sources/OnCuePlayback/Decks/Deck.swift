@@ -84,8 +84,8 @@ final class Deck {
     /// The format for which `bitRate` holds.
     var stream: StreamFormat?
     var isBuffering = false
-    /// Whether there has been sound to hear since that began.
-    var isSupplied = false
+    /// Returns whether its decoder has brought sound that was not heard yet.
+    var hasSound: (@MediaActor () -> Bool)?
     /// The reason why the source has ended before the medium; the data received until then is still to be heard.
     var sourceFailure: PlaybackError?
     /// Whether the server has no more data, in spite of its announcement.
@@ -342,7 +342,7 @@ final class Deck {
         let isPaceKnown = played > .seconds(1)
         let pace = isPaceKnown ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
         let target = min(max(Int(pace * (reserve / .seconds(1))), Self.leastReserve), Self.mostReserve)
-        (isBuffering, isSupplied) = (true, false)
+        isBuffering = true
         // At the beginning, most of what has been read is still on its way through the decoder.
         let isBeginning = !isPaceKnown && file.place == file.received - file.lead
         let before = isBeginning ? min(file.place, Int(pace * (played / .seconds(1)))) : file.received - file.lead
@@ -359,7 +359,8 @@ final class Deck {
         Task { [weak self] in
             guard (try? await MediaActor.sleep(for: .seconds(1))) != nil, let self, isBuffering else { return }
             let idle = file.received > before ? 0 : idle + 1
-            let isOver = isSupplied ? idle >= Self.suppliedPatience : idle >= Self.refillPatience && !file.isAwaited
+            let isOver =
+                hasSound?() == true ? idle >= Self.suppliedPatience : idle >= Self.refillPatience && !file.isAwaited
             if isOver { endRefill() } else { watchRefill(idle: idle) }
         }
     }

@@ -53,6 +53,8 @@ extension DeckEngine {
         else { return }
         if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
         if medium.deck.isList { return watchStall() }
+        // The mixer is not asked for it while the output is paused.
+        medium.deck.hasSound = { [mixer] in mixer.hasSound }
         medium.deck.refill(recovery.reserve(), played: medium.stage == .running ? position ?? .zero : .zero)
     }
 
@@ -60,7 +62,6 @@ extension DeckEngine {
     func recovers(_ token: PlaybackRequest.Token) {
         guard let medium = current, medium.request.token == token else { return }
         current?.isStarving = false
-        medium.deck.isSupplied = true
         guard medium.isBuffering, !medium.deck.isBuffering else { return }
         setBuffering(false, percent: 100, of: medium)
     }

@@ -193,6 +193,9 @@ final class Mixer: Sendable {
     /// Whether it has handed over everything that has arrived.
     var isStarving: Bool { state.withLock { $0.isStarving } }
 
+    /// Whether the current medium has brought sound that was not handed over yet.
+    var hasSound: Bool { state.withLock { ($0.current?.collect(1) ?? 0) > 0 } }
+
     /// One medium fades into another.
     var isCrossing: Bool { state.withLock { $0.crossing != nil } }
 
