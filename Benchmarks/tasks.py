@@ -197,7 +197,8 @@ HEAD = """# Ten daily tasks
 Keys and time for what people do with a player every day, counted by `make bench-tasks`, which does each task and checks
 what it did. Commands are typed in full, with Enter; on the screen every key counts one, from the screen that the program
 opens with. The time is that of the commands, the median of several runs; `oncue play` and `oncue next` return when the
-sound has begun. Where ncmpcpp needs a menu, the keys up to the list of matches are counted.
+sound has begun. "To the matches" is how many keys ncmpcpp needs before anything can be done; these were counted by
+hand.
 """
 
 NIGHT = ["Casting Off", "Open Water", "Harbour Lights"]
