@@ -22,6 +22,7 @@ struct BusArguments {
         "LoopStatus", "Shuffle", "Volume", "Rate", "MinimumRate", "MaximumRate", "Position", "mpris:trackid",
         "mpris:length", "mpris:artUrl", "xesam:title", "xesam:artist", "xesam:album", "xesam:url", "status", "artists",
         "position", "queueLength", "raised", "action", "suggestions", "objections", "rule", "sentence", "next",
+        "name", "street", "city", "latitude", "longitude", "telephones", "navigation", "calls",
     ]
     private static let provider = ProviderIdentity(busName: "org.example.Provider")
     private static let deepest = 6
@@ -44,6 +45,7 @@ struct BusArguments {
             HistoryOptions.self, ErasingOptions.self, JournalEntry.self, LibraryStatus.self, HealthCheck.self,
             ServiceIdentity.self, SuggestionRecord.self, SuggestionOffer.self, SuggestionChanges.self,
             SimulationRequest.self, SimulationResult.self, TriggerWish.self, PlaceRecord.self, PlaceWish.self,
+            Location.self,
         ]
         for type in all { Self.read(type, values) }
         Self.readBody([.dictionary(values)] + values.sorted { $0.key < $1.key }.map(\.value))

@@ -37,6 +37,29 @@ struct RoundTripTests {
         #expect(MemberReader.value(QueueChange.self, in: change) == nil)
     }
 
+    @Test("A location with everything that there can be, and with a name alone")
+    func locations() throws {
+        let full = try #require(
+            Location(
+                name: "Waldbühne",
+                address: PostalAddress(
+                    street: "Glockenturmstraße 1", postalCode: "14053", city: "Berlin", region: "BE", country: "DE"),
+                coordinates: Coordinates(latitude: 52.515_9, longitude: 13.229_2), telephones: ["+49 30 1234567"],
+                allowsNavigation: false, allowsCalls: false))
+        #expect(back(full) == full)
+        let bare = try #require(Location(name: "Somewhere"))
+        #expect(back(bare) == bare)
+    }
+
+    @Test("A location with impossible degrees has none, and one without a name is none")
+    func hostileLocations() {
+        let far = BusValue.dictionary(["name": .string("x"), "latitude": .double(300), "longitude": .double(1)])
+        #expect(Location(wire: far)?.coordinates == nil)
+        #expect(Location(wire: far)?.name == "x")
+        #expect(Location(wire: .dictionary(["name": .string("\u{1b}"), "telephones": .string("110")])) == nil)
+        #expect(Location(wire: .dictionary(["latitude": .double(1), "longitude": .double(1)])) == nil)
+    }
+
     @Test("What is not changed is not sent")
     func unchanged() {
         #expect(FormWriter.dictionary(SoundChanges(fade: .zero)).keys.sorted() == ["fade"])
