@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSuggestions
+
+/// What searches of the desktop know about habits.
+extension SuggestionCenter {
+    /// Returns the probability of each item at this moment, 0 to 1; 0 while habits are still being read.
+    package func habits(of items: [ContentIdentifier]) -> [Double] {
+        parts.learning.ranker.shares(of: items.map(\.description), at: parts.learning.moment())
+    }
+
+    /// Returns whether somebody has said never to show the item by itself.
+    package func hides(_ item: ContentIdentifier) -> Bool {
+        memory.state.said.excludes(item.description, for: nil)
+    }
+}
