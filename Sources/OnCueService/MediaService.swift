@@ -31,6 +31,7 @@ package final class MediaService {
     private var exports: ServiceExports?
     private var desktop: DesktopParts?
     private var suggestions: SuggestionObjects?
+    private var doors: DesktopDoors?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -151,7 +152,8 @@ extension MediaService {
         do throws(BusError) {
             let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
             starter.start()
-            let exports = try export(parts, starter, on: bus)
+            let playback = PlaybackDesk(controller: parts.controller, manager: parts.manager, starter: starter)
+            let exports = try export(parts, playback, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(
                 processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, on: bus)
@@ -175,8 +177,12 @@ extension MediaService {
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
+            let doors = try DesktopDoors(
+                parts, commands, playback, suggestions.center,
+                isSearched: configuration.settings.isSearchedByDesktop, on: bus)
+            self.doors = doors
             wire(parts, control, player, suggestions.center)
-            follow(parts, try await beginProviders(parts, exports, on: bus), daemon)
+            follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
@@ -196,12 +202,12 @@ extension MediaService {
 
     /// Exports the interfaces that need nothing but the parts.
     private func export(
-        _ parts: ServiceParts, _ starter: StartKeeper, on bus: MessageBus
+        _ parts: ServiceParts, _ playback: PlaybackDesk, on bus: MessageBus
     ) throws(BusError) -> ServiceExports {
         let exports = ServiceExports(on: bus)
         let manager = parts.manager
         let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
-        try exports.add(PlaybackDesk(controller: parts.controller, manager: manager, starter: starter))
+        try exports.add(playback)
         try Self.export(manager, parts.revision, through: exports)
         try exports.add(parts.library)
         try exports.add(parts.listening.makeDesk(manager))
@@ -255,8 +261,10 @@ extension MediaService {
     }
 
     /// Applies changes of the configuration from now on.
-    private func follow(_ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk) {
-        let taking = ServiceSettings(parts: parts, registry: registry)
+    private func follow(
+        _ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk, _ doors: DesktopDoors
+    ) {
+        let taking = ServiceSettings(parts: parts, registry: registry, doors: doors)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems
@@ -368,6 +376,7 @@ extension MediaService {
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         settings.close()
         desktop?.close()
+        doors?.close()
         libraryStart?.cancel()
         suggestions?.close()
         await parts.close(isSaved: isSaved)
@@ -384,6 +393,7 @@ extension MediaService {
         objects = []
         exports = nil
         desktop = nil
+        doors = nil
         suggestions = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }

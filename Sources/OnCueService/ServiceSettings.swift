@@ -12,6 +12,7 @@ internal import OnCueSession
 struct ServiceSettings {
     let parts: ServiceParts
     let registry: ProviderRegistry
+    let doors: DesktopDoors
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
@@ -20,6 +21,7 @@ struct ServiceSettings {
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
+        case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .lyricsWeb, .lyricsServer:
             Task { @MediaActor in

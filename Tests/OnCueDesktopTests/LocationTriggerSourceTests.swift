@@ -69,7 +69,7 @@ struct LocationTriggerSourceTests {
             "GetAll", of: "org.freedesktop.DBus.Properties", at: FakeLocation.client,
             [.string(FakeLocation.name + ".Client")]
         ).first?.dictionaryValue
-        #expect(client?["DesktopId"] == .string("oncue"))
+        #expect(client?["DesktopId"] == .string("org.oncue.OnCue"))
         #expect(client?["DistanceThreshold"] == .uint32(50))
         #expect(client?["RequestedAccuracyLevel"] == .uint32(8))
         source.source.stop()

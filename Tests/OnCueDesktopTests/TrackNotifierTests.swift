@@ -108,7 +108,7 @@ struct TrackNotifierTests {
         #expect(hints["urgency"] == .byte(0))
         #expect(hints["transient"] == .bool(true))
         #expect(hints["image-path"] == .string("file:///cache/b1.flac.png"))
-        #expect(hints["desktop-entry"] == .string("oncue"))
+        #expect(hints["desktop-entry"] == .string("org.oncue.OnCue"))
         #expect(shown.first?.timeout == -1)
         notifier.close()
     }

@@ -70,6 +70,7 @@ extension Configuration {
     package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
+    package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
     /// The server that is asked for lyrics; `nil` for none.
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
     /// The server that is asked for covers; `nil` for none.

@@ -6,7 +6,7 @@ extension ConfigurationKey {
     package static let all =
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
-            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline,
+            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch,
             privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -76,6 +76,10 @@ extension ConfigurationKey {
     package static let providerDeadline = ConfigurationKey(
         "providers", "deadline", .number(0.1...30, unit: "seconds"), standard: "2",
         "How long a program that provides content may take for a call, unless its registration sets another limit.")
+
+    package static let desktopSearch = ConfigurationKey(
+        "desktop", "search", .word(["on", "off"]), standard: "on",
+        "Whether the searches of GNOME and KDE find what is in OnCue.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

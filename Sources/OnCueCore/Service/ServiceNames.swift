@@ -5,6 +5,8 @@
 package enum ServiceNames {
     package static let busName = "org.oncue.OnCue"
     package static let objectPath = "/org/oncue/OnCue"
+    /// The name of the desktop file, without its suffix, and of the icon.
+    package static let desktopEntry = busName
     package static let playableContent = "org.oncue.PlayableContent1"
     package static let playback = "org.oncue.Playback1"
     package static let nowPlaying = "org.oncue.NowPlaying1"

@@ -53,11 +53,12 @@ package final class EpisodeNotifier {
         if more > 0, !body.isEmpty { body.append("and of \(more) more podcasts") }
         let isMarkup = capabilities.contains("body-markup")
         var hints: [String: BusValue] = [
-            "urgency": .byte(0), "desktop-entry": .string("oncue"), "category": .string("x-oncue.episodes"),
+            "urgency": .byte(0), "desktop-entry": .string(ServiceNames.desktopEntry),
+            "category": .string("x-oncue.episodes"),
         ]
         if let picture = news.last?.picture, picture.filePath != nil { hints["image-path"] = .string(picture.uri) }
         return [
-            .string("OnCue"), .uint32(id), .string("oncue"), .string(NotificationText.plain(summary)),
+            .string("OnCue"), .uint32(id), .string(ServiceNames.desktopEntry), .string(NotificationText.plain(summary)),
             .string(body.map { isMarkup ? NotificationText.escaped($0) : $0 }.joined(separator: "\n")),
             .strings([]), .dictionary(hints), .int32(-1),
         ]

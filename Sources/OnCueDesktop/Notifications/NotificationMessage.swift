@@ -32,7 +32,7 @@ enum NotificationMessage {
         let summary = NotificationText.plain(hasBody || about.isEmpty ? notice.title : notice.title + " — " + about)
         let body = hasBody ? NotificationText.plain(about) : ""
         return [
-            .string("OnCue"), .uint32(id), .string("oncue"), .string(summary),
+            .string("OnCue"), .uint32(id), .string(ServiceNames.desktopEntry), .string(summary),
             .string(capabilities.contains("body-markup") ? NotificationText.escaped(body) : body),
             .strings(actions(notice, capabilities)), .dictionary(hints(notice, capabilities)),
             // As long as the server likes, or until it is closed.
@@ -53,7 +53,8 @@ enum NotificationMessage {
 
     private static func hints(_ notice: TrackNotice, _ capabilities: Set<String>) -> [String: BusValue] {
         var hints: [String: BusValue] = [
-            "urgency": .byte(0), "desktop-entry": .string("oncue"), "category": .string("x-oncue.track"),
+            "urgency": .byte(0), "desktop-entry": .string(ServiceNames.desktopEntry),
+            "category": .string("x-oncue.track"),
             "suppress-sound": .bool(true),
         ]
         if let artwork = notice.artwork { hints["image-path"] = .string(artwork.uri) }

@@ -53,7 +53,7 @@ enum SuggestionMessage {
         let body = hasBody ? about.map(NotificationText.plain) : []
         let isMarkup = capabilities.contains("body-markup")
         return [
-            .string("OnCue"), .uint32(id), .string("oncue"), .string(summary),
+            .string("OnCue"), .uint32(id), .string(ServiceNames.desktopEntry), .string(summary),
             .string(body.map { isMarkup ? NotificationText.escaped($0) : $0 }.joined(separator: "\n")),
             .strings(capabilities.contains("actions") ? actions(offer, first) : []), .dictionary(hints(first)),
             .int32(Int32(clamping: max(1, lifetime.components.seconds) * 1_000)),
@@ -74,7 +74,8 @@ enum SuggestionMessage {
 
     private static func hints(_ first: ShownSuggestion) -> [String: BusValue] {
         var hints: [String: BusValue] = [
-            "urgency": .byte(1), "desktop-entry": .string("oncue"), "category": .string("x-oncue.suggestion"),
+            "urgency": .byte(1), "desktop-entry": .string(ServiceNames.desktopEntry),
+            "category": .string("x-oncue.suggestion"),
             // It is about to play, or silence is wanted.
             "suppress-sound": .bool(true),
             // It stays when the next suggestion is requested, and is closed when the offer ends.

@@ -3,6 +3,7 @@
 
 internal import BusValues
 internal import GLib
+internal import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 package import OnCueSuggestions
@@ -213,7 +214,7 @@ extension LocationTriggerSource {
             self?.read(location)
         }
         let settings: [(String, BusValue)] = [
-            ("DesktopId", .string("oncue")), ("DistanceThreshold", .uint32(Self.threshold)),
+            ("DesktopId", .string(ServiceNames.desktopEntry)), ("DistanceThreshold", .uint32(Self.threshold)),
             ("RequestedAccuracyLevel", .uint32(Self.exact)),
         ]
         for (name, value) in settings {

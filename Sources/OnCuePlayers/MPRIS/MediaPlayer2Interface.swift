@@ -21,7 +21,7 @@ package final class MediaPlayer2Interface: ExportedInterface {
     package func properties() -> [String: BusValue] {
         [
             "CanQuit": .bool(true), "CanRaise": .bool(false), "HasTrackList": .bool(true),
-            "Identity": .string("OnCue"), "DesktopEntry": .string("oncue"),
+            "Identity": .string("OnCue"), "DesktopEntry": .string(ServiceNames.desktopEntry),
             "SupportedUriSchemes": .strings(MPRISMedia.schemes), "SupportedMimeTypes": .strings(MPRISMedia.types),
         ]
     }

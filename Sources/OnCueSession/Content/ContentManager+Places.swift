@@ -66,15 +66,21 @@ extension ContentManager {
 
     /// Returns the sources that a search queries concurrently: each branch by its title, or the only source.
     ///
-    /// - Parameter onlyProvided: Only includes the content of other programs.
-    package func searchSources(onlyProvided: Bool = false) -> [ContentSearchSource] {
+    /// - Parameters:
+    ///   - onlyProvided: Only includes the content of other programs.
+    ///   - ownOnly: Leaves out the content of other programs.
+    package func searchSources(onlyProvided: Bool = false, ownOnly: Bool = false) -> [ContentSearchSource] {
         guard let tree = source as? CombinedContentSource else {
             let find: ContentSearchSource.Find = { [source] words, limit async throws(ContentError) in
                 try await source.searchGroups(words, limit: limit)
             }
             return onlyProvided ? [] : [ContentSearchSource(title: "", find: find)]
         }
-        return tree.branches.filter { !onlyProvided || $0.kinds.contains(.provided) }.map { branch in
+        let branches = tree.branches.filter { branch in
+            let isProvided = branch.kinds.contains(.provided)
+            return isProvided ? !ownOnly : !onlyProvided
+        }
+        return branches.map { branch in
             ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
                 try await branch.searchGroups(words, limit: limit)
             }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+
+/// The application of the desktop entry at `/org/oncue/OnCue`, exported as long as this lives.
+@MediaActor
+package final class ApplicationObject {
+    private let export: BusExport
+
+    /// - Throws: ``BusError`` if it is exported already.
+    package init(on bus: MessageBus, _ application: ApplicationInterface) throws(BusError) {
+        export = try bus.export(application, at: ServiceNames.objectPath)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// Plays what was chosen in the search of a desktop, and knows its pictures.
+@MediaActor
+package final class DesktopPlayer {
+    /// What is done with a result.
+    enum Deed: String, CaseIterable {
+        case play
+        case playNext = "play-next"
+        case append
+    }
+
+    /// The time for a cover that has to be made first; later it is at hand.
+    private static let pictureTime: Duration = .milliseconds(100)
+
+    private let playback: any PlaybackService
+    private let artwork: any ArtworkProviding
+    private let log = Logger("desktop")
+
+    package init(playback: any PlaybackService, artwork: any ArtworkProviding) {
+        (self.playback, self.artwork) = (playback, artwork)
+    }
+
+    /// Does it; errors are logged, since no desktop shows them.
+    func perform(_ deed: Deed, _ id: String) async {
+        guard let result = DesktopResult(id: id) else { return log.info("unknown result of a search") }
+        do {
+            switch deed {
+            case .play: _ = try await playback.play([result.place], PlayOptions(waits: false))
+            case .playNext: _ = try await playback.enqueue([result.place], EnqueueOptions(isNext: true))
+            case .append: _ = try await playback.enqueue([result.place], EnqueueOptions())
+            }
+        } catch {
+            log.warning("cannot play a result of a search", ["error": ServiceError(error).message])
+        }
+    }
+
+    /// Returns the files with the pictures of items, as far as they are there in time.
+    func pictures(of items: [ContentItem]) async -> [ContentIdentifier: MediaLocation] {
+        let known = items.filter { $0.artwork != nil }
+        guard !known.isEmpty else { return [:] }
+        let (found, continuation) = AsyncStream.makeStream(of: (ContentIdentifier, MediaLocation?)?.self)
+        let tasks = known.map { item in
+            Task { [artwork] in
+                let file = await artwork.file(for: item.artwork, size: .medium, identifier: item.identifier)
+                continuation.yield((item.identifier, file))
+            }
+        }
+        let alarm = Task {
+            if (try? await MediaActor.sleep(for: Self.pictureTime)) != nil { continuation.yield(nil) }
+        }
+        defer { alarm.cancel() }
+        var pictures: [ContentIdentifier: MediaLocation] = [:]
+        var left = tasks.count
+        for await answer in found {
+            guard let (identifier, file) = answer else { break }
+            pictures[identifier] = file
+            left -= 1
+            if left == 0 { break }
+        }
+        return pictures
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// The texts of a row in the search of a desktop; both GNOME and KDE show them as plain text.
+struct DesktopRow {
+    /// More than any desktop shows, in bytes.
+    private static let longest = 300
+
+    let title: String
+    /// One line: the kind, and whose it is.
+    let about: String
+    /// The name of an icon of every theme.
+    let icon: String
+
+    init(_ item: ContentItem) {
+        title = Self.line(item.title)
+        let kind = Self.name(of: item.kind)
+        about = Self.line(item.subtitle.isEmpty ? kind : kind + " · " + item.subtitle)
+        icon = Self.icon(of: item.kind)
+    }
+
+    /// The row that plays everything found.
+    init(allOf count: Int) {
+        title = "Play all \(count)"
+        about = "Everything in OnCue that matches"
+        icon = "media-playback-start"
+    }
+
+    /// Without control characters, on one line.
+    static func line(_ text: String) -> String {
+        let shortened = text.shortened(toBytes: longest)
+        let scalars = shortened.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " " as Unicode.Scalar
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func name(of kind: ContentKind) -> String {
+        switch kind {
+        case .root, .section, .list: "List"
+        case .artist: "Artist"
+        case .album: "Album"
+        case .track: "Track"
+        case .genre: "Genre"
+        case .composer: "Composer"
+        case .folder: "Folder"
+        case .playlist: "Playlist"
+        case .podcast: "Podcast"
+        case .episode: "Episode"
+        case .station: "Station"
+        case .provider, .provided: "Item"
+        }
+    }
+
+    private static func icon(of kind: ContentKind) -> String {
+        switch kind {
+        case .artist, .composer: "avatar-default"
+        case .album: "media-optical"
+        case .folder, .section: "folder"
+        case .playlist, .list: "view-list"
+        case .podcast, .episode: "application-rss+xml"
+        default: "audio-x-generic"
+        }
+    }
+}

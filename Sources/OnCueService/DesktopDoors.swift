@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueDesk
+internal import OnCueDesktop
+internal import OnCuePlayers
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// The objects that desktops call by what is installed for them: the menu entry and the searches.
+@MediaActor
+final class DesktopDoors {
+    private let application: ApplicationObject
+    private let asked: AskedSuggestions
+    private let search: DesktopSearchObject
+    /// One for each desktop: what somebody types in one does not end the search of another.
+    private let searchers: [DesktopSearcher]
+
+    /// - Parameter bus: The session bus.
+    /// - Throws: ``BusError`` if an object cannot be exported.
+    init(
+        _ parts: ServiceParts, _ commands: RemoteCommandPerformer, _ playback: PlaybackDesk,
+        _ suggestions: SuggestionCenter, isSearched: Bool, on bus: MessageBus
+    ) throws(BusError) {
+        let asked = AskedSuggestions(bus: bus, center: suggestions)
+        self.asked = asked
+        application = try ApplicationObject(
+            on: bus,
+            ApplicationInterface(manager: parts.manager, commands: commands, podcasts: parts.podcasts) {
+                [weak asked] in await asked?.show()
+            })
+        let habits = DesktopSearcher.Habits(
+            probabilities: { [weak suggestions] in
+                suggestions?.habits(of: $0) ?? [Double](repeating: 0, count: $0.count)
+            },
+            isHidden: { [weak suggestions] in suggestions?.hides($0) ?? false })
+        let searchers = [0, 1].map { _ in DesktopSearcher(manager: parts.manager, habits: habits) }
+        self.searchers = searchers
+        let player = DesktopPlayer(playback: playback, artwork: parts.artwork)
+        search = try DesktopSearchObject(
+            on: bus, ShellSearchProvider(searcher: searchers[0], player: player),
+            KRunnerInterface(searcher: searchers[1], player: player))
+        setSearched(isSearched)
+    }
+
+    /// Sets whether the searches of desktops find anything.
+    func setSearched(_ isSearched: Bool) {
+        for searcher in searchers { searcher.isOn = isSearched }
+    }
+
+    func close() { asked.close() }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// A row in the search of a desktop, by the identifier that goes to the desktop and comes back.
+package enum DesktopResult: Sendable, Equatable {
+    /// An item of the tree.
+    case item(String)
+    /// Everything that a query finds; how much that is stays in the identifier, for a desktop that asks later.
+    case all(count: Int, query: String)
+
+    /// How the identifiers of rows begin that GNOME keeps beside the five others.
+    private static let special = "special:all:"
+    /// The longest identifier, in bytes.
+    private static let longest = 2_000
+
+    package var id: String {
+        switch self {
+        case .item(let identifier): identifier
+        case .all(let count, let query): "\(Self.special)\(count):\(query)"
+        }
+    }
+
+    /// - Returns: `nil` for one that OnCue cannot have made.
+    package init?(id: String) {
+        guard !id.isEmpty, id.utf8.count <= Self.longest else { return nil }
+        guard id.hasPrefix(Self.special) else {
+            guard let identifier = ContentIdentifier(id) else { return nil }
+            self = .item(identifier.description)
+            return
+        }
+        let rest = id.dropFirst(Self.special.count)
+        guard let colon = rest.firstIndex(of: ":"), let count = Int(rest[..<colon]), count > 0 else { return nil }
+        let query = rest[rest.index(after: colon)...]
+        guard !query.isEmpty else { return nil }
+        self = .all(count: count, query: String(query))
+    }
+
+    /// The place to play.
+    package var place: String {
+        switch self {
+        case .item(let identifier): identifier
+        case .all(_, let query): "search:" + query
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueInterface
+internal import OnCueQuery
+package import OnCueRuntime
+
+/// Answers the search of a desktop: newest query first, and in time.
+///
+/// A search that a newer one of the same client overtakes ends early and answers with nothing; so does one that takes
+/// longer than somebody who types would wait, as the first one after a start may, but that one goes on, so that the
+/// next finds everything ready. Content of other programs is left out: asking for it takes time and may start them.
+@MediaActor
+package final class DesktopSearcher {
+    /// What was found.
+    package struct Results: Sendable, Equatable {
+        /// An item, and how relevant it is, 0 to 1.
+        package struct Row: Sendable, Equatable {
+            package var item: ContentItem
+            package var relevance: Double
+        }
+
+        /// The best first; at most ``DesktopSearch/limit``.
+        package var rows: [Row] = []
+        /// All that match, shown or not; a lower bound.
+        package var total = 0
+        /// As a query; empty if there was none.
+        package var text = ""
+
+        package init() {}
+    }
+
+    /// Reads what the search needs to know of habits.
+    package struct Habits {
+        package var probabilities: @MediaActor ([ContentIdentifier]) -> [Double]
+        package var isHidden: @MediaActor (ContentIdentifier) -> Bool
+
+        package init(
+            probabilities: @escaping @MediaActor ([ContentIdentifier]) -> [Double],
+            isHidden: @escaping @MediaActor (ContentIdentifier) -> Bool
+        ) {
+            (self.probabilities, self.isHidden) = (probabilities, isHidden)
+        }
+    }
+
+    /// The most items of each kind that are compared.
+    private static let depth = 10
+
+    /// Whether anything is found at all.
+    package var isOn = true
+    let manager: ContentManager
+    private let habits: Habits
+    private let patience: Duration
+    /// The search that is under way.
+    private var current: Task<Results, Never>?
+    private var number = 0
+
+    /// - Parameter patience: How long a search may take.
+    package init(manager: ContentManager, habits: Habits, patience: Duration = .milliseconds(300)) {
+        (self.manager, self.habits, self.patience) = (manager, habits, patience)
+    }
+
+    /// Returns what matches all terms.
+    package func results(of terms: [String]) async -> Results {
+        current?.cancel()
+        current = nil
+        number += 1
+        let mine = number
+        guard isOn, let search = DesktopSearch(terms) else { return Results() }
+        let task = Task { @MediaActor in await find(search) }
+        current = task
+        let results = await inTime(task)
+        guard number == mine, isOn else { return Results() }
+        return results ?? Results()
+    }
+
+    /// Returns the item with an identifier, if it may be shown.
+    package func item(_ identifier: String) async -> ContentItem? {
+        guard isOn, let identifier = ContentIdentifier(identifier), !habits.isHidden(identifier) else { return nil }
+        return try? await manager.source.item(for: identifier)
+    }
+
+    private func inTime(_ task: Task<Results, Never>) async -> Results? {
+        let (ends, continuation) = AsyncStream.makeStream(of: Results?.self)
+        let waiting = Task { continuation.yield(await task.value) }
+        let alarm = Task { [patience] in
+            if (try? await MediaActor.sleep(for: patience)) != nil { continuation.yield(nil) }
+        }
+        defer {
+            waiting.cancel()
+            alarm.cancel()
+        }
+        for await end in ends { return end }
+        return nil
+    }
+
+    private func find(_ search: DesktopSearch) async -> Results {
+        let sources = manager.searchSources(ownOnly: true)
+        let groups = await withTaskGroup(of: (Int, [ContentSearchGroup]).self) { group in
+            for (place, source) in sources.enumerated() {
+                group.addTask { (place, (try? await source.find(search.text, Self.depth)) ?? []) }
+            }
+            var found: [(Int, [ContentSearchGroup])] = []
+            for await answer in group { found.append(answer) }
+            return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
+        }
+        guard !Task.isCancelled else { return Results() }
+        let items = await shown(groups.flatMap(\.items))
+        guard !Task.isCancelled else { return Results() }
+        let probabilities = habits.probabilities(items.map(\.identifier))
+        let candidates = zip(items, probabilities).map { item, habit in
+            DesktopSearch.Candidate(kind: item.kind, title: item.title, habit: habit)
+        }
+        var results = Results()
+        results.rows = search.best(candidates).map {
+            Results.Row(item: items[$0], relevance: search.relevance(of: candidates[$0]))
+        }
+        results.total = groups.reduce(0) { $0 + $1.total }
+        results.text = search.text
+        return results
+    }
+
+    /// Leaves out what cannot be played, what is disliked, and what is never to be shown.
+    private func shown(_ items: [ContentItem]) async -> [ContentItem] {
+        let records = try? await manager.listening?.records(for: items.map(\.identifier))
+        return items.filter { item in
+            item.isPlayable && !item.isUnavailable && records?[item.identifier]?.isDisliked != true
+                && !habits.isHidden(item.identifier)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import FoundationEssentials
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueDesktop
+import OnCuePlayers
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("The menu entry of the desktop, over the bus")
+@MediaActor
+struct ApplicationTests {
+    private static let interface = "org.freedesktop.Application"
+    private static let notifications = "org.freedesktop.Notifications"
+
+    /// The rig with the application on it, as a desktop finds it.
+    private struct Stage {
+        let rig: ServiceRig
+        let object: ApplicationObject
+        let asked: AskedSuggestions
+
+        @MediaActor
+        init() async throws {
+            rig = try await ServiceRig()
+            let desks = try #require(rig.desks)
+            let asked = AskedSuggestions(bus: rig.server, center: desks.suggestionCenter)
+            self.asked = asked
+            object = try ApplicationObject(
+                on: rig.server,
+                ApplicationInterface(manager: desks.manager, commands: desks.commands, podcasts: rig.podcasts) {
+                    await asked.show()
+                })
+        }
+
+        @MediaActor
+        func call(_ member: String, _ arguments: [BusValue] = []) async throws {
+            try await rig.call(member, of: ApplicationTests.interface, arguments + [.dictionary([:])])
+            await rig.advance()
+        }
+
+        @MediaActor
+        func open(_ uris: String...) async throws { try await call("Open", [.strings(uris)]) }
+
+        @MediaActor
+        func act(_ name: String) async throws {
+            try await call("ActivateAction", [.string(name), .array([], of: "v")])
+        }
+    }
+
+    @Test("The interface is that of the specification")
+    func introspection() async throws {
+        let stage = try await Stage()
+
+        let served = try await IntrospectionTests.served(stage.rig, ServiceNames.objectPath).members(Self.interface)
+
+        #expect(
+            Set(served.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
+                == ["method name=Activate,", "method name=Open,", "method name=ActivateAction,"])
+    }
+
+    @Test("Activate resumes what is paused, and a second press changes nothing")
+    func activate() async throws {
+        let stage = try await Stage()
+        try await stage.rig.play()
+        try await stage.rig.player("Pause")
+        await stage.rig.advance()
+
+        try await stage.call("Activate")
+        try await stage.call("Activate")
+
+        #expect(stage.rig.controller.snapshot.status == .playing)
+        #expect(stage.rig.controller.queue.entries.count == 2)
+    }
+
+    @Test("The actions pause, go on to the next, and one that is not known is refused")
+    func actions() async throws {
+        let stage = try await Stage()
+        try await stage.rig.play()
+
+        try await stage.act("Next")
+        #expect(stage.rig.controller.snapshot.entry?.track.title == "Freddie")
+        try await stage.act("PlayPause")
+        #expect(stage.rig.controller.snapshot.status == .paused)
+        let error = await stage.rig.failure { try await stage.act("Explode") }
+
+        #expect(error?.name == "org.oncue.Error.InvalidValue")
+    }
+
+    @Test("Files and addresses play together; feeds are subscribed to, and other URIs open nothing")
+    func open() async throws {
+        let stage = try await Stage()
+        for (name, track) in [("a", Track.full), ("b", .sample("b2"))] {
+            let location = try #require(MediaLocation(uri: "file:///music/\(name).flac"))
+            stage.rig.resolver.set([track], at: location)
+        }
+        try await stage.open("file:///music/a.flac", "file:///music/b.flac")
+        #expect(
+            stage.rig.controller.queue.entries.map(\.track.identifier) == [
+                Track.full.identifier, Track.sample("b2").identifier,
+            ])
+
+        try await stage.open("https://example.org/show.rss?x=1")
+        #expect(stage.rig.podcasts.calls == ["subscribe https://example.org/show.rss?x=1"])
+
+        for uri in ["mailto:a@example.org", "", "/music/a.flac", String(repeating: "x", count: 5_000)] {
+            let error = await stage.rig.failure { try await stage.open(uri) }
+            #expect(error?.name == "org.oncue.Error.InvalidValue", "\(uri.prefix(30))")
+        }
+        let many = await stage.rig.failure {
+            try await stage.call("Open", [.strings(Array(repeating: "file:///a", count: 101))])
+        }
+        #expect(many?.name == "org.oncue.Error.InvalidValue")
+        #expect(stage.rig.controller.queue.entries.count == 2)
+    }
+
+    @Test("An OPML file subscribes to what it lists")
+    func feeds() async throws {
+        let stage = try await Stage()
+        let directory = try TemporaryDirectory()
+        try directory.write("list.opml", "<opml/>".utf8)
+
+        try await stage.open("file://" + directory.file("list.opml"))
+
+        #expect(stage.rig.podcasts.calls.count == 1)
+        #expect(stage.rig.podcasts.calls[0].hasPrefix("import"))
+    }
+
+    @Test("Suggestions are shown because somebody asked, whatever is set, and their buttons play and turn")
+    func suggestions() async throws {
+        let stage = try await Stage()
+        let server = try await MockedService(
+            Self.notifications, ["--template", "notification_daemon", "-p", "{\"capabilities\": \"body actions\"}"],
+            on: stage.rig.bus)
+        for item in ["album:blue", "album:green"] {
+            try await stage.rig.call("SetPinned", of: ServiceNames.suggestions, [.string(item), .bool(true)])
+        }
+
+        try await stage.act("Suggestions")
+        let path = "/org/freedesktop/Notifications"
+        let first = try #require(try await server.wait(forCalls: 1, of: "Notify", at: path).last)
+        let keys = first[5].stringsValue ?? []
+        #expect(first[2] == .string("org.oncue.OnCue"))
+        #expect(first[3] == .string("Play Green?"))
+        let play = try #require(keys.first { $0.hasPrefix("play ") })
+        try await server.emit(
+            "ActionInvoked", of: Self.notifications, at: path, "us", [.uint32(1), .string("next 0")])
+        let second = try #require(try await server.wait(forCalls: 2, of: "Notify", at: path).last)
+        #expect(second[3] == .string("Play Blue?"))
+        try await server.emit(
+            "ActionInvoked", of: Self.notifications, at: path, "us", [.uint32(1), .string(play)])
+        try await waitUntil("it plays") { stage.rig.controller.snapshot.entry?.track.title == "Leaves" }
+    }
+}

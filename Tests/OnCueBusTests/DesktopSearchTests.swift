@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCuePlayers
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("The searches of desktops, by the calls that they make")
+@MediaActor
+struct DesktopSearchInterfaceTests {
+    private static let shell = "org.gnome.Shell.SearchProvider2"
+    private static let runner = "org.kde.krunner1"
+
+    /// The rig with both objects on it.
+    private struct Stage {
+        let rig: ServiceRig
+        let searcher: DesktopSearcher
+        let object: DesktopSearchObject
+
+        @MediaActor
+        init(hidden: Set<String> = [], habits: [String: Double] = [:]) async throws {
+            rig = try await ServiceRig()
+            let desks = try #require(rig.desks)
+            searcher = DesktopSearcher(
+                manager: desks.manager,
+                habits: .init(
+                    probabilities: { $0.map { habits[$0.description] ?? 0 } },
+                    isHidden: { hidden.contains($0.description) }), patience: .seconds(10))
+            let player = DesktopPlayer(playback: desks.playback, artwork: rig.artwork)
+            object = try DesktopSearchObject(
+                on: rig.server, ShellSearchProvider(searcher: searcher, player: player),
+                KRunnerInterface(searcher: searcher, player: player))
+        }
+
+        @MediaActor
+        func shell(_ member: String, _ arguments: [BusValue]) async throws -> [BusValue] {
+            try await rig.client.call(
+                member, of: DesktopSearchInterfaceTests.shell, at: ShellSearchProvider.path,
+                on: ServiceNames.busName, arguments, timeout: .seconds(10))
+        }
+
+        @MediaActor
+        func ids(_ terms: String...) async throws -> [String] {
+            try await shell("GetInitialResultSet", [.strings(terms)]).first?.stringsValue ?? []
+        }
+
+        @MediaActor
+        func metas(_ ids: [String]) async throws -> [[String: BusValue]] {
+            try await shell("GetResultMetas", [.strings(ids)]).first?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        }
+
+        @MediaActor
+        func runner(_ member: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+            try await rig.client.call(
+                member, of: DesktopSearchInterfaceTests.runner, at: KRunnerInterface.path,
+                on: ServiceNames.busName, arguments, timeout: .seconds(10))
+        }
+
+        /// The members of each match.
+        @MediaActor
+        func matches(_ query: String) async throws -> [[BusValue]] {
+            try await runner("Match", [.string(query)]).first?.arrayValue?.compactMap(\.arrayValue) ?? []
+        }
+    }
+
+    @Test("Both objects have the members of their specifications")
+    func members() async throws {
+        let stage = try await Stage()
+        for (path, name, members) in [
+            (ShellSearchProvider.path, Self.shell, Introspection.shellSearch),
+            (KRunnerInterface.path, Self.runner, Introspection.krunner),
+        ] {
+            let served = try await IntrospectionTests.served(stage.rig, path).members(name)
+            #expect(!served.isEmpty && served == IntrospectionXML(members).members(name))
+        }
+    }
+
+    @Test("GNOME Shell: a first set, a narrower one, what to show, and the chosen one plays and can be undone")
+    func shell() async throws {
+        let stage = try await Stage()
+        try await stage.rig.play("album:green")
+
+        let first = try await stage.ids("ada")
+        #expect(first.prefix(2) == ["album:blue", "track:b1"] || first.contains("album:blue"))
+        #expect(first.last?.hasPrefix("special:all:") == true)
+        let narrower =
+            try await stage.shell(
+                "GetSubsearchResultSet", [.strings(first), .strings(["ada", "blue"])]
+            ).first?.stringsValue ?? []
+        #expect(narrower.first == "album:blue")
+        let metas = try await stage.metas(narrower + ["track:none", "", "special:all:x:y", "nonsense"])
+        #expect(metas.map { $0["id"]?.stringValue } == narrower)
+        #expect(metas[0]["name"] == .string("Blue"))
+        #expect(metas[0]["description"] == .string("Album · Ada"))
+        #expect(
+            metas[0]["icon"]?.arrayValue?.first == .string("themed")
+                || metas[0]["icon"]?.arrayValue?.first == .string("file"))
+
+        _ = try await stage.shell("ActivateResult", [.string("album:blue"), .strings(["ada"]), .uint32(7)])
+        await stage.rig.advance()
+        #expect(stage.rig.controller.snapshot.entry?.track.identifier.key == "b1")
+        try await stage.rig.call("Undo", of: ServiceNames.playback)
+        await stage.rig.advance()
+        #expect(stage.rig.controller.queue.entries.map(\.track.identifier.key) == ["g1"])
+    }
+
+    @Test("At most five rows, and one that plays all that is found")
+    func limit() async throws {
+        let stage = try await Stage()
+        stage.rig.source.replace(with: (1...30).map { .init("Waltz \($0)", by: "Ada", tracks: [.sample("w\($0)")]) })
+
+        let ids = try await stage.ids("waltz")
+        #expect(ids.count == 6)
+        let all = try #require(ids.last)
+        #expect(try await stage.metas([all]).first?["name"]?.stringValue?.hasPrefix("Play all ") == true)
+
+        _ = try await stage.shell("LaunchSearch", [.strings(["waltz"]), .uint32(0)])
+        _ = try await stage.shell("ActivateResult", [.string(all), .strings([]), .uint32(0)])
+        await stage.rig.advance()
+        #expect(stage.rig.controller.queue.entries.count > 1)
+    }
+
+    @Test("What is disliked, what is never to be suggested, and everything while it is off, does not appear")
+    func privacy() async throws {
+        let stage = try await Stage(hidden: ["album:green"])
+        stage.rig.listening.set(
+            ListeningRecord(isDisliked: true), for: try #require(ContentIdentifier("album:blue")))
+
+        #expect(try await !stage.ids("blue").contains("album:blue"))
+        #expect(try await !stage.ids("green").contains("album:green"))
+        #expect(try await stage.metas(["album:green"]).isEmpty)
+        #expect(try await !stage.ids("leaves").isEmpty)
+        stage.searcher.isOn = false
+        #expect(try await stage.ids("leaves").isEmpty)
+        #expect(try await stage.metas(["track:g1"]).isEmpty)
+        #expect(try await stage.matches("leaves").isEmpty)
+    }
+
+    @Test("Terms of any size and form, and unknown ids, are answered with nothing")
+    func hostile() async throws {
+        let stage = try await Stage()
+        for terms in [
+            [], [""], [String(repeating: "x", count: 1 << 20)], Array(repeating: "a", count: 10_000), ["((("],
+            ["\u{202E}\u{7}<b>"], ["genre:"],
+        ] {
+            let answer = try await stage.shell("GetInitialResultSet", [.strings(terms)])
+            #expect(answer == [.strings([])])
+        }
+        for id in ["", "track:none", "special:all:1:", "special:all:-1:x", String(repeating: "i", count: 1 << 20)] {
+            #expect(try await stage.metas([id]).isEmpty, "\(id.prefix(20))")
+            _ = try await stage.shell("ActivateResult", [.string(id), .strings([]), .uint32(0)])
+            _ = try await stage.runner("Run", [.string(id), .string("")])
+        }
+        #expect(stage.rig.controller.queue.entries.isEmpty)
+    }
+
+    @Test("A title with markup, control characters or many lines is one line of plain text")
+    func markup() async throws {
+        let stage = try await Stage()
+        stage.rig.source.replace(with: [.init("<b>Zebra</b>\n\u{7}& more", by: "A\nB", tracks: [.sample("z")])])
+
+        let id = try #require(try await stage.ids("zebra").first)
+        let meta = try #require(try await stage.metas([id]).first)
+
+        #expect(meta["name"] == .string("<b>Zebra</b>  & more"))
+        #expect(meta["description"] == .string("Album · A B"))
+        #expect(try await stage.matches("zebra").first?[1] == .string("<b>Zebra</b>  & more"))
+    }
+
+    @Test("A newer search ends the one under way, which answers with nothing")
+    func newest() async throws {
+        let stage = try await Stage()
+        async let first = stage.searcher.results(of: ["ada"])
+        async let second = stage.searcher.results(of: ["leaves"])
+        let (older, newer) = await (first, second)
+
+        // Whichever came later has found something, and the other one nothing.
+        #expect([older.rows.isEmpty, newer.rows.isEmpty].filter(\.self).count == 1)
+    }
+
+    @Test("KRunner: the actions once, matches with relevance, and Run plays, plays next, or appends")
+    func krunner() async throws {
+        let stage = try await Stage(habits: ["track:g1": 0.5])
+        let actions = try await stage.runner("Actions").first?.arrayValue ?? []
+        #expect(actions.compactMap { $0.arrayValue?.first?.stringValue } == ["play", "play-next", "append"])
+
+        let matches = try await stage.matches("play leaves")
+        let match = try #require(matches.first)
+        #expect(match.count == 6)
+        #expect(match[0] == .string("track:g1") && match[1] == .string("Leaves"))
+        #expect(match[3] == .int32(100))
+        #expect((0...1).contains(match[4].doubleValue ?? -1))
+        #expect(match[5].dictionaryValue?["subtext"]?.stringValue?.hasPrefix("Track") == true)
+        #expect(match[5].dictionaryValue?["actions"]?.stringsValue == ["play", "play-next", "append"])
+        #expect(try await stage.matches("le").isEmpty)
+
+        _ = try await stage.runner("Run", [.string("album:blue"), .string("")])
+        await stage.rig.advance()
+        _ = try await stage.runner("Run", [match[0], .string("play-next")])
+        _ = try await stage.runner("Run", [match[0], .string("append")])
+        await stage.rig.advance()
+        #expect(stage.rig.controller.queue.entries.map(\.track.identifier.key) == ["b1", "g1", "b2", "g1"])
+        #expect(try await stage.runner("Teardown").isEmpty)
+        #expect(try await stage.runner("SetActivationToken", [.string("x")]).isEmpty)
+        #expect(try await stage.runner("Config").first?.dictionaryValue?["MinLetterCount"] == .int32(3))
+    }
+}
