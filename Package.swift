@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "PlaylistFormats", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
+        .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
@@ -60,7 +61,7 @@ let package = Package(
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
         .target(
             name: "OnCueInterface",
-            dependencies: ["OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues"],
+            dependencies: ["OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues"],
             swiftSettings: house),
         .target(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
@@ -79,7 +80,9 @@ let package = Package(
         // Session: ports and coordinators
         .target(
             name: "OnCueSession",
-            dependencies: ["OnCueInterface", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime"],
+            dependencies: [
+                "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+            ],
             swiftSettings: house),
         .target(
             name: "OnCueDesk",
@@ -112,7 +115,7 @@ let package = Package(
             name: "OnCueState",
             dependencies: [
                 "OnCueCatalog", "OnCueSession", "OnCueInterface", "SQLite", "GLib", "OnCueRuntime", "FileAccess",
-                "OnCueSuggestions", "OnCueCore",
+                "OnCueActivities", "OnCueSuggestions", "OnCueCore",
             ],
             swiftSettings: house),
         .target(
@@ -148,8 +151,8 @@ let package = Package(
         .target(
             name: "OnCueProviders",
             dependencies: [
-                "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues", "OnCueSuggestions", "OnCueQuery",
-                "OnCueCore",
+                "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues", "OnCueActivities",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
             swiftSettings: house),
         .target(
@@ -165,13 +168,15 @@ let package = Package(
             dependencies: [
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
-                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
-                "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
             name: "OnCueClient",
-            dependencies: ["OnCueInterface", "GLib", "BusValues", "OnCueQuery", "OnCueCore", "OnCueRuntime"],
+            dependencies: [
+                "OnCueInterface", "GLib", "BusValues", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+            ],
             swiftSettings: house),
         .target(
             name: "PlayerControl",
@@ -187,8 +192,8 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueQuery",
-                "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
+                "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -202,6 +207,10 @@ let package = Package(
         .executableTarget(
             name: "swift-provider", dependencies: ["PlayableContent"], path: "Examples/swift-provider",
             swiftSettings: house),
+
+        .executableTarget(
+            name: "swift-activities", dependencies: ["PlayableContent"], path: "Examples/swift-activities",
+            exclude: ["org.example.SwiftActivities.activities"], swiftSettings: house),
 
         // Measurements
         .executableTarget(
@@ -217,8 +226,8 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
-                "SystemServices", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
-                "OnCueRuntime", "GLib", "BusValues", "XMLReading",
+                "SystemServices", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery",
+                "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
@@ -232,14 +241,17 @@ let package = Package(
             name: "OnCueSuggestionsTests", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "OnCueInterfaceTests", dependencies: ["OnCueInterface", "OnCueCore", "BusValues"],
+            name: "OnCueActivitiesTests", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueInterfaceTests", dependencies: ["OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues"],
             swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions",
-                "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib", "BusValues",
+                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
+                "BusValues",
                 "OnCueTestSupport",
             ],
             swiftSettings: house),
@@ -292,8 +304,8 @@ let package = Package(
         .testTarget(
             name: "OnCueStateTests",
             dependencies: [
-                "OnCueCatalog", "OnCueRuntime", "OnCueTestSupport", "OnCueState", "SQLite", "OnCueSuggestions",
-                "OnCueCore",
+                "OnCueCatalog", "OnCueRuntime", "OnCueTestSupport", "OnCueState", "SQLite", "OnCueActivities",
+                "OnCueSuggestions", "OnCueCore",
             ],
             swiftSettings: house),
         .testTarget(
@@ -320,8 +332,8 @@ let package = Package(
             name: "OnCueBusTests",
             dependencies: [
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueClient", "OnCueBus", "OnCueDesk",
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "GLib",
-                "BusValues", "OnCueTestSupport",
+                "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
+                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -342,7 +354,7 @@ let package = Package(
             name: "OnCueProvidersTests",
             dependencies: [
                 "OnCueTestSupport", "OnCueProviders", "OnCueBus", "OnCueDesk", "OnCueSession", "OnCueInterface", "GLib",
-                "OnCueRuntime", "BusValues", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
+                "OnCueRuntime", "BusValues", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
             swiftSettings: house),
         .testTarget(
@@ -357,6 +369,7 @@ let package = Package(
             dependencies: [
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
                 "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncued", "swift-provider",
+                "swift-activities",
             ],
             swiftSettings: house),
     ],

@@ -23,6 +23,7 @@ struct BusArguments {
         "mpris:length", "mpris:artUrl", "xesam:title", "xesam:artist", "xesam:album", "xesam:url", "status", "artists",
         "position", "queueLength", "raised", "action", "suggestions", "objections", "rule", "sentence", "next",
         "name", "street", "city", "latitude", "longitude", "telephones", "navigation", "calls",
+        "program", "type", "userInfo", "requiredKeys", "keywords", "description", "webPage", "expires", "eligibleFor",
     ]
     private static let provider = ProviderIdentity(busName: "org.example.Provider")
     private static let deepest = 6
@@ -45,7 +46,7 @@ struct BusArguments {
             HistoryOptions.self, ErasingOptions.self, JournalEntry.self, LibraryStatus.self, HealthCheck.self,
             ServiceIdentity.self, SuggestionRecord.self, SuggestionOffer.self, SuggestionChanges.self,
             SimulationRequest.self, SimulationResult.self, TriggerWish.self, PlaceRecord.self, PlaceWish.self,
-            Location.self,
+            Location.self, ActivityRecord.self,
         ]
         for type in all { Self.read(type, values) }
         Self.readBody([.dictionary(values)] + values.sorted { $0.key < $1.key }.map(\.value))

@@ -27,6 +27,8 @@ package enum Introspection {
     package static let application = text(PackageResources.org_freedesktop_Application_xml)
     package static let shellSearch = text(PackageResources.org_gnome_Shell_SearchProvider2_xml)
     package static let krunner = text(PackageResources.org_kde_krunner1_xml)
+    package static let activities = text(PackageResources.org_oncue_Activities1_xml)
+    package static let activityHandler = text(PackageResources.org_oncue_ActivityHandler1_xml)
     package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)
     package static let mediaPlayer2Player = text(PackageResources.org_mpris_MediaPlayer2_Player_xml)
     package static let mediaPlayer2TrackList = text(PackageResources.org_mpris_MediaPlayer2_TrackList_xml)

@@ -12,7 +12,8 @@ package import OnCueInterface
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
-    ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, KeepingClient
+    ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, ActivityService,
+    KeepingClient
 where Failure == ServiceError {
     // MARK: Content
 

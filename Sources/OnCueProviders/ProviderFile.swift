@@ -23,7 +23,6 @@ struct ProviderFile: Sendable, Equatable {
     var deadline: Int?
 
     private static let group = "[Content Provider]"
-    private static let largest = 65_536
 
     init(name: String? = nil, icon: String? = nil, busName: String, objectPath: String, deadline: Int? = nil) {
         self.name = name
@@ -35,15 +34,7 @@ struct ProviderFile: Sendable, Equatable {
 
     /// `nil` if the text is not a registration.
     init?(_ text: String) {
-        var values: [Substring: Substring] = [:]
-        var isInside = false
-        for line in text.split(whereSeparator: \.isNewline).prefix(1000) {
-            if line.hasPrefix("[") {
-                isInside = line == Self.group
-            } else if isInside, !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") {
-                values[Self.trimmed(line[..<sign])] = Self.trimmed(line[line.index(after: sign)...])
-            }
-        }
+        let values = InstalledFiles.values(of: Self.group, in: text)
         guard let busName = values["BusName"], let path = values["ObjectPath"], BusValue.isObjectPath(String(path))
         else {
             return nil
@@ -51,11 +42,6 @@ struct ProviderFile: Sendable, Equatable {
         self.init(
             name: values["Name"].map(String.init), icon: values["Icon"].map(String.init), busName: String(busName),
             objectPath: String(path), deadline: values["Deadline"].flatMap { Int($0) })
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? ""
     }
 
     /// The text of the file.
@@ -78,8 +64,8 @@ struct ProviderFile: Sendable, Equatable {
     static func read(_ folders: [String]) -> [ProviderFile] {
         var files: [ProviderFile] = []
         for folder in folders {
-            for name in names(in: folder) where name.hasSuffix(".provider") {
-                guard let text = contents(folder + "/" + name), let file = ProviderFile(text),
+            for name in InstalledFiles.names(in: folder) where name.hasSuffix(".provider") {
+                guard let text = InstalledFiles.contents(folder + "/" + name), let file = ProviderFile(text),
                     !files.contains(where: { $0.busName == file.busName })
                 else { continue }
                 files.append(file)
@@ -101,25 +87,5 @@ struct ProviderFile: Sendable, Equatable {
     /// Removes the registration from a folder. Blocks.
     static func remove(_ busName: String, from folder: String) {
         unlink(folder + "/" + busName + ".provider")
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory), names.count < 1000 {
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
-            let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-            names.append(String(cString: name))
-        }
-        return names.sorted()
-    }
-
-    private static func contents(_ path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: largest)
-        let count = fread(&bytes, 1, largest, file)
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

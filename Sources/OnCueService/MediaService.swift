@@ -32,6 +32,7 @@ package final class MediaService {
     private var desktop: DesktopParts?
     private var suggestions: SuggestionObjects?
     private var doors: DesktopDoors?
+    private var activities: ActivityParts?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -181,6 +182,8 @@ extension MediaService {
                 parts, commands, playback, suggestions.center,
                 isSearched: configuration.settings.isSearchedByDesktop, on: bus)
             self.doors = doors
+            activities = try await ActivityParts.open(
+                parts, configuration.directories, playback: playback, exports, on: bus)
             wire(parts, control, player, suggestions.center)
             follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {
@@ -394,7 +397,7 @@ extension MediaService {
         exports = nil
         desktop = nil
         doors = nil
-        suggestions = nil
+        (suggestions, activities) = (nil, nil)
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -30,6 +30,7 @@ struct ServiceParts {
     let manager: ContentManager
     let listening: ListeningParts
     let suggestions: SuggestionParts
+    let activities: ActivityStore
     /// Resolves items that have a name in place of an address.
     let locators: MediaLocatorRouter
     let pictureSources: PictureSources
@@ -135,6 +136,8 @@ struct ServiceParts {
                 manager: manager,
                 listening: listening,
                 suggestions: await SuggestionParts.open(in: databases.data, log: tell),
+                activities: ActivityStore(
+                    path: databases.data.path + "/activities.sqlite", isLasting: databases.data.isLasting, log: tell),
                 locators: locators,
                 pictureSources: pictureSources,
                 web: web,
@@ -200,6 +203,7 @@ struct ServiceParts {
         await sound.finish()
         await listening.close(last)
         await suggestions.close()
+        await activities.close()
         isSaved.set()
         await session.close()
         await controller.shutDown()

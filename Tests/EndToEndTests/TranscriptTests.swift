@@ -10,7 +10,8 @@ import Testing
 @Suite("What the documents show is what the programs print", .timeLimit(.minutes(3)))
 struct TranscriptTests {
     private static let documents = [
-        "content-model.md", "query-language.md", "providers.md", "queue.md", "playlists.md", "chapters.md",
+        "content-model.md", "query-language.md", "providers.md", "activities.md", "queue.md", "playlists.md",
+        "chapters.md",
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
         "configuration.md", "doctor.md", "keeping.md", "guide.md", "../README.md",

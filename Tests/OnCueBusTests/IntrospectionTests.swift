@@ -21,11 +21,12 @@ struct IntrospectionTests {
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.files, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
-        ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash,
+        ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash, ServiceNames.activities,
     ]
-    /// That of providers, and those of desktops, which have tests of their own.
+    /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [
-        ServiceNames.contentProvider, "org.freedesktop.Application", "org.gnome.Shell.SearchProvider2",
+        ServiceNames.contentProvider, ServiceNames.activityHandler, "org.freedesktop.Application",
+        "org.gnome.Shell.SearchProvider2",
         "org.kde.krunner1",
     ]
     static let mpris = ["", ".Player", ".Playlists", ".TrackList"].map { "org.mpris.MediaPlayer2" + $0 }

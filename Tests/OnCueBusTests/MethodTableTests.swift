@@ -103,6 +103,9 @@ struct MethodTableTests {
             FormList.fields(of: ContentContext.self) + FormList.fields(of: ChildrenOptions.self)
                 + FormList.fields(of: SearchOptions.self) + FormList.fields(of: ContentLimits.self)
                 + FormList.fields(of: ResolveOptions.self) + FormList.fields(of: ChildrenPage.State.self)),
+        Table(
+            ServiceNames.activities, Introspection.activities,
+            ActivityMethods.bindings() as [Binding<ActivitySession>], FormList.fields(of: ActivityRecord.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

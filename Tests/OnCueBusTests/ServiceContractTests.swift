@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import GLib
 import OnCueClient
 import OnCueCore
 import OnCueDesk
 import OnCueInterface
+import OnCueProviders
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions
@@ -143,6 +145,16 @@ struct ServiceContractTests {
         try await check(
             desk: { try await ServiceContract.queries($0.queries, $2) },
             client: { try await ServiceContract.queries($0, $2) })
+    }
+
+    @Test("Activities")
+    func activities() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                let client = try await rig.bus.connect()
+                try await ServiceContract.activities(desks.activities.session(of: client.uniqueName), notes)
+            },
+            client: { try await ServiceContract.activities($0, $2) })
     }
 
     @Test("The trash")

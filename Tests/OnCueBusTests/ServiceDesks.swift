@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueBus
 import OnCueCore
 import OnCueDesk
@@ -33,6 +34,7 @@ struct ServiceDesks {
     let files: FileDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
+    let activities: ActivityCenter
     let sound: SoundCenter
     let outputs: OutputDesk
     let notifications: TrackNotifier
@@ -82,6 +84,15 @@ struct ServiceDesks {
         providers = ProviderRegistry(
             bus: rig.server, content: CombinedContentSource([], revision: ContentTree.Revision(1)),
             folder: "/nonexistent")
+        activities = ActivityCenter(
+            bus: rig.server, store: rig.activityStore, folders: [rig.declarations.path],
+            ways: ActivityCenter.Ways(
+                play: { [played = rig.played] activity in
+                    played.append(activity.item ?? "")
+                    return activity.title
+                },
+                open: { [played = rig.played] in played.append($0) }),
+            now: { 1000 })
         daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([rig.probe])) { [quits = rig.quits] in
             quits.append("service")
         }
@@ -113,6 +124,7 @@ struct ServiceDesks {
         try exports.add(files)
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
+        try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(providers, announcing: providers.announceChanges)
         try exports.add(daemon, identity: { [daemon] in daemon.identity }, changes: daemon.changes)
         try exports.add(nowPlaying, report: { [nowPlaying] in nowPlaying.report })

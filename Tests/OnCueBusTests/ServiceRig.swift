@@ -65,6 +65,11 @@ final class ServiceRig {
         TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
         TrashItem(key: "2-b", kind: .station, title: "Jazz", removed: 2),
     ])
+    let activityStore = MemoryActivityStore()
+    /// The folder of files by which programs declare activities.
+    let declarations: TemporaryDirectory
+    /// What activities were taken up again with.
+    let played = EventLog<String>()
     let soundStore = MemorySoundStore()
     let outputs = FakeOutputWatch()
     let outputStore = MemoryOutputStore()
@@ -78,6 +83,7 @@ final class ServiceRig {
     private var subscription: BusSubscription?
 
     init(_ session: SavedSession = SavedSession()) async throws {
+        declarations = try TemporaryDirectory()
         (lists, podcasts) = (FakeLists(in: source), FakePodcasts(in: source))
         bus = try await PrivateBus()
         service = OnCueConnection(

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
+import OnCueActivities
 import OnCueCore
 import OnCueInterface
 import Testing
@@ -58,6 +59,30 @@ struct RoundTripTests {
         #expect(Location(wire: far)?.name == "x")
         #expect(Location(wire: .dictionary(["name": .string("\u{1b}"), "telephones": .string("110")])) == nil)
         #expect(Location(wire: .dictionary(["latitude": .double(1), "longitude": .double(1)])) == nil)
+    }
+
+    @Test("An activity arrives with everything that its program told")
+    func activities() throws {
+        var activity = Activity(
+            .init("org.example.A", "1"), type: "org.example.A.thing", title: "Thing",
+            eligibility: [.search, .handoff, .prediction, .everyone])
+        activity.info = ActivityInfo([
+            "text": .text("a"), "number": .number(1.5), "integer": .integer(-3), "flag": .flag(true),
+            "texts": .texts(["a", "b"]),
+        ])
+        (activity.requiredKeys, activity.keywords) = (["text"], ["one", "two"])
+        (activity.persistentIdentifier, activity.summary, activity.thumbnail) = ("p", "About", "folder-music")
+        (activity.webPage, activity.item) = ("https://example.org", "album:a")
+        activity.location = Location(name: "Waldbühne", telephones: ["+49 30 1234567"])
+        (activity.expires, activity.changed) = (2_000_000_000, 1_000_000_000)
+        let record = ActivityRecord(activity, programName: "A", isCurrent: true, isLive: true, needsSave: true)
+        #expect(back(record) == record)
+        var values = try ActivityValues(activity).applied()
+        (values.name.program, values.changed) = ("org.example.A", 1_000_000_000)
+        #expect(values == activity)
+        #expect(
+            backAsBody(ContinuedActivity(.page, "https://example.org"))
+                == ContinuedActivity(.page, "https://example.org"))
     }
 
     @Test("What is not changed is not sent")

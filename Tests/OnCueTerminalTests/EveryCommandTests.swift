@@ -85,6 +85,8 @@ struct EveryCommandTests {
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])
+        // What is deleted is given by numbers, or else by one of these.
+        case ["activities", "delete"]: ["--identifier", "--program", "--all"].contains { words.contains($0) }
         case ["played", "--not"], ["search", "--shuffle"]: true
         case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")

@@ -34,6 +34,7 @@ final class FakeService: CommandService {
         /// What some places name; others name the first of `items`.
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
+        var activities: [ActivityRecord] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.

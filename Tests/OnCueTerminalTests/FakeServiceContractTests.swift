@@ -30,6 +30,11 @@ struct FakeServiceContractTests {
     @Test("Saved queries")
     func queries() async { await check { try await ServiceContract.queries($0, $1) } }
 
+    @Test("Activities")
+    func activities() async {
+        await check(FakeService()) { try await ServiceContract.activities($0, $1) }
+    }
+
     @Test("The trash")
     func trash() async {
         let service = FakeService {

@@ -71,7 +71,8 @@ struct JSONShapeTests {
             ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"], ["bookmarks"],
             ["suggestions"], ["pin"], ["triggers"], ["triggers", "time", "gym", "18:00"], ["place"], ["place", "list"],
             ["place", "add", "gym", "--here"], ["place", "set", "home", "--policy", "play"],
-            ["place", "remove", "gym", "--yes"], ["trash"], ["trash", "list"], ["simulate", "headphones"], ["doctor"],
+            ["place", "remove", "gym", "--yes"], ["trash"], ["trash", "list"],
+            ["activities"], ["activities", "list"], ["simulate", "headphones"], ["doctor"],
             ["doctor", "triggers"],
         ])
     func listings(words: [String]) async throws {
@@ -80,6 +81,7 @@ struct JSONShapeTests {
             $0.entries = Array(Samples.entries.prefix(1))
             $0.queries = [SavedQuery(name: "blue", text: "blue")]
             $0.trash = [TrashItem(key: "1-a", kind: .playlist, title: "Evening", removed: 1000)]
+            $0.activities = [Samples.activity]
             $0.podcasts = [FakeService.show]
             $0.providers = [Samples.provider]
             $0.bookmarks = [Samples.bookmark]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -47,6 +48,15 @@ enum Samples {
     static let provider = ProviderRecord(
         busName: "org.example.Music", objectPath: "/org/example/Music", name: "Music", identifier: "provided:music",
         state: "available")
+
+    static let activity: ActivityRecord = {
+        var activity = Activity(
+            .init("org.example.Concerts", "1"), type: "org.example.Concerts.concert", title: "Blue Note, Friday",
+            eligibility: [.search, .handoff])
+        activity.info = ActivityInfo(["id": .integer(7)])
+        activity.changed = 1_000_000
+        return ActivityRecord(activity, programName: "Concerts", isCurrent: true, isLive: true)
+    }()
 
     static let bookmark = Bookmark(
         number: 3, identifier: ContentIdentifier(kind: .track, key: "abc"),

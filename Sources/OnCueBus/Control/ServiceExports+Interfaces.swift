@@ -70,6 +70,16 @@ extension ServiceExports {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }
 
+    /// - Parameter session: Returns the activities as a client sees them.
+    package func add<Service: ActivityService>(
+        activities session: @escaping @MediaActor (_ client: String) -> Service, changes: Broadcast<Void>
+    ) throws(BusError) {
+        try add(
+            ServiceNames.activities, Introspection.activities, ActivityMethods.bindings(), properties: { [:] },
+            for: session)
+        changes.listen { [weak self] in self?.emit(ActivityMethods.changed) }
+    }
+
     package func add(_ service: some SoundService, changes: Broadcast<SoundPreferences>) throws(BusError) {
         try add(ServiceNames.sound, Introspection.sound, service, SoundMethods.bindings())
         changes.listen { [weak self] in self?.emit(SoundMethods.changed, Only($0)) }

@@ -29,6 +29,9 @@ package enum ServiceNames {
     package static let notifications = "org.oncue.Notifications1"
     package static let suggestions = "org.oncue.Suggestions1"
     package static let triggers = "org.oncue.Triggers1"
+    package static let activities = "org.oncue.Activities1"
+    /// The interface of programs that take their activities up again.
+    package static let activityHandler = "org.oncue.ActivityHandler1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"

@@ -28,6 +28,7 @@ package enum DatabaseChecks {
             File("catalog", data + "/catalog.sqlite", isMadeAnew: true, version: CatalogSchema.migrator.newest),
             File("listening", data + "/listening.sqlite", version: ListeningSchema.migrator.newest),
             File("suggestions", data + "/suggestions.sqlite", version: SuggestionSchema.migrator.newest),
+            File("activities", data + "/activities.sqlite", version: ActivitySchema.migrator.newest),
             File("session", state + "/state.sqlite", version: SessionSchema.migrator.newest),
         ]
     }

@@ -52,6 +52,7 @@ struct BackupCounts {
             ("bookmarks", "SELECT COUNT(*) FROM bookmarks"),
         ],
         "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],
+        "activities": [("activities", "SELECT COUNT(*) FROM activities")],
         "podcasts": [
             ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),
         ],

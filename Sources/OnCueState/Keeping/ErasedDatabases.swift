@@ -19,6 +19,9 @@ struct ErasedDatabases {
     init(_ files: KeptFiles) throws(ContentError) {
         try add(files.listening, ListeningSchema.migrator, Self.eraseListening)
         try add(files.suggestions, SuggestionSchema.migrator, Self.eraseSuggestions)
+        try add(files.activities, ActivitySchema.migrator) { (connection) throws(SQLiteError) in
+            try Self.empty(connection, except: [])
+        }
         try add(files.session, SessionSchema.migrator, Self.eraseSession)
         try add(files.catalog, CatalogSchema.migrator, Self.eraseMirror)
     }

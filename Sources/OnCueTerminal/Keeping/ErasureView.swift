@@ -44,6 +44,7 @@ struct ErasureView {
         "journal": ("history entry", "history entries"),
         "records": ("play or skip count", "play and skip counts"),
         "donations": ("learnt choice", "learnt choices"),
+        "activities": ("activity", "activities"),
         "said": ("pin or refusal", "pins and refusals"),
         "raised": ("past suggestion", "past suggestions"),
         "devices": ("device", "devices"),

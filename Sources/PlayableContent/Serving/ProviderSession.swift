@@ -67,7 +67,7 @@ enum ProviderSession {
             environment: values, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket)
     }
 
-    private static func connect(_ address: String) async throws(PlayableContentError) -> MessageBus {
+    static func connect(_ address: String) async throws(PlayableContentError) -> MessageBus {
         do throws(BusError) {
             return try await MessageBus.connect(to: address)
         } catch {

@@ -1,0 +1,47 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright (c) 2026 the OnCue authors
+"""Tells OnCue which concert the user looks at, and shows it again. Usage: concerts.py [CONCERT…]
+
+Install org.example.PythonActivities.activities in ~/.local/share/oncue/activities."""
+import sys
+from gi.repository import Gio, GLib
+NAME, PATH = "org.example.PythonActivities", "/org/example/PythonActivities"
+XML = """<node><interface name="org.oncue.ActivityHandler1">
+<method name="Continue"><arg type="a{sv}" direction="in"/></method>
+<method name="GetState"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
+</interface></node>"""
+
+def tell(method, *args):
+    bus.call_sync("org.oncue.OnCue", "/org/oncue/OnCue", "org.oncue.Activities1", method,
+                  *args, None, Gio.DBusCallFlags.NONE, -1, None)
+
+def show(concert):
+    """What the user looks at: found by searches, and offered on other machines."""
+    tell("Create", GLib.Variant("(a{sv})", ({
+        "type": GLib.Variant("s", NAME + ".concert"), "identifier": GLib.Variant("s", concert),
+        "title": GLib.Variant("s", concert), "keywords": GLib.Variant("as", ["concert"]),
+        "userInfo": GLib.Variant("a{sv}", {"concert": GLib.Variant("s", concert), "scroll": GLib.Variant("x", 0)}),
+        "requiredKeys": GLib.Variant("as", ["concert"]),
+        "eligibleFor": GLib.Variant("as", ["search", "handoff"])},)))
+    tell("BecomeCurrent", GLib.Variant("(s)", (concert,)))
+    # How far the page is scrolled is told only when somebody needs it.
+    tell("NeedsSave", GLib.Variant("(s)", (concert,)))
+
+def called(bus, sender, path, interface, method, args, invocation):
+    if method == "GetState":
+        state = {"userInfo": GLib.Variant("a{sv}", {"concert": GLib.Variant("s", args.unpack()[0]),
+                                                    "scroll": GLib.Variant("x", 42)})}
+        invocation.return_value(GLib.Variant("(a{sv})", (state,)))
+    else:
+        print("showing", args.unpack()[0]["userInfo"]["concert"], flush=True)
+        invocation.return_value(None)
+
+def begin(bus, name):
+    for concert in sys.argv[1:]:
+        show(concert)
+
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], called, None, None)
+Gio.bus_own_name_on_connection(bus, NAME, Gio.BusNameOwnerFlags.NONE, begin, None)
+GLib.MainLoop().run()

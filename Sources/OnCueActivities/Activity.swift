@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A light record of what the user is doing in a program, from which it can be taken up again.
+package struct Activity: Sendable, Equatable, Codable {
+    /// The name of an activity: its program, and an identifier that is unique there.
+    package struct Name: Sendable, Hashable, Codable {
+        /// The well-known name of the program on the bus.
+        package var program: String
+        package var identifier: String
+
+        package init(_ program: String, _ identifier: String) {
+            (self.program, self.identifier) = (program, identifier)
+        }
+    }
+
+    /// Who may use an activity.
+    package struct Eligibility: OptionSet, Sendable, Hashable, Codable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Searches find it.
+        package static let search = Eligibility(rawValue: 1)
+        /// It is offered on other machines of the user while it is current.
+        package static let handoff = Eligibility(rawValue: 2)
+        /// It is suggested when it is likely to be wanted.
+        package static let prediction = Eligibility(rawValue: 4)
+        /// Searches of paired machines find it as well.
+        package static let everyone = Eligibility(rawValue: 8)
+
+        /// The words for it, in order.
+        package static let all: [(word: String, value: Eligibility)] = [
+            ("search", .search), ("handoff", .handoff), ("prediction", .prediction), ("public", .everyone),
+        ]
+
+        /// Creates the set with these words; `nil` if one is unknown.
+        package init?(words: [String]) {
+            var result: Eligibility = []
+            for word in words {
+                guard let known = Self.all.first(where: { $0.word == word }) else { return nil }
+                result.insert(known.value)
+            }
+            self = result
+        }
+
+        package var words: [String] { Self.all.filter { contains($0.value) }.map(\.word) }
+    }
+
+    package var name: Name
+    /// What kind of activity it is, in reverse DNS: `org.example.Concerts.concert`.
+    package var type: String
+    package var title: String
+    /// The identifier by which the program deletes it, which several activities may share.
+    package var persistentIdentifier: String?
+    /// What the program needs to take it up again.
+    package var info: ActivityInfo
+    /// The keys of ``info`` without which it cannot be taken up again; only these are kept. None means all.
+    package var requiredKeys: [String]
+    /// Other words by which it is found.
+    package var keywords: [String]
+    package var summary: String?
+    /// URI of a picture, or the name of an icon.
+    package var thumbnail: String?
+    /// The web page that shows the same, for machines without the program.
+    package var webPage: String?
+    /// The place of the content item that it is about.
+    package var item: String?
+    /// Where it takes place.
+    package var location: Location?
+    /// When it is no longer worth anything, in seconds since 1970; `nil` for ``ActivityLimits/lifetime`` after its last
+    /// change.
+    package var expires: Int64?
+    package var eligibility: Eligibility
+    /// When it was created or changed last, in seconds since 1970.
+    package var changed: Int64
+
+    package init(_ name: Name, type: String, title: String, eligibility: Eligibility = []) {
+        (self.name, self.type, self.title, self.eligibility) = (name, type, title, eligibility)
+        (info, requiredKeys, keywords, changed) = (ActivityInfo(), [], [], 0)
+    }
+
+    /// Whether it outlives its program, in a file: only what searches or suggestions may use does.
+    package var isKept: Bool { !eligibility.isDisjoint(with: [.search, .prediction, .everyone]) }
+
+    /// What is kept of it: of its information only what is required, if anything is.
+    package var kept: Activity {
+        guard !requiredKeys.isEmpty else { return self }
+        var kept = self
+        kept.info.values = info.values.filter { requiredKeys.contains($0.key) }
+        return kept
+    }
+
+    package var expiration: Int64 { expires ?? changed + ActivityLimits.lifetime }
+}
+
+/// What a program needs to take an activity up again: a few values with names.
+package struct ActivityInfo: Sendable, Equatable, Codable {
+    package enum Value: Sendable, Equatable, Codable {
+        case text(String)
+        case integer(Int64)
+        case number(Double)
+        case flag(Bool)
+        case texts([String])
+    }
+
+    package var values: [String: Value]
+
+    package init(_ values: [String: Value] = [:]) { self.values = values }
+
+    /// The size of names and values, in bytes.
+    package var size: Int {
+        values.reduce(0) { sum, entry in
+            let value =
+                switch entry.value {
+                case .text(let text): text.utf8.count
+                case .texts(let texts): texts.reduce(0) { $0 + $1.utf8.count + 1 }
+                case .integer, .number, .flag: 8
+                }
+            return sum + entry.key.utf8.count + value
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueActivities
+internal import OnCueCore
+package import OnCueInterface
+
+extension OnCueConnection: ActivityService {
+    package func activities() async throws(ServiceError) -> [ActivityRecord] {
+        var items: [ActivityRecord] = []
+        var (offset, total) = (0, 1)
+        while offset < total {
+            let page = try await call(ActivityMethods.list, Pair(offset, PageLimit.largest))
+            items += page.items
+            (offset, total) = (offset + PageLimit.largest, page.total)
+        }
+        return items
+    }
+
+    package func activity(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {
+        try await call(ActivityMethods.get, Pair(name.program, name.identifier)).value
+    }
+
+    package func continueActivity(_ name: Activity.Name) async throws(ServiceError) -> ContinuedActivity {
+        try await call(ActivityMethods.resume, Pair(name.program, name.identifier))
+    }
+
+    package func deleteActivities(program: String?, identifiers: [String]) async throws(ServiceError) -> Int {
+        try await call(ActivityMethods.delete, Pair(program ?? "", identifiers)).value
+    }
+
+    package func createActivity(_ values: ActivityValues) async throws(ServiceError) -> String {
+        try await call(ActivityMethods.create, Only(values)).value
+    }
+
+    package func updateActivity(_ identifier: String, _ values: ActivityValues) async throws(ServiceError) {
+        try await call(ActivityMethods.update, Pair(identifier, values))
+    }
+
+    package func becomeCurrent(_ identifier: String) async throws(ServiceError) {
+        try await call(ActivityMethods.becomeCurrent, Only(identifier))
+    }
+
+    package func resignCurrent(_ identifier: String) async throws(ServiceError) {
+        try await call(ActivityMethods.resignCurrent, Only(identifier))
+    }
+
+    package func invalidateActivity(_ identifier: String) async throws(ServiceError) {
+        try await call(ActivityMethods.invalidate, Only(identifier))
+    }
+
+    package func activityNeedsSave(_ identifier: String) async throws(ServiceError) {
+        try await call(ActivityMethods.needsSave, Only(identifier))
+    }
+}

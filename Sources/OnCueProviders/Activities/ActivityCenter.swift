@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+package import OnCueActivities
+internal import OnCueCore
+internal import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// The activities of all programs: who may change them, what is kept, and how they are taken up again.
+@MediaActor
+package final class ActivityCenter {
+    /// Types that every client of the service may create, for programs without a name on the bus, such as a terminal.
+    package nonisolated static let openTypes = [
+        ServiceNames.busName + ".browsing", ServiceNames.busName + ".searching",
+    ]
+    /// The connection of activities that the service makes itself.
+    private static let own = ""
+    private static let answerBytes = 65_536
+
+    /// What an activity is taken up again with, beside programs.
+    package struct Ways {
+        /// Plays the item of an activity, and returns its title.
+        package var play: @MediaActor (Activity) async throws -> String
+        /// Opens a web page.
+        package var open: @MediaActor (String) async throws -> Void
+
+        package init(
+            play: @escaping @MediaActor (Activity) async throws -> String,
+            open: @escaping @MediaActor (String) async throws -> Void
+        ) {
+            (self.play, self.open) = (play, open)
+        }
+    }
+
+    /// Sent after changes, once however many there were in a short time.
+    package let changes = Broadcast<Void>()
+    /// Each activity that became current and may be predicted.
+    package let donations = Broadcast<Activity>()
+    /// Returns the newest state of an activity that the service made itself.
+    package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
+
+    private let bus: MessageBus
+    private let store: any ActivityStoring
+    private let folders: [String]
+    private let ways: Ways
+    private let now: () -> Int64
+    private let files = BlockingExecutor(label: "oncue.activity-files")
+    private let log = Logger("activities")
+    private var register = ActivityRegister()
+    private var programs: [String: ActivityProgram] = [:]
+    private var owners: [String: BusSubscription] = [:]
+    private var expiring: Task<Void, Never>?
+    private var telling: Task<Void, Never>?
+    private var lastNumber: UInt64 = 0
+
+    /// - Parameters:
+    ///   - folders: The folders of declarations, the first having precedence.
+    ///   - now: Seconds since 1970.
+    package init(
+        bus: MessageBus, store: any ActivityStoring, folders: [String], ways: Ways, now: @escaping () -> Int64
+    ) {
+        (self.bus, self.store, self.folders, self.ways, self.now) = (bus, store, folders, ways, now)
+    }
+
+    isolated deinit {
+        expiring?.cancel()
+        telling?.cancel()
+    }
+
+    /// Reads the declarations and what is kept.
+    package func begin() async {
+        register = ActivityRegister(kept: await store.load())
+        await readDeclarations()
+        await expire()
+    }
+
+    /// Returns the activities as a client with a unique name sees them.
+    package func session(of client: String) -> ActivitySession { ActivitySession(center: self, client: client) }
+
+    /// What the user is doing right now, also if nobody is eligible for it.
+    package var current: Activity? { register.current }
+
+    private func readDeclarations() async {
+        let folders = folders
+        programs = await files.run { ActivityProgram.read(folders) }
+    }
+
+    private func record(_ entry: ActivityRegister.Entry) -> ActivityRecord {
+        let program = entry.activity.name.program
+        return ActivityRecord(
+            entry.activity,
+            programName: program == ServiceNames.busName ? "OnCue" : programs[program]?.name ?? program,
+            isCurrent: register.isCurrent(entry.activity.name), isLive: entry.owner != nil,
+            needsSave: entry.needsSave)
+    }
+}
+
+// MARK: For everyone
+
+extension ActivityCenter {
+    func list() async -> [ActivityRecord] {
+        await expire()
+        return register.listed.map(record)
+    }
+
+    func newest(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {
+        await expire()
+        let entry = try visible(name)
+        if entry.owner == Self.own {
+            if let state = ownState?(name) { _ = try? register.put(state, of: Self.own, at: now()) }
+        } else if entry.needsSave, let owner = entry.owner, let program = programs[name.program] {
+            await save(entry, owner, program)
+        }
+        return record(try visible(name))
+    }
+
+    private func visible(_ name: Activity.Name) throws(ServiceError) -> ActivityRegister.Entry {
+        guard let entry = register.entries[name], !entry.activity.eligibility.isEmpty else {
+            throw ServiceError(
+                .notFound, "there is no such activity any longer; oncue activities lists those that there are")
+        }
+        return entry
+    }
+
+    /// Asks a program for the newest state. One that does not answer in time leaves the state as it is.
+    private func save(_ entry: ActivityRegister.Entry, _ owner: String, _ program: ActivityProgram) async {
+        guard let path = program.objectPath else { return }
+        do {
+            let reply = try await bus.call(
+                "GetState", of: ServiceNames.activityHandler, at: path, on: owner,
+                [.string(entry.activity.name.identifier)], timeout: program.deadline, startsService: false,
+                largestReply: Self.answerBytes)
+            guard let values = reply.first?.dictionaryValue else { throw ServiceError(.failed, "it has wrong types") }
+            var changed = try ActivityValues(values).applied(to: entry.activity)
+            changed.type = entry.activity.type
+            guard register.entries[changed.name]?.owner == owner else { return }
+            try await put(changed, of: owner)
+        } catch {
+            log.warning(
+                "a program did not tell its newest state",
+                ["program": program.busName, "error": (error as? BusError)?.message ?? ServiceError(error).message])
+        }
+    }
+
+    func resume(_ name: Activity.Name) async throws -> ContinuedActivity {
+        let activity = try await newest(name).activity
+        if name.program == ServiceNames.busName, activity.item == nil {
+            if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
+            if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
+        }
+        if let program = programs[name.program], let path = program.objectPath {
+            try await hand(activity, to: program, at: path)
+            return ContinuedActivity(.program, program.name)
+        }
+        if activity.item != nil { return ContinuedActivity(.played, try await ways.play(activity)) }
+        if let page = activity.webPage {
+            try await ways.open(page)
+            return ContinuedActivity(.page, page)
+        }
+        throw ServiceError(
+            .notAvailable,
+            "\(name.program) declares no handler, and the activity has neither an item nor a web page")
+    }
+
+    private func hand(
+        _ activity: Activity, to program: ActivityProgram, at path: String
+    ) async throws(ServiceError) {
+        let values = BusValue.dictionary(FormWriter.dictionary(activity))
+        do throws(BusError) {
+            try await bus.call(
+                "Continue", of: ServiceNames.activityHandler, at: path, on: program.busName, [values],
+                timeout: program.deadline, largestReply: Self.answerBytes)
+        } catch {
+            let reason =
+                error.name == BusError.timedOut || error.name == BusError.noReply
+                ? "it did not answer within \(program.deadline)" : error.message.cut(to: ProviderLimits.messageBytes)
+            let page = activity.webPage.map { "; its web page: \($0)" } ?? ""
+            throw ServiceError(
+                .providerUnavailable, "\(program.name) cannot go on with \"\(activity.title)\": \(reason)\(page)")
+        }
+    }
+
+    func delete(program: String?, identifiers: [String]) async throws(ServiceError) -> Int {
+        let before = register.entries.count
+        let effects = register.delete(program: program, identifiers: identifiers)
+        let count = before - register.entries.count
+        guard count > 0 || program == nil && identifiers.isEmpty else {
+            throw ServiceError(.notFound, "there is no such activity; oncue activities lists those that there are")
+        }
+        try await carryOut(effects)
+        return count
+    }
+}
+
+// MARK: For programs
+
+extension ActivityCenter {
+    func create(_ values: ActivityValues, by client: String) async throws(ServiceError) -> String {
+        var activity = try values.applied()
+        activity.name.program = try await program(declaring: activity.type, for: client)
+        if activity.name.identifier.isEmpty {
+            lastNumber += 1
+            activity.name.identifier = "\(now())-\(lastNumber)"
+        }
+        try await put(activity, of: client)
+        return activity.name.identifier
+    }
+
+    func update(_ identifier: String, _ values: ActivityValues, by client: String) async throws(ServiceError) {
+        let name = try name(identifier, of: client)
+        guard let old = register.entries[name]?.activity else { return }
+        let new = try values.applied(to: old)
+        guard new.type == old.type else { throw ServiceError(.invalidValue, "the type of an activity stays the same") }
+        try await put(new, of: client)
+    }
+
+    func becomeCurrent(_ identifier: String, by client: String) throws(ServiceError) {
+        let name = try name(identifier, of: client)
+        register.becomeCurrent(name)
+        if let activity = register.current, activity.eligibility.contains(.prediction) { donations.send(activity) }
+        tell()
+    }
+
+    func resign(_ identifier: String, by client: String) throws(ServiceError) {
+        register.resign(try name(identifier, of: client))
+        tell()
+    }
+
+    func invalidate(_ identifier: String, by client: String) throws(ServiceError) {
+        register.invalidate(try name(identifier, of: client))
+        tell()
+    }
+
+    func noteNeedsSave(_ identifier: String, by client: String) throws(ServiceError) {
+        register.noteNeedsSave(try name(identifier, of: client))
+    }
+
+    private func name(_ identifier: String, of client: String) throws(ServiceError) -> Activity.Name {
+        do throws(ActivityRefusal) { return try register.name(identifier, of: client) } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    /// Returns the name of the program of a client that may create activities of a type, and follows the client.
+    private func program(declaring type: String, for client: String) async throws(ServiceError) -> String {
+        follow(client)
+        let isOpen = Self.openTypes.contains(type)
+        if !isOpen, declarer(of: type) == nil { await readDeclarations() }
+        let name = isOpen ? client : declarer(of: type)?.busName
+        guard let name else {
+            throw ServiceError(
+                .refused,
+                "no program declares the type \"\(type.cut(to: 200))\"; a package declares its types in a file "
+                    + "oncue/activities/NAME.activities")
+        }
+        // One that left before it was followed has no name any longer.
+        guard (try? await bus.owner(of: name)) == client else {
+            throw ServiceError(.refused, "\(type) is declared by \(name), which the caller does not have as its name")
+        }
+        return isOpen ? ServiceNames.busName : name
+    }
+
+    private func declarer(of type: String) -> ActivityProgram? { programs.values.first { $0.types.contains(type) } }
+
+    private func follow(_ client: String) {
+        guard owners[client] == nil else { return }
+        owners[client] = bus.watchOwner(of: client) { [weak self] owner in
+            guard owner == nil, let self else { return }
+            self.owners[client] = nil
+            self.register.left(client)
+            self.tell()
+        }
+    }
+
+    private func put(_ activity: Activity, of owner: String) async throws(ServiceError) {
+        let effects: [ActivityRegister.Effect]
+        do throws(ActivityRefusal) { effects = try register.put(activity, of: owner, at: now()) } catch {
+            throw ServiceError(error)
+        }
+        try await carryOut(effects)
+    }
+
+    private func carryOut(_ effects: [ActivityRegister.Effect]) async throws(ServiceError) {
+        tell()
+        awaitExpiration()
+        do throws(ContentError) { try await store.apply(effects) } catch { throw ServiceError(error) }
+    }
+
+    /// Announces changes, after a moment in which there may be more.
+    private func tell() {
+        guard telling == nil else { return }
+        telling = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: .milliseconds(50))) != nil, let self else { return }
+            self.telling = nil
+            self.changes.send(())
+        }
+    }
+}
+
+// MARK: The service's own
+
+extension ActivityCenter {
+    /// Adds an activity of the service itself and makes it current, or changes it.
+    package func putOwn(_ activity: Activity) {
+        guard (try? register.put(activity, of: Self.own, at: now())) != nil else { return }
+        register.becomeCurrent(activity.name)
+        tell()
+    }
+
+    package func endOwn(_ name: Activity.Name) {
+        guard register.entries[name] != nil else { return }
+        register.invalidate(name)
+        tell()
+    }
+}
+
+// MARK: Expiration
+
+extension ActivityCenter {
+    private func expire() async {
+        let effects = register.expire(at: now())
+        awaitExpiration()
+        guard !effects.isEmpty else { return }
+        tell()
+        do throws(ContentError) { try await store.apply(effects) } catch {
+            log.warning("expired activities cannot be deleted", ["error": error.message])
+        }
+    }
+
+    /// Waits for the next one to expire; never while there is none.
+    private func awaitExpiration() {
+        expiring?.cancel()
+        guard let next = register.nextExpiration else { return }
+        let seconds = max(1, next - now())
+        expiring = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: .seconds(seconds))) != nil else { return }
+            await self?.expire()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import FileAccess
+internal import FoundationEssentials
+package import OnCueActivities
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import SQLite
+
+/// Keeps activities in a database file of its own, with every change synced to the disk; what is forgotten is
+/// overwritten there.
+///
+/// A damaged file is moved aside, and a new one is started. A file written by a newer program is not touched, and
+/// nothing is saved.
+package actor ActivityStore: ActivityStoring {
+    private let executor = BlockingExecutor(label: "oncue.activities", qos: .utility)
+    private let path: [UInt8]
+    private let isLasting: Bool
+    private let log: @Sendable (String) -> Void
+    private var connection: Connection?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
+    ///   - log: Gets a line when a file had to be given up.
+    package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
+        self.path = Array(path.utf8)
+        self.isLasting = isLasting
+        self.log = log
+    }
+
+    package func load() async -> [Activity] {
+        guard FileSystem.exists(path) else { return [] }
+        do throws(SQLiteError) {
+            return try perform { (connection) throws(SQLiteError) in
+                var activities: [Activity] = []
+                // One that a newer program wrote in another form means nothing here.
+                try connection.cached("SELECT json FROM activities ORDER BY id").eachRow { (row) in
+                    if let activity = try? JSONDecoder().decode(Activity.self, from: Data(row.text(0).utf8)) {
+                        activities.append(activity)
+                    }
+                }
+                return activities
+            }
+        } catch {
+            log(describe(error).message)
+            return []
+        }
+    }
+
+    package func apply(_ effects: [ActivityRegister.Effect]) async throws(ContentError) {
+        guard !effects.isEmpty else { return }
+        do throws(SQLiteError) {
+            try perform { (connection) throws(SQLiteError) in
+                try connection.transaction { () throws(SQLiteError) in
+                    for effect in effects { try Self.apply(effect, connection) }
+                }
+                guard effects.contains(where: { if case .forget = $0 { true } else { false } }) else { return }
+                // Nothing of it stays in the log that is written ahead.
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    /// Closes the file.
+    package func close() { connection = nil }
+
+    private static func apply(
+        _ effect: ActivityRegister.Effect, _ connection: Connection
+    ) throws(SQLiteError) {
+        let row: Statement
+        switch effect {
+        case .keep(let activity):
+            guard let data = try? JSONEncoder().encode(activity) else { return }
+            row = try connection.cached(
+                """
+                INSERT INTO activities (program, identifier, json) VALUES (?, ?, ?)
+                    ON CONFLICT (program, identifier) DO UPDATE SET json = excluded.json
+                """)
+            row.bind(1, activity.name.program)
+            row.bind(2, activity.name.identifier)
+            row.bind(3, String(decoding: data, as: UTF8.self))
+        case .forget(let name):
+            row = try connection.cached("DELETE FROM activities WHERE program = ? AND identifier = ?")
+            row.bind(1, name.program)
+            row.bind(2, name.identifier)
+        }
+        try row.run()
+    }
+
+    // MARK: The file
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    private func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            connection = nil
+            let aside = DatabaseFile.moveAside(path)
+            let saved = (try? Salvage.copy(from: aside, into: try opened())) ?? 0
+            log(
+                "the activities in \(String(decoding: path, as: UTF8.self)) are damaged (\(error.message)) and were "
+                    + "moved to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
+            return try body(try opened())
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> Connection {
+        if let connection, !connection.isMoved { return connection }
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let connection {
+            log(try DatabaseFile.recover(connection, at: path))
+            self.connection = nil
+        }
+        let file = SchemaFile(path, ActivitySchema.migrator, isPrecious: true, isLasting: isLasting)
+        let opened = try file.open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute(
+                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
+        }
+        connection = opened
+        return opened
+    }
+
+    private func describe(_ error: SQLiteError) -> ContentError {
+        ContentError(
+            .storage,
+            "cannot keep activities in \(String(decoding: path, as: UTF8.self)): \(error.message)" + error.advice)
+    }
+}

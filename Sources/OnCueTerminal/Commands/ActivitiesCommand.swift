@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueActivities
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// `oncue activities`
+enum ActivitiesCommand {
+    static let command = Command(
+        CommandDefinition(
+            "activities", aliases: ["activity"], group: "Looking",
+            summary: "Show what you are doing in programs, and take it up again.",
+            discussion: """
+                Programs tell OnCue what you are doing in them, each as an activity with a title. The current one comes \
+                first, marked with *. Continuing an activity starts its program if necessary; an activity without a \
+                program plays its item or opens its web page. If that fails, the activity stays.
+
+                JSON: total, offset, items [number, program, programName, identifier, type, title, \
+                persistentIdentifier, description, keywords, thumbnail, webPage, item, location [name, street, postalCode, city, region, country, \
+                latitude, longitude, telephones, navigation, calls], expires and changed (seconds \
+                since 1970), eligibleFor, current, live, kept]; show has such an item with userInfo and requiredKeys; \
+                continue has how and detail; delete has removed.
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue activities", "Show what can be taken up again."),
+                DocumentedTerm("oncue activities continue 2", "Take up the second again."),
+                DocumentedTerm("oncue activities delete --all --yes", "Delete everything that programs told."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["list": list, "show": show, "continue": resume, "delete": delete], list)
+
+    private static let item = ArgumentDefinition(
+        ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"), .required,
+        description: "The number of the activity in the list.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show all activities, the newest first.", options: [Values.json],
+            examples: [DocumentedTerm("oncue activities list --json", "Get them for a program.")]),
+        CommandDefinition(
+            "show", summary: "Show one with everything that its program told.", arguments: [item],
+            options: [Values.json], examples: [DocumentedTerm("oncue activities show 1", "Show the current one.")]),
+        CommandDefinition(
+            "continue", aliases: ["resume"], summary: "Take an activity up again.", arguments: [item],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue activities continue 1", "Go on with the first.")]),
+        CommandDefinition(
+            "delete", aliases: ["rm", "remove"], summary: "Delete activities for good.",
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"),
+                    .any, description: "The numbers of activities in the list.")
+            ],
+            options: [
+                OptionDefinition(
+                    "program", value: ValueDefinition("BUSNAME", kind: "a program", expected: "a name on the bus"),
+                    description: "Delete those of this program."),
+                OptionDefinition(
+                    "identifier",
+                    value: ValueDefinition("ID", kind: "an identifier", expected: "an identifier of an activity"),
+                    description: "With --program: only those with this identifier or persistent identifier."),
+                OptionDefinition("all", description: "Delete all activities of all programs."),
+            ] + Removal.options + [Values.json],
+            examples: [
+                DocumentedTerm("oncue activities delete 3", "Delete the third."),
+                DocumentedTerm(
+                    "oncue activities delete --program org.example.Concerts --yes", "Delete those of a program."),
+            ]),
+    ]
+
+    // MARK: Actions
+
+    private static let list: Command.Handler = { parsed, context in
+        let records = try await context.service.activities()
+        if parsed.has("json") { return context.console.write(.listing(records.enumerated().map(json))) }
+        context.console.write(lines: lines(records, screen: context.console.dataScreen))
+        if records.isEmpty { context.console.tell("No activities") }
+    }
+
+    private static let show: Command.Handler = { parsed, context in
+        let (number, listed) = try await chosen(parsed.argument("N") ?? "", context)
+        let record = try await context.service.activity(listed.activity.name)
+        if parsed.has("json") { return context.console.write(json(whole: record, number)) }
+        let rows = facts(record).map { [$0, TextLayout.printable($1)] }
+        let table = TextTable(columns: [.fixed(), .flexible(minimumWidth: 20)], keptColumns: 2, rows: rows)
+        let style = Style(isOn: context.console.dataScreen.usesColor)
+        context.console.write(
+            lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
+                column == 0 ? style.dim(cell) : cell
+            })
+    }
+
+    private static let resume: Command.Handler = { parsed, context in
+        let (_, record) = try await chosen(parsed.argument("N") ?? "", context)
+        let continued = try await context.service.continueActivity(record.activity.name)
+        if parsed.has("json") {
+            return context.console.write([
+                "how": .string(continued.manner.rawValue), "detail": .string(continued.detail),
+            ])
+        }
+        let detail = TextLayout.printable(continued.detail)
+        switch continued.manner {
+        case .program: context.console.tell("\(detail) goes on with \(title(record))")
+        case .played: context.console.tell("Playing \(detail)")
+        case .page: context.console.tell("Opened \(detail)")
+        case .place: context.console.tell("Show it: oncue browse -i \(Removal.quoted(detail))")
+        case .search: context.console.tell("Search again: oncue search \(Removal.quoted(detail))")
+        }
+    }
+
+    private static let delete: Command.Handler = { parsed, context in
+        let numbers = parsed.arguments("N")
+        let program = parsed.option("program")
+        let ways = [!numbers.isEmpty, program != nil, parsed.has("all")].count { $0 }
+        guard ways == 1 else {
+            throw UsageError(.unexpectedValue, call: parsed.call, "give either numbers, --program or --all")
+        }
+        guard program != nil || parsed.option("identifier") == nil else {
+            throw UsageError(.unexpectedValue, call: parsed.call, "--identifier needs --program")
+        }
+        var records: [ActivityRecord] = []
+        for number in numbers { records.append(try await chosen(number, context).record) }
+        let what =
+            records.isEmpty
+            ? parsed.has("all") ? "all activities" : "activities of \(program ?? "")"
+            : records.map(title).joined(separator: ", ")
+        guard try Removal.isConfirmed("delete \(what)", parsed, context) else { return }
+        var count = 0
+        if records.isEmpty {
+            let identifiers = parsed.option("identifier").map { [$0] } ?? []
+            count = try await context.service.deleteActivities(program: program, identifiers: identifiers)
+        }
+        for name in Set(records.map(\.activity.name)) {
+            count += try await context.service.deleteActivities(program: name.program, identifiers: [name.identifier])
+        }
+        if parsed.has("json") { return context.console.write(["removed": .int(count)]) }
+        context.console.tell("Deleted \(ContentPhrase.count(count, "activity", plural: "activities"))")
+    }
+
+    private static func chosen(
+        _ text: String, _ context: CommandContext
+    ) async throws -> (number: Int, record: ActivityRecord) {
+        let records = try await context.service.activities()
+        guard let number = Values.positive(text), number <= records.count else {
+            throw CommandFailure(
+                .nothingFound, "there is no activity \"\(TextLayout.printable(text))\"; oncue activities numbers them")
+        }
+        return (number, records[number - 1])
+    }
+
+    // MARK: Values
+
+    private static func title(_ record: ActivityRecord) -> String {
+        "\"\(TextLayout.printable(record.activity.title))\""
+    }
+
+    private static func lines(_ records: [ActivityRecord], screen: Screen) -> [String] {
+        let rows = records.enumerated().map { index, record in
+            [
+                "\(index + 1)", record.isCurrent ? "*" : "", record.activity.title, record.programName,
+                MomentText.text(record.activity.changed),
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(alignment: .right), .fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8), .fixed(),
+            ], keptColumns: 3, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { _, column, cell in
+            switch column {
+            case 0, 1: style.accent(cell)
+            case 2: cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    private static func facts(_ record: ActivityRecord) -> [(String, String)] {
+        let activity = record.activity
+        let info = activity.info.values.sorted { $0.key < $1.key }.map { ("userInfo \($0.key)", text($0.value)) }
+        let facts: [(String, String?)] = [
+            ("title", activity.title), ("description", activity.summary), ("program", record.programName),
+            ("type", activity.type), ("identifier", activity.name.identifier),
+            ("persistent identifier", activity.persistentIdentifier),
+            ("keywords", activity.keywords.isEmpty ? nil : activity.keywords.joined(separator: ", ")),
+            ("web page", activity.webPage), ("item", activity.item),
+            ("location", activity.location?.line), ("thumbnail", activity.thumbnail),
+            ("for", activity.eligibility.words.joined(separator: ", ")),
+            ("state", state(record)), ("changed", MomentText.text(activity.changed)),
+            ("expires", MomentText.text(activity.expiration)),
+        ]
+        return facts.compactMap { name, value in value.map { (name, $0) } } + info
+    }
+
+    private static func state(_ record: ActivityRecord) -> String {
+        [
+            record.isCurrent ? "current" : nil, record.isLive ? "in its program" : nil,
+            record.activity.isKept ? "kept" : nil,
+        ]
+        .compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func text(_ value: ActivityInfo.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .flag(let flag): flag ? "yes" : "no"
+        case .texts(let texts): texts.joined(separator: ", ")
+        }
+    }
+
+    private static func json(_ index: Int, _ record: ActivityRecord) -> JSONValue {
+        .object([.init("number", .int(index + 1))] + members(record))
+    }
+
+    private static func json(whole record: ActivityRecord, _ number: Int) -> JSONValue {
+        let info = record.activity.info.values.sorted { $0.key < $1.key }.map {
+            JSONValue.Member($0.key, json($0.value))
+        }
+        return .object(
+            [.init("number", .int(number))] + members(record) + [
+                .init("userInfo", .object(info)), .init("requiredKeys", .strings(record.activity.requiredKeys)),
+            ])
+    }
+
+    private static func members(_ record: ActivityRecord) -> [JSONValue.Member] {
+        let activity = record.activity
+        return [
+            .init("program", .string(activity.name.program)), .init("programName", .string(record.programName)),
+            .init("identifier", .string(activity.name.identifier)), .init("type", .string(activity.type)),
+            .init("title", .string(activity.title)),
+            .init("persistentIdentifier", .string(orNull: activity.persistentIdentifier)),
+            .init("description", .string(orNull: activity.summary)), .init("keywords", .strings(activity.keywords)),
+            .init("thumbnail", .string(orNull: activity.thumbnail)),
+            .init("webPage", .string(orNull: activity.webPage)),
+            .init("item", .string(orNull: activity.item)),
+            .init("location", activity.location?.json ?? .null), .init("expires", .int(Int(activity.expiration))),
+            .init("changed", .int(Int(activity.changed))), .init("eligibleFor", .strings(activity.eligibility.words)),
+            .init("current", .bool(record.isCurrent)), .init("live", .bool(record.isLive)),
+            .init("kept", .bool(activity.isKept)),
+        ]
+    }
+
+    private static func json(_ value: ActivityInfo.Value) -> JSONValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .integer(let number): .int(Int(number))
+        case .number(let number): .double(number)
+        case .flag(let flag): .bool(flag)
+        case .texts(let texts): .strings(texts)
+        }
+    }
+}

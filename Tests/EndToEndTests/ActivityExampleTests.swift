@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("The examples of programs with activities, and the real daemon", .timeLimit(.minutes(1)))
+struct ActivityExampleTests {
+    struct Example: Sendable, CustomTestStringConvertible {
+        var name: String
+        var program: String
+        /// As people see it.
+        var title: String
+
+        var testDescription: String { name }
+    }
+
+    private static let examples = [
+        Example(
+            name: "org.example.PythonActivities",
+            program: Products.source + "/Examples/python-activities/concerts.py", title: "Python Concerts"),
+        Example(
+            name: "org.example.SwiftActivities", program: Products.program("swift-activities"),
+            title: "Swift Concerts"),
+    ]
+
+    @Test("What it does is listed, saved when somebody looks, and continued", arguments: examples)
+    func example(_ example: Example) async throws {
+        let machine = try await Machine()
+        try machine.install(example)
+        let daemon = try await machine.startDaemon()
+        let program = try ChildProcess(example.program, ["Blue Note"], environment: machine.environment)
+
+        let listed = try await machine.waitForActivity { $0["current"] == true }
+        #expect(listed["title"]?.stringValue == "Blue Note")
+        #expect(listed["programName"]?.stringValue == example.title)
+        let shown = try await machine.json("activities", "show", "1")
+        #expect(shown["userInfo"]?["scroll"]?.intValue == 42, "its newest state")
+        let continued = try await machine.json("activities", "continue", "1")
+        #expect(continued["how"]?.stringValue == "program")
+
+        // Killed, it has lost nothing that was kept; what need not be kept is gone.
+        daemon.send(SIGKILL)
+        _ = try await daemon.ending()
+        program.send(SIGTERM)
+        #expect(try await program.result().output == "showing Blue Note\n")
+        _ = try await machine.startDaemon()
+        let kept = try await machine.waitForActivity { $0["live"] == false }
+        #expect(kept["title"]?.stringValue == "Blue Note")
+        let whole = try await machine.json("activities", "show", "1")
+        #expect(whole["userInfo"]?["concert"]?.stringValue == "Blue Note")
+        #expect(whole["userInfo"]?["scroll"] == nil, "only what is required")
+        let error = try await machine.oncue(["activities", "continue", "1"])
+        #expect(error.status == 1)
+        #expect(error.errors.contains(example.title), "\(error.errors)")
+        #expect(try await machine.json("activities")["total"]?.intValue == 1, "nothing is lost")
+        #expect(
+            try await machine.json("activities", "delete", "--program", example.name, "--yes")["removed"]?.intValue == 1
+        )
+        #expect(try await machine.json("activities")["total"]?.intValue == 0)
+    }
+
+    @Test("The Swift library tells everything again when the daemon comes back")
+    func again() async throws {
+        let machine = try await Machine()
+        try machine.install(Self.examples[1])
+        let daemon = try await machine.startDaemon()
+        let program = try ChildProcess(Self.examples[1].program, ["Blue Note"], environment: machine.environment)
+        _ = try await machine.waitForActivity { $0["current"] == true }
+        daemon.send(SIGKILL)
+        _ = try await daemon.ending()
+        _ = try await machine.startDaemon()
+        let listed = try await machine.waitForActivity { $0["current"] == true }
+        #expect(listed["live"] == true)
+        program.send(SIGTERM)
+        _ = try await program.ending()
+        _ = try await machine.waitForActivity { $0["current"] == false && $0["live"] == false }
+    }
+
+    @Test("Listening is an activity, with its item, its position and what the queue was filled from")
+    func playing() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("Night/a.wav", "Night/b.wav", seconds: 30)
+        _ = try await machine.startDaemon()
+        try await machine.done("play", "music/Night")
+        try await machine.waitUntilPlayed(from: 0)
+        let listed = try await machine.waitForActivity { $0["current"] == true }
+        #expect(listed["title"]?.stringValue == "a")
+        #expect(listed["type"]?.stringValue == "org.oncue.OnCue.playing")
+        #expect(listed["kept"] == false)
+        let shown = try await machine.json("activities", "show", "1")
+        #expect(shown["userInfo"]?["position"]?.doubleValue ?? -1 > 0)
+        #expect(shown["userInfo"]?["contextTitle"]?.stringValue == "Night")
+        try await machine.done("pause")
+        try await machine.done("activities", "continue", "1")
+        #expect(try await machine.json("now")["status"]?.stringValue == "playing")
+        try await machine.done("stop")
+        try await waitUntil("nothing is current") { try await machine.json("activities")["total"]?.intValue == 0 }
+    }
+}
+
+extension Machine {
+    fileprivate func install(_ example: ActivityExampleTests.Example) throws {
+        let folder = example.name.contains("Swift") ? "swift-activities" : "python-activities"
+        let text = try Machine.text(of: Products.source + "/Examples/\(folder)/\(example.name).activities")
+        let data = try #require(environment["XDG_DATA_HOME"])
+        try directory.write(
+            String(data.dropFirst(directory.path.count + 1)) + "/oncue/activities/x.activities", text.utf8)
+    }
+
+    /// Waits for an activity, which is the only one.
+    fileprivate func waitForActivity(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
+        var found: JSONValue?
+        try await waitUntil("there is such an activity") {
+            found = try await json("activities")["items"]?.arrayValue?.first
+            return found.map(matches) ?? false
+        }
+        return try #require(found)
+    }
+}
