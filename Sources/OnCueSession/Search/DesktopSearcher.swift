@@ -121,11 +121,13 @@ package final class DesktopSearcher {
         return results
     }
 
-    /// Leaves out what cannot be played, what is disliked, and what is never to be shown.
+    /// Leaves out what cannot be played, what is disliked, what is never to be shown, and folders, which are named as
+    /// what is in them.
     private func shown(_ items: [ContentItem]) async -> [ContentItem] {
         let records = try? await manager.listening?.records(for: items.map(\.identifier))
         return items.filter { item in
-            item.isPlayable && !item.isUnavailable && records?[item.identifier]?.isDisliked != true
+            item.isPlayable && !item.isUnavailable && item.kind != .folder
+                && records?[item.identifier]?.isDisliked != true
                 && !habits.isHidden(item.identifier)
         }
     }
