@@ -18,6 +18,7 @@ package enum Introspection {
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let trash = text(PackageResources.org_oncue_Trash1_xml)
+    package static let completion = text(PackageResources.org_oncue_Completion1_xml)
     package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)
     package static let suggestions = text(PackageResources.org_oncue_Suggestions1_xml)
     package static let triggers = text(PackageResources.org_oncue_Triggers1_xml)

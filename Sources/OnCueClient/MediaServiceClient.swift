@@ -12,6 +12,7 @@ package import OnCueInterface
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
+    CompletionService,
     ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, ActivityService,
     KeepingClient
 where Failure == ServiceError {

@@ -31,9 +31,7 @@ final class DesktopDoors {
                 [weak asked] in await asked?.show()
             })
         let habits = DesktopSearcher.Habits(
-            probabilities: { [weak suggestions] in
-                suggestions?.habits(of: $0) ?? [Double](repeating: 0, count: $0.count)
-            },
+            probabilities: suggestions.readHabits,
             isHidden: { [weak suggestions] in suggestions?.hides($0) ?? false })
         let searchers = [0, 1].map { _ in DesktopSearcher(manager: parts.manager, habits: habits) }
         self.searchers = searchers

@@ -73,6 +73,10 @@ final class SuggestionObjects {
             desk, properties: { desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends)
         let triggers = TriggerDesk(center: center)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
+        try exports.add(
+            CompletionDesk(
+                manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
+                habits: center.readHabits))
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)

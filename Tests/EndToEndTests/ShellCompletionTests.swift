@@ -65,6 +65,48 @@ struct ShellCompletionTests {
         #expect(Set(titles ?? []) == Set(cases.indices.map { "done\($0)" }))
     }
 
+    @Test(
+        "Titles and values of queries in the library are completed into one word, with spaces and behind colons",
+        arguments: CommandTable.Shell.allCases)
+    func library(shell: CommandTable.Shell) async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("library", "scan")
+        let (terminal, child) = try await Self.open(shell, on: machine)
+
+        // Each query is saved as the shell hands it over.
+        let cases = [
+            ("composer:el", "composer:Elin-Farwater"), ("genre:amb", "genre:Ambient"), ("kind:alb", "kind:album"),
+            ("'x artist:inl", "x artist:Inland-Ferry-Orchestra"),
+        ]
+        for (number, (typed, _)) in cases.enumerated() {
+            terminal.type("oncue query save q\(number) \(typed)\t\n")
+            try await terminal.wait("an answer for \(typed)") { $0.wasWritten("\"q\(number)\"") }
+        }
+        terminal.type("oncue play Nigh\t")
+        try await terminal.wait("the title") { $0.text.contains("Crossing") }
+        terminal.type("\n")
+        try await machine.waitForNow("the album") { $0["album"] == "Night Crossing" && $0["queueLength"] == 3 }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+        let saved = try await machine.json("query", "list")["items"]?.arrayValue ?? []
+        let texts = Dictionary(
+            saved.map { ($0["name"]?.stringValue ?? "", $0["query"]?.stringValue ?? "") }, uniquingKeysWith: { $1 })
+        for (number, (_, text)) in cases.enumerated() { #expect(texts["q\(number)"] == text) }
+    }
+
+    @Test("Completion without a daemon starts none, and leaves no word on the terminal")
+    func cold() async throws {
+        let machine = try await Machine()
+        for words in [["complete", "item", "night"], ["complete-words", "fish", "--", "play", "night"]] {
+            let result = try await machine.oncue(words)
+            #expect(result.status == 0 && result.errors.isEmpty)
+        }
+        #expect(try await machine.done("complete", "query", "gen") == "")
+        #expect(machine.processes.isEmpty)
+    }
+
     /// A shell on a terminal that has read the script.
     private static func open(
         _ shell: CommandTable.Shell, on machine: Machine

@@ -161,7 +161,8 @@ struct WireTests {
             "sound crossfade 2s", "sound reset --yes", "sound equalizer voice", "notify on", "notify off", "output",
             "triggers", "triggers time Breakfast --remove", "place set home --policy suggest",
             "place remove --yes home", "dismiss", "accept", "forget --yes Albums/Night\u{A0}Crossing",
-            "suggestions settings --quiet-hours 22:00-07:00", "suggestions export", "podcast remove The\u{A0}Show",
+            "suggestions settings --quiet-hours 22:00-07:00", "complete album night", "suggestions export",
+            "podcast remove The\u{A0}Show",
             "trash",
             "trash restore The\u{A0}Show", "provider", "library remove music",
         ] {

@@ -106,6 +106,9 @@ struct MethodTableTests {
         Table(
             ServiceNames.activities, Introspection.activities,
             ActivityMethods.bindings() as [Binding<ActivitySession>], FormList.fields(of: ActivityRecord.self)),
+        Table(
+            ServiceNames.completion, Introspection.completion,
+            CompletionMethods.bindings() as [Binding<CompletionDesk>], []),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

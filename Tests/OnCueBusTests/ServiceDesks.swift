@@ -35,6 +35,7 @@ struct ServiceDesks {
     let queries: MemoryQueryStore
     let trash: MemoryTrash
     let activities: ActivityCenter
+    let completion: CompletionDesk
     let sound: SoundCenter
     let outputs: OutputDesk
     let notifications: TrackNotifier
@@ -81,6 +82,8 @@ struct ServiceDesks {
         suggestionCenter = Self.suggestionCenter(rig, manager)
         suggestions = SuggestionDesk(center: suggestionCenter, manager: manager)
         triggers = TriggerDesk(center: suggestionCenter)
+        completion = CompletionDesk(
+            manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)
         providers = ProviderRegistry(
             bus: rig.server, content: CombinedContentSource([], revision: ContentTree.Revision(1)),
             folder: "/nonexistent")
@@ -125,6 +128,7 @@ struct ServiceDesks {
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
+        try exports.add(completion)
         try exports.add(providers, announcing: providers.announceChanges)
         try exports.add(daemon, identity: { [daemon] in daemon.identity }, changes: daemon.changes)
         try exports.add(nowPlaying, report: { [nowPlaying] in nowPlaying.report })

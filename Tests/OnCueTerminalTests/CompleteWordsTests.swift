@@ -71,7 +71,7 @@ struct CompleteWordsTests {
 
         #expect(await session.run(["complete-words", "fish", "--"] + line) == .done)
 
-        #expect(Array(session.data.lines.dropFirst()) == names)
+        #expect(session.data.lines.dropFirst().map { $0.prefix { $0 != "\t" } } == names.map { $0[...] })
         #expect(session.talk.text.isEmpty)
     }
 
@@ -93,6 +93,43 @@ struct CompleteWordsTests {
         #expect(session.data.text == "words\nit's $5:\nit's $5:\n\\ a\\ \\\"test\\\"\n")
         await session.run("complete-words", "bash", "--", "oncue --player=v", " :=")
         #expect(session.data.text == "words\nv\n\nvlc.instance7\n")
+    }
+
+    @Test("Values of a query come with their counts, in quotes where they need them; fields need no daemon")
+    func queries() async {
+        let session = session()
+        session.service.change {
+            $0.completions = [
+                CompletionWord("genre:Jazz", about: "3 albums, 12 tracks", kind: "query"),
+                CompletionWord("genre:\"Jazz Rock\"", about: "1 track", kind: "query"),
+            ]
+        }
+
+        await session.run("complete-words", "fish", "--", "search", "genre:ja")
+        #expect(session.data.text == "words\ngenre:Jazz\t3 albums, 12 tracks\ngenre:\"Jazz Rock\"\t1 track\n")
+        await session.run("complete-words", "zsh", "--", "play", "genre:ja")
+        #expect(session.data.lines.contains("genre:Jazz\t3 albums, 12 tracks"))
+        await session.run("complete-words", "bash", "--", "oncue search genre:ja", " :=\"")
+        #expect(session.data.text == "words\ngenre:ja\ngenre:\nJazz\n\\\"Jazz\\ Rock\\\"\n")
+        session.service.change { $0.error = ClientError(.unavailable, "oncued is not running") }
+        await session.run("complete-words", "zsh", "--", "search", "kind:po")
+        #expect(session.data.text == "words\nkind:podcast\n")
+    }
+
+    @Test("oncue complete prints words and what is known of them, nothing without a daemon, and JSON for programs")
+    func complete() async {
+        let session = session()
+
+        #expect(await session.run("complete", "item", "kind", "of") == .done)
+        #expect(session.data.text == "Kind of Blue\n")
+        #expect(session.service.calls.last == "complete item kind of")
+        #expect(await session.run("complete", "device", "--limit", "3", "--json") == .done)
+        #expect(session.data.text.contains(#""text":"My Pods","about":"headphones","kind":"device","identifier":null"#))
+        #expect(session.service.calls.last == "complete device  limit=3")
+        #expect(await session.run("complete", "nonsense") == .wrongWords)
+        session.service.change { $0.error = ClientError(.unavailable, "oncued is not running") }
+        #expect(await session.run("complete", "item", "k") == .done)
+        #expect(session.data.text.isEmpty && session.talk.text.isEmpty)
     }
 
     @Test("Where the daemon does not answer there are no names, and not a word about it")

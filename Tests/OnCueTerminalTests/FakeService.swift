@@ -35,6 +35,7 @@ final class FakeService: CommandService {
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
         var activities: [ActivityRecord] = []
+        var completions: [CompletionWord] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.

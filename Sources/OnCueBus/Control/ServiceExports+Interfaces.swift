@@ -66,6 +66,10 @@ extension ServiceExports {
         changes.listen { [weak self] in self?.emit(QueryMethods.changed) }
     }
 
+    package func add(_ service: some CompletionService) throws(BusError) {
+        try add(ServiceNames.completion, Introspection.completion, service, CompletionMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import OnCueSuggestions
 
 /// What searches of the desktop know about habits.
@@ -9,6 +10,11 @@ extension SuggestionCenter {
     /// Returns the probability of each item at this moment, 0 to 1; 0 while habits are still being read.
     package func habits(of items: [ContentIdentifier]) -> [Double] {
         parts.learning.ranker.shares(of: items.map(\.description), at: parts.learning.moment())
+    }
+
+    /// Reads ``habits(of:)`` as long as this is there.
+    package var readHabits: @MediaActor ([ContentIdentifier]) -> [Double] {
+        { [weak self] items in self?.habits(of: items) ?? [Double](repeating: 0, count: items.count) }
     }
 
     /// Returns whether somebody has said never to show the item by itself.

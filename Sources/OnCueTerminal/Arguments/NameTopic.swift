@@ -28,38 +28,55 @@ enum NameTopic: String, CaseIterable {
 
     var completion: ValueDefinition.Completion { .dynamic(rawValue) }
 
-    /// The names, of which the shell gets those that begin as the word does.
+    /// The names with words about them, of which the shell gets those that begin as the word does.
     ///
     /// - Parameter arguments: The words before it.
     func names(for typed: String, behind arguments: [String], _ service: any CommandService) async throws
-        -> [String]
+        -> [DocumentedTerm]
     {
         let titles = ContentTitles(service: service)
         return switch self {
-        case .content: try await titles.paths(typed)
-        case .episodes: try await titles.paths(typed, in: RootBranch.podcasts.title + "/")
-        case .podcasts: try await titles.children(of: RootBranch.podcasts.title).map(\.title)
-        case .playlists: try await titles.playlists()
-        case .stations: try await titles.children(of: RootBranch.radio.title).map(\.title)
-        case .queries: try await service.savedQueries().map(\.name)
+        case .content: try await titles.places(typed)
+        case .episodes: plain(try await titles.paths(typed, in: RootBranch.podcasts.title + "/"))
+        case .podcasts: try await Self.words(.podcast, typed, service)
+        case .playlists: plain(try await titles.playlists())
+        case .stations: try await Self.words(.station, typed, service)
+        case .queries: try await service.savedQueries().map { DocumentedTerm($0.name, $0.text) }
         case .bookmarks:
-            try await service.bookmarks(offset: 0, limit: PageLimit.largest).bookmarks.map(Self.name)
-        case .trash: try await service.trash().map(\.title)
-        case .folders: try await service.libraryStatus().folders.map(\.description)
-        case .outputs: try await service.outputs().outputs.map(\.title) + ["default"]
-        case .providers: try await service.providers().map(\.busName)
-        case .players: try await Self.players(typed, service)
-        case .devices: try await service.triggerDevices().map(\.name)
-        case .places: try await service.places().map(\.name)
-        case .times: try await service.triggerTimes().map(\.name)
+            plain(try await service.bookmarks(offset: 0, limit: PageLimit.largest).bookmarks.map(Self.name))
+        case .trash: try await service.trash().map { DocumentedTerm($0.title, $0.kind.rawValue) }
+        case .folders: plain(try await service.libraryStatus().folders.map(\.description))
+        case .outputs: try await Self.words(.output, typed, service) + plain(["default"])
+        case .providers: plain(try await service.providers().map(\.busName))
+        case .players: plain(try await Self.players(typed, service))
+        case .devices: try await Self.words(.device, typed, service)
+        case .places: try await Self.words(.place, typed, service)
+        case .times: try await Self.words(.time, typed, service)
         case .triggers:
-            try await service.triggerDevices().map(\.name) + service.places().map(\.name)
-                + service.triggerTimes().map(\.name)
-        case .keys: ConfigurationKey.all.map(\.name)
-        case .settings: ConfigurationKey.all.filter { $0.name == arguments.last }.flatMap(\.words) + ["auto"]
-        case .curves: ["off"] + EqualizerPreset.allCases.map(\.rawValue)
-        case .fields: ContentQuery.fieldNames.map { $0 + ":" } + QueryFlag.allCases.map(\.rawValue)
+            try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
+                + Self.words(.time, typed, service)
+        case .keys: ConfigurationKey.all.map { DocumentedTerm($0.name, "") }
+        case .settings: plain(ConfigurationKey.all.filter { $0.name == arguments.last }.flatMap(\.words) + ["auto"])
+        case .curves: plain(["off"] + EqualizerPreset.allCases.map(\.rawValue))
+        case .fields: try await Self.query(typed, service)
         }
+    }
+
+    private func plain(_ names: [String]) -> [DocumentedTerm] { names.map { DocumentedTerm($0, "") } }
+
+    /// The words of the service of a kind.
+    static func words(
+        _ kind: CompletionKind, _ typed: String, _ service: any MediaServiceClient
+    ) async throws -> [DocumentedTerm] {
+        try await service.completions(kind.rawValue, of: typed, limit: 0).map { DocumentedTerm($0.text, $0.about) }
+    }
+
+    /// Fields, flags and values; those that need no library are known without the service, too.
+    static func query(_ typed: String, _ service: any MediaServiceClient) async throws -> [DocumentedTerm] {
+        guard let unfinished = UnfinishedQuery(typed) else { return [] }
+        let fixed = unfinished.choices.map { DocumentedTerm($0.word, $0.meaning) }
+        guard case .value = unfinished.part, fixed.isEmpty else { return fixed }
+        return try await words(.query, typed, service)
     }
 
     private static func name(_ bookmark: Bookmark) -> String { bookmark.name ?? String(bookmark.number) }
@@ -84,19 +101,33 @@ struct ContentTitles {
 
     let service: any MediaServiceClient
 
+    /// Returns what a place may be that begins like the typed one: a path of titles, the title of anything that plays, or
+    /// a query.
+    func places(_ typed: String) async throws -> [DocumentedTerm] {
+        if case .value? = UnfinishedQuery(typed)?.part {
+            let words = try await NameTopic.query(typed, service)
+            if !words.isEmpty { return words }
+        }
+        let paths = try await paths(typed).map { DocumentedTerm($0, "") }
+        guard !typed.contains("/"), typed.count >= Self.searched, !isFile(typed) else { return paths }
+        return try await NameTopic.words(.item, typed, service) + paths
+    }
+
+    private func isFile(_ typed: String) -> Bool { ["/", ".", "~"].contains(where: typed.hasPrefix) }
+
     /// Returns paths that begin like the typed one, made of titles with slashes between them. A container ends with a
-    /// slash. For the first word, the titles of search results are included.
+    /// slash.
     ///
     /// - Parameter top: The path, with a slash at its end, below which the typed one is.
     func paths(_ typed: String, in top: String = "") async throws -> [String] {
-        guard !["/", ".", "~"].contains(where: typed.hasPrefix) else { return [] }
+        guard !isFile(typed) else { return [] }
         let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
         let matches = try await search(typed.dropFirst(place.count), in: top + place)
         let items = if let matches { matches } else { try await children(of: top + place) }
         let below = items.filter { !$0.title.contains("/") }
         let names = below.map { place + $0.title + ($0.isContainer ? "/" : "") }
         guard place.isEmpty, top.isEmpty else { return names }
-        return names + ContentSection.allCases.map { $0.title + "/" } + (try await found(typed))
+        return names + ContentSection.allCases.map { $0.title + "/" }
     }
 
     /// Finds the items of a list of everything of one kind, which may be tens of thousands; `nil` if the whole list is
@@ -113,11 +144,6 @@ struct ContentTitles {
         guard let kind, beginning.count >= Self.searched, !words.isEmpty else { return nil }
         let query = (["kind:\(kind.rawValue)"] + words.map { "title:\($0)" }).joined(separator: " ")
         return try await service.search(query, offset: 0, limit: PageLimit.largest).items
-    }
-
-    private func found(_ typed: String) async throws -> [String] {
-        guard typed.count >= Self.searched else { return [] }
-        return try await service.search(typed, offset: 0, limit: 50).items.map(\.title)
     }
 
     /// Returns the titles of the playlists, behind those of their folders.

@@ -33,7 +33,7 @@ enum CompleteWordsCommand {
             shell == .bash ? ReadlineWord(line: words.first ?? "", breaks: words.dropFirst().first ?? "") : nil
         let request = CommandCatalog.table.completion(of: readline.map { Array($0.words.dropFirst()) } ?? words)
         let names = await names(request, context)
-        let candidates = request.words + names.map { DocumentedTerm($0, "") }
+        let candidates = request.words + names
         var lines = [source(request).rawValue]
         if let readline {
             lines += [request.typed, String(readline.kept.dropFirst(request.head.count))]
@@ -45,7 +45,7 @@ enum CompleteWordsCommand {
     }
 
     /// Returns the names that begin like the last word, ignoring case, without duplicates.
-    private static func names(_ request: CompletionRequest, _ context: CommandContext) async -> [String] {
+    private static func names(_ request: CompletionRequest, _ context: CommandContext) async -> [DocumentedTerm] {
         let topic: String
         switch request.source {
         case .dynamic(let name), .dynamicOrFiles(let name): topic = name
@@ -57,8 +57,17 @@ enum CompleteWordsCommand {
         var seen: Set<String> = []
         return (names ?? [])
             // A name that cannot be displayed on one line could not be typed, either.
-            .filter { TextLayout.printable($0) == $0 && $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
-            .map { request.head + $0 }
+            .filter { name in
+                TextLayout.printable(name.term) == name.term && Self.fits(name.term, typed)
+                    && seen.insert(name.term).inserted
+            }
+            .map { DocumentedTerm(request.head + $0.term, TextLayout.printable($0.meaning)) }
+    }
+
+    /// Whether a name begins so; a value in quotes may stand for one without.
+    private static func fits(_ name: String, _ typed: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix(typed) || name.filter { $0 != "\"" }.hasPrefix(typed.filter { $0 != "\"" })
     }
 
     private static func source(_ request: CompletionRequest) -> CompletionSource {

@@ -31,7 +31,8 @@ enum CommandCatalog {
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
             SimulateCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
-            QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command, ManualCommand.command,
+            QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
+            CompleteWordsCommand.command, ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {

@@ -24,7 +24,8 @@ package enum Program {
         let words = RawWords.ofProcess()
         let context = CommandContext(
             service: OnCueConnection(
-                environment: environment, connectsNow: true, isPassing: words.first == CompleteWordsCommand.name),
+                environment: environment, connectsNow: true,
+                isPassing: [CompleteWordsCommand.name, CompleteCommand.name].contains(words.first)),
             console: .ofProcess(), files: .ofProcess(),
             memory: PathMemory(directory: environment.directories.runtime),
             busAddress: environment.busLocation.address,

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Which words fit where something is being typed: `org.oncue.Completion1`.
+package protocol CompletionService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Returns the words of a kind that begin as the typed text does, the likeliest first.
+    ///
+    /// - Throws: `invalidValue` for a kind that is not known, or a text that is too long.
+    func completions(_ kind: String, of typed: String, limit: Int) async throws(Failure) -> [CompletionWord]
+}
+
+/// What a word stands for.
+package enum CompletionKind: String, Sendable, CaseIterable {
+    /// Anything that can be played.
+    case item
+    case artist, album, track, genre, composer, playlist, podcast, episode, station
+    /// A list of For You, or a saved query.
+    case list
+    case output
+    /// A device that was met, a place or a time of day with a name.
+    case device, place, time
+    /// A query, whose last word is completed: to a field, a flag, or a value in the library.
+    case query
+}
+
+/// A word that fits.
+package struct CompletionWord: Sendable, Equatable {
+    /// The most words of an answer.
+    package static let limit = 200
+    /// The longest text that is completed, in bytes.
+    package static let longestText = 1_000
+
+    package var text: String
+    /// Words about it, such as its kind and whose it is; may be empty.
+    package var about: String
+    /// A ``CompletionKind``, or another kind of a later version.
+    package var kind: String
+    /// The identifier of the item; empty for what has none.
+    package var identifier: String
+
+    package init(_ text: String, about: String = "", kind: String, identifier: String = "") {
+        (self.text, self.about, self.kind, self.identifier) = (text, about, kind, identifier)
+    }
+}
+
+/// The arguments of `Complete`.
+package struct CompletionQuestion: WireForm, Equatable {
+    package var kind: String
+    package var typed: String
+    package var limit: Int
+
+    package init(_ kind: String, _ typed: String, limit: Int) {
+        (self.kind, self.typed, self.limit) = (kind, typed, limit)
+    }
+
+    package static var blank: CompletionQuestion { CompletionQuestion("", "", limit: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("kind", &kind)
+        fields("typed", &typed)
+        fields("limit", &limit)
+    }
+}
+
+// MARK: On the bus
+
+package enum CompletionMethods {
+    package static let complete = Method<CompletionQuestion, Only<[CompletionWord]>>(
+        ServiceNames.completion, "Complete", isRepeatable: true)
+
+    package static func bindings<Service: CompletionService>() -> [Binding<Service>] {
+        [
+            Binding(complete) { service, request in
+                Only(try await service.completions(request.kind, of: request.typed, limit: request.limit))
+            }
+        ]
+    }
+}
+
+extension CompletionWord: StructureForm {
+    package static var blank: CompletionWord { CompletionWord("", kind: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("text", &text)
+        fields("about", &about)
+        fields("kind", &kind)
+        fields("identifier", &identifier)
+    }
+}
