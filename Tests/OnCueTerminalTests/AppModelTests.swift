@@ -41,6 +41,31 @@ struct AppModelTests {
         keys.reduce([]) { _, letter in model.handle(.key(.character(letter))) }
     }
 
+    @Test("The likeliest end of a query is grey behind the cursor, and the right arrow takes it")
+    func ghost() {
+        var model = model(.search)
+        let effects = press(&model, "so")
+        fill(&model, [track(1), track(2)], effects)
+        #expect(model.lines(Self.start)[1].hasPrefix("Search: so▏ng 1"))
+        _ = model.handle(.key(.right))
+        #expect(model.query == "song 1")
+        #expect(model.queryHint == nil)
+
+        _ = model.handle(.key(.control("u")))
+        _ = press(&model, "gen")
+        #expect(model.queryHint?.rest == "re:")
+        let value = press(&model, "re:ja")
+        #expect(value.contains(.hint(query: "genre:ja")))
+        _ = model.handle(.hint(query: "genre:j", word: "genre:Jungle"))
+        #expect(model.queryHint == nil)
+        _ = model.handle(.hint(query: "genre:ja", word: "genre:\"Jazz Rock\""))
+        #expect(model.lines(Self.start)[1].hasPrefix("Search: genre:ja▏zz Rock"))
+        _ = model.handle(.key(.right))
+        #expect(model.query == "genre:\"Jazz Rock\"")
+        _ = model.handle(.key(.escape))
+        #expect(model.queryHint == nil)
+    }
+
     @Test("Tab and the numbers go between all screens, and each asks for its rows")
     func screens() {
         var model = model(.library)

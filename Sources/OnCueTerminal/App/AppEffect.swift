@@ -40,6 +40,8 @@ enum AppEffect: Sendable, Equatable {
     case describe(String, title: String, facts: [String])
     /// Finds names that begin with a text, for a field of a query.
     case complete(query: String, field: String, text: String)
+    /// Finds the likeliest end of a query that ends with a value.
+    case hint(query: String)
     /// Draws the screen anew, whatever is on it.
     case redraw
     case suspend

@@ -25,6 +25,8 @@ enum AppEvent: Sendable {
     case names([String])
     /// The names that the end of a query can be completed to.
     case completions(query: String, [String])
+    /// The likeliest end of a query, as a whole query.
+    case hint(query: String, word: String)
     /// The album of an item that is to be shown, or `nil` if it is in none.
     case located(ContentRecord?, item: String, title: String)
     /// What is known of an item, line by line.

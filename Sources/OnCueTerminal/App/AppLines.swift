@@ -14,8 +14,14 @@ struct AppLines {
     }
 
     /// Titles on the left, a place on the right.
-    func header(_ titles: String, _ place: String) -> String {
+    ///
+    /// - Parameter ghost: Grey text behind the titles.
+    func header(_ titles: String, _ place: String, ghost: String = "") -> String {
         let room = width - TextLayout.width(of: place) - 1
+        let rest = room - TextLayout.width(of: titles)
+        if !ghost.isEmpty, rest > 1 {
+            return style.bold(titles) + style.dim(TextLayout.fit(ghost, to: rest)) + " " + style.dim(place)
+        }
         return style.bold(TextLayout.fit(titles, to: room)) + " " + style.dim(place)
     }
 

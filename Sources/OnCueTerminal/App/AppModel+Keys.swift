@@ -57,6 +57,7 @@ extension AppModel {
     private mutating func type(_ key: Key) -> [AppEffect]? {
         switch key {
         case .character(let letter): return typed(typedText + String(letter))
+        case .right where queryHint != nil: return queryHint.map { typed($0.word) }
         case .backspace where typedText.isEmpty && tab == .search: return []
         case .backspace where typedText.isEmpty: return stopTyping(clears: true)
         case .backspace: return typed(String(typedText.dropLast()))
@@ -77,7 +78,8 @@ extension AppModel {
         let text = String(text.prefix(Self.longestQuery))
         guard text != query else { return [] }
         query = text
-        return with(.search) { $0.reset(title: "Search", source: .search(text)) }
+        let hints: [AppEffect] = QueryCompletion.value(in: text) == nil ? [] : [.hint(query: text)]
+        return with(.search) { $0.reset(title: "Search", source: .search(text)) } + hints
     }
 
     private func withoutLastWord(_ text: String) -> String {

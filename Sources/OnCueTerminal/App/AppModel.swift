@@ -31,6 +31,8 @@ struct AppModel: Sendable {
     var query = ""
     /// The names that the end of the query is completed to.
     var completion: QueryCompletion?
+    /// The likeliest end of the query, from the service.
+    var hint: QueryHint?
     /// The screen to return to from the library.
     var origin: AppTab?
     /// The downloads under way, by episode.
@@ -130,6 +132,7 @@ struct AppModel: Sendable {
         case .described(let lines): (info, helpTop) = (lines, 0)
         case .names(let names): prompt?.names = names
         case .completions(let query, let names): return complete(query, names)
+        case .hint(let query, let word): hint = QueryHint(query: query, word: word)
         case .located(let album, let item, let title): return show(album, item: item, title: title)
         case .told(let text):
             message = text

@@ -30,7 +30,7 @@ final class AppService {
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
-        case watch, downloads, preparation, preview, search, picture, details, listening
+        case watch, downloads, preparation, preview, search, picture, details, listening, hint
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -108,6 +108,13 @@ final class AppService {
                 let wanted = TextFolding.fold(text)
                 let names = (found?.items ?? []).map(\.title).filter { TextFolding.fold($0).hasPrefix(wanted) }
                 tell(.completions(query: query, names.filter { TextLayout.printable($0) == $0 }))
+            }
+        case .hint(let query):
+            let (service, tell) = (service, tell)
+            replace(.hint) {
+                let kind = CompletionKind.query.rawValue
+                let word = try? await service.completions(kind, of: query, limit: 1).first
+                if let word, TextLayout.printable(word.text) == word.text { tell(.hint(query: query, word: word.text)) }
             }
         case .suspend, .quit, .redraw: break
         default: act(effect)

@@ -58,7 +58,8 @@ struct AppView {
             place = "\(level.marks.isWhole ? level.count : level.marks.rows.count) marked  " + place
         }
         let room = width - TextLayout.width(of: place) - 1
-        return parts.header(shortened(titles, to: room), place)
+        let ghost = TextLayout.printable(model.queryHint?.rest ?? "")
+        return parts.header(shortened(titles, to: room), place, ghost: ghost)
     }
 
     private var titles: String {
