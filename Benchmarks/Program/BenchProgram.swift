@@ -16,7 +16,7 @@ enum BenchProgram {
         WebTime(), IdleCost(),
         SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime(),
-        CatalogPageTime(),
+        CatalogPageTime(), DesktopSearchTime(), CompletionTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
     ]
 
