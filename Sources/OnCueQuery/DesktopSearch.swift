@@ -18,6 +18,7 @@ package struct DesktopSearch: Sendable, Equatable {
     package let text: String
     /// The words that are not part of fields, folded.
     private let words: String
+    private let hasOnlyWords: Bool
 
     /// - Returns: `nil` if there is nothing to search for, or too much.
     package init?(_ terms: [String]) {
@@ -32,6 +33,7 @@ package struct DesktopSearch: Sendable, Equatable {
         guard let text = Self.query(terms) else { return nil }
         self.text = text
         let plain = terms.filter { !$0.contains(":") && QueryFlag(word: $0.lowercased()) == nil }
+        hasOnlyWords = plain.count == terms.count
         words = TextWords.divide(folded: TextFolding.fold(plain.joined(separator: " "))).joined(separator: " ")
     }
 
@@ -47,6 +49,14 @@ package struct DesktopSearch: Sendable, Equatable {
     private static func isQuery(_ text: String) -> Bool {
         guard let query = try? ContentQuery(text) else { return false }
         return !query.isBlank
+    }
+
+    /// Returns whether something that is no item of the tree matches: each word begins a word of its texts. A search with
+    /// a field or a flag is one for items.
+    package func matches(_ texts: [String]) -> Bool {
+        guard !words.isEmpty, hasOnlyWords else { return false }
+        let known = texts.flatMap { TextWords.divide(folded: TextFolding.fold($0)) }
+        return words.split(separator: " ").allSatisfy { word in known.contains { $0.hasPrefix(word) } }
     }
 
     // MARK: Order

@@ -16,6 +16,7 @@ final class DesktopDoors {
     private let search: DesktopSearchObject
     /// One for each desktop: what somebody types in one does not end the search of another.
     private let searchers: [DesktopSearcher]
+    private let player: DesktopPlayer
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` if an object cannot be exported.
@@ -36,6 +37,7 @@ final class DesktopDoors {
         let searchers = [0, 1].map { _ in DesktopSearcher(manager: parts.manager, habits: habits) }
         self.searchers = searchers
         let player = DesktopPlayer(playback: playback, artwork: parts.artwork)
+        self.player = player
         search = try DesktopSearchObject(
             on: bus, ShellSearchProvider(searcher: searchers[0], player: player),
             KRunnerInterface(searcher: searchers[1], player: player))
@@ -45,6 +47,12 @@ final class DesktopDoors {
     /// Sets whether the searches of desktops find anything.
     func setSearched(_ isSearched: Bool) {
         for searcher in searchers { searcher.isOn = isSearched }
+    }
+
+    /// Lets the searches find what else there is.
+    func add(_ other: some ForeignSearching) {
+        for searcher in searchers { searcher.others.append(other) }
+        player.others.append(other)
     }
 
     func close() { asked.close() }

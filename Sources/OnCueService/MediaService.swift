@@ -182,8 +182,10 @@ extension MediaService {
                 parts, commands, playback, suggestions.center,
                 isSearched: configuration.settings.isSearchedByDesktop, on: bus)
             self.doors = doors
-            activities = try await ActivityParts.open(
+            let activities = try await ActivityParts.open(
                 parts, configuration.directories, playback: playback, exports, on: bus)
+            self.activities = activities
+            doors.add(activities.center)
             wire(parts, control, player, suggestions.center)
             follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {

@@ -6,6 +6,7 @@ import GLib
 import OnCueBus
 import OnCueCore
 import OnCuePlayers
+import OnCueQuery
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -21,6 +22,7 @@ struct DesktopSearchInterfaceTests {
     private struct Stage {
         let rig: ServiceRig
         let searcher: DesktopSearcher
+        let player: DesktopPlayer
         let object: DesktopSearchObject
 
         @MediaActor
@@ -32,7 +34,7 @@ struct DesktopSearchInterfaceTests {
                 habits: .init(
                     probabilities: { $0.map { habits[$0.description] ?? 0 } },
                     isHidden: { hidden.contains($0.description) }), patience: .seconds(10))
-            let player = DesktopPlayer(playback: desks.playback, artwork: rig.artwork)
+            player = DesktopPlayer(playback: desks.playback, artwork: rig.artwork)
             object = try DesktopSearchObject(
                 on: rig.server, ShellSearchProvider(searcher: searcher, player: player),
                 KRunnerInterface(searcher: searcher, player: player))
@@ -171,6 +173,42 @@ struct DesktopSearchInterfaceTests {
         #expect(meta["name"] == .string("<b>Zebra</b>  & more"))
         #expect(meta["description"] == .string("Album · A B"))
         #expect(try await stage.matches("zebra").first?[1] == .string("<b>Zebra</b>  & more"))
+    }
+
+    /// Something of another program, which remembers that it was opened.
+    private final class Concerts: ForeignSearching {
+        static let concert = ForeignMatch(
+            id: ForeignMatch.prefix + "test:1", title: "Concert of Zoe", about: "Concerts · tomorrow",
+            picture: "file:///picture.png")
+        private(set) var opened: [String] = []
+
+        func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {
+            search.matches([Self.concert.title, "tickets"]) ? [Self.concert] : []
+        }
+
+        func match(_ id: String) async -> ForeignMatch? { id == Self.concert.id ? Self.concert : nil }
+
+        func open(_ id: String) async throws { opened.append(id) }
+    }
+
+    @Test("What other programs have told of is found by words, shown with its program, and taken up again there")
+    func foreign() async throws {
+        let stage = try await Stage()
+        let concerts = Concerts()
+        stage.searcher.others = [concerts]
+        stage.player.others = [concerts]
+        let id = Concerts.concert.id
+
+        #expect(try await stage.ids("zoe", "tick") == [id])
+        #expect(try await stage.ids("zoe", "kind:album").isEmpty)
+        let meta = try #require(try await stage.metas([id, "foreign:test:2"]).first)
+        #expect(meta["name"] == .string("Concert of Zoe") && meta["description"] == .string("Concerts · tomorrow"))
+        #expect(meta["icon"]?.arrayValue?.last?.unwrapped == .string("file:///picture.png"))
+        #expect(try await stage.matches("concert").first?[0] == .string(id))
+        _ = try await stage.shell("ActivateResult", [.string(id), .strings([]), .uint32(0)])
+        _ = try await stage.runner("Run", [.string("foreign:test:2"), .string("")])
+        #expect(concerts.opened == [id])
+        #expect(stage.rig.controller.queue.entries.isEmpty)
     }
 
     @Test("A newer search ends the one under way, which answers with nothing")

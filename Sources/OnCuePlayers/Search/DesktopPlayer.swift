@@ -19,6 +19,8 @@ package final class DesktopPlayer {
     /// The time for a cover that has to be made first; later it is at hand.
     private static let pictureTime: Duration = .milliseconds(100)
 
+    /// What is taken up again where it came from.
+    package var others: [any ForeignSearching] = []
     private let playback: any PlaybackService
     private let artwork: any ArtworkProviding
     private let log = Logger("desktop")
@@ -31,14 +33,20 @@ package final class DesktopPlayer {
     func perform(_ deed: Deed, _ id: String) async {
         guard let result = DesktopResult(id: id) else { return log.info("unknown result of a search") }
         do {
+            guard let place = result.place else { return try await open(id) }
             switch deed {
-            case .play: _ = try await playback.play([result.place], PlayOptions(waits: false))
-            case .playNext: _ = try await playback.enqueue([result.place], EnqueueOptions(isNext: true))
-            case .append: _ = try await playback.enqueue([result.place], EnqueueOptions())
+            case .play: _ = try await playback.play([place], PlayOptions(waits: false))
+            case .playNext: _ = try await playback.enqueue([place], EnqueueOptions(isNext: true))
+            case .append: _ = try await playback.enqueue([place], EnqueueOptions())
             }
         } catch {
             log.warning("cannot play a result of a search", ["error": ServiceError(error).message])
         }
+    }
+
+    private func open(_ id: String) async throws {
+        for other in others where await other.match(id) != nil { return try await other.open(id) }
+        log.info("a result of a search is gone")
     }
 
     /// Returns the files with the pictures of items, as far as they are there in time.

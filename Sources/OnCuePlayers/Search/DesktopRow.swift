@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueSession
 
 /// The texts of a row in the search of a desktop; both GNOME and KDE show them as plain text.
 struct DesktopRow {
@@ -19,6 +20,17 @@ struct DesktopRow {
         let kind = Self.name(of: item.kind)
         about = Self.line(item.subtitle.isEmpty ? kind : kind + " · " + item.subtitle)
         icon = Self.icon(of: item.kind)
+    }
+
+    init(_ match: ForeignMatch) {
+        (title, about, icon) = (Self.line(match.title), Self.line(match.about), "document-open-recent")
+    }
+
+    init(_ content: DesktopSearcher.Results.Content) {
+        switch content {
+        case .item(let item): self.init(item)
+        case .foreign(let match): self.init(match)
+        }
     }
 
     /// The row that plays everything found.

@@ -64,11 +64,12 @@ package final class KRunnerInterface: ExportedInterface {
         guard text.unicodeScalars.count >= Self.leastLetters else { return [] }
         let terms = text.split { $0.isWhitespace }.map(String.init)
         let results = await searcher.results(of: terms.first?.lowercased() == "play" ? Array(terms.dropFirst()) : terms)
-        let pictures = await player.pictures(of: results.rows.map(\.item))
+        let pictures = await player.pictures(of: results.items)
         var matches = results.rows.enumerated().map { place, found in
-            let row = DesktopRow(found.item)
+            var picture: String?
+            if case .item(let item) = found.content { picture = pictures[item.identifier]?.path }
             return Self.match(
-                found.item.identifier.description, row, icon: pictures[found.item.identifier]?.path,
+                found.id, DesktopRow(found.content), icon: picture,
                 kind: place == 0 && found.relevance >= 0.2 ? Self.exact : Self.possible, relevance: found.relevance)
         }
         if let all = results.allRow, case .all(let count, _) = all {

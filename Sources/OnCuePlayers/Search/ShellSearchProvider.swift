@@ -50,34 +50,43 @@ package final class ShellSearchProvider: ExportedInterface {
 
     private func ids(_ terms: [String]) async -> [BusValue] {
         let results = await searcher.results(of: terms)
-        return [.strings(results.rows.map { $0.item.identifier.description } + [results.allRow?.id].compactMap(\.self))]
+        return [.strings(results.rows.map(\.id) + [results.allRow?.id].compactMap(\.self))]
     }
 
     private func metas(_ ids: [String]) async -> [BusValue] {
-        var rows: [(id: String, row: DesktopRow, item: ContentItem?)] = []
+        var rows: [(id: String, row: DesktopRow, content: DesktopSearcher.Results.Content?)] = []
         for id in ids.prefix(Self.metaLimit) {
             switch DesktopResult(id: id) {
             case .all(let count, _): rows.append((id, DesktopRow(allOf: count), nil))
-            case .item(let identifier):
-                guard let item = await searcher.item(identifier) else { continue }
-                rows.append((id, DesktopRow(item), item))
+            case .item(let known), .foreign(let known):
+                guard let content = await searcher.content(known) else { continue }
+                rows.append((id, DesktopRow(content), content))
             case nil: continue
             }
         }
-        let pictures = await player.pictures(of: rows.compactMap(\.item))
-        let metas = rows.map { id, row, item in
-            let picture = item.flatMap { pictures[$0.identifier] }
-            return BusValue.dictionary([
+        let items = rows.compactMap { if case .item(let item)? = $0.content { item } else { nil } }
+        let pictures = await player.pictures(of: items)
+        let metas = rows.map { id, row, content in
+            BusValue.dictionary([
                 "id": .string(id), "name": .string(row.title), "description": .string(row.about),
-                "icon": Self.icon(picture, row.icon),
+                "icon": Self.icon(content.flatMap { Self.picture($0, pictures) }, row.icon),
             ])
         }
         return [.array(metas, of: "a{sv}")]
     }
 
+    private static func picture(
+        _ content: DesktopSearcher.Results.Content, _ pictures: [ContentIdentifier: MediaLocation]
+    ) -> String? {
+        switch content {
+        case .item(let item): pictures[item.identifier]?.uri
+        case .foreign(let match): match.picture
+        }
+    }
+
     /// A serialised GIcon.
-    private static func icon(_ picture: MediaLocation?, _ name: String) -> BusValue {
-        if let picture { return .structure([.string("file"), .variant(.string(picture.uri))]) }
+    private static func icon(_ picture: String?, _ name: String) -> BusValue {
+        if let picture { return .structure([.string("file"), .variant(.string(picture))]) }
         return .structure([.string("themed"), .variant(.strings([name]))])
     }
 }

@@ -7,6 +7,8 @@ internal import OnCueCore
 package enum DesktopResult: Sendable, Equatable {
     /// An item of the tree.
     case item(String)
+    /// Something that another program has told of.
+    case foreign(String)
     /// Everything that a query finds; how much that is stays in the identifier, for a desktop that asks later.
     case all(count: Int, query: String)
 
@@ -17,7 +19,7 @@ package enum DesktopResult: Sendable, Equatable {
 
     package var id: String {
         switch self {
-        case .item(let identifier): identifier
+        case .item(let identifier), .foreign(let identifier): identifier
         case .all(let count, let query): "\(Self.special)\(count):\(query)"
         }
     }
@@ -25,6 +27,10 @@ package enum DesktopResult: Sendable, Equatable {
     /// - Returns: `nil` for one that OnCue cannot have made.
     package init?(id: String) {
         guard !id.isEmpty, id.utf8.count <= Self.longest else { return nil }
+        if id.hasPrefix(ForeignMatch.prefix) {
+            self = .foreign(id)
+            return
+        }
         guard id.hasPrefix(Self.special) else {
             guard let identifier = ContentIdentifier(id) else { return nil }
             self = .item(identifier.description)
@@ -37,9 +43,10 @@ package enum DesktopResult: Sendable, Equatable {
         self = .all(count: count, query: String(query))
     }
 
-    /// The place to play.
-    package var place: String {
+    /// The place to play; `nil` for what does not play.
+    package var place: String? {
         switch self {
+        case .foreign: nil
         case .item(let identifier): identifier
         case .all(_, let query): "search:" + query
         }

@@ -15,10 +15,28 @@ package import OnCueRuntime
 package final class DesktopSearcher {
     /// What was found.
     package struct Results: Sendable, Equatable {
-        /// An item, and how relevant it is, 0 to 1.
+        /// What a row is about.
+        package enum Content: Sendable, Equatable {
+            case item(ContentItem)
+            case foreign(ForeignMatch)
+        }
+
+        /// What was found, and how relevant it is, 0 to 1.
         package struct Row: Sendable, Equatable {
-            package var item: ContentItem
+            package var content: Content
             package var relevance: Double
+
+            package var id: String {
+                switch content {
+                case .item(let item): item.identifier.description
+                case .foreign(let match): match.id
+                }
+            }
+        }
+
+        /// The items among the rows.
+        package var items: [ContentItem] {
+            rows.compactMap { if case .item(let item) = $0.content { item } else { nil } }
         }
 
         /// The best first; at most ``DesktopSearch/limit``.
@@ -49,6 +67,8 @@ package final class DesktopSearcher {
 
     /// Whether anything is found at all.
     package var isOn = true
+    /// What else is searched.
+    package var others: [any ForeignSearching] = []
     let manager: ContentManager
     private let habits: Habits
     private let patience: Duration
@@ -75,10 +95,19 @@ package final class DesktopSearcher {
         return results ?? Results()
     }
 
-    /// Returns the item with an identifier, if it may be shown.
-    package func item(_ identifier: String) async -> ContentItem? {
-        guard isOn, let identifier = ContentIdentifier(identifier), !habits.isHidden(identifier) else { return nil }
-        return try? await manager.source.item(for: identifier)
+    /// Returns what has an identifier, if it may be shown.
+    package func content(_ id: String) async -> Results.Content? {
+        guard isOn else { return nil }
+        if id.hasPrefix(ForeignMatch.prefix) {
+            for other in others {
+                if let match = await other.match(id) { return .foreign(match) }
+            }
+            return nil
+        }
+        guard let identifier = ContentIdentifier(id), !habits.isHidden(identifier),
+            let item = try? await manager.source.item(for: identifier)
+        else { return nil }
+        return .item(item)
     }
 
     private func inTime(_ task: Task<Results, Never>) async -> Results? {
@@ -108,13 +137,18 @@ package final class DesktopSearcher {
         guard !Task.isCancelled else { return Results() }
         let items = await shown(groups.flatMap(\.items))
         guard !Task.isCancelled else { return Results() }
+        var foreign: [ForeignMatch] = []
+        for other in others { foreign += await other.matches(search, limit: DesktopSearch.limit) }
+        guard !Task.isCancelled else { return Results() }
         let probabilities = habits.probabilities(items.map(\.identifier))
-        let candidates = zip(items, probabilities).map { item, habit in
-            DesktopSearch.Candidate(kind: item.kind, title: item.title, habit: habit)
-        }
+        let candidates =
+            zip(items, probabilities).map { item, habit in
+                DesktopSearch.Candidate(kind: item.kind, title: item.title, habit: habit)
+            } + foreign.map { DesktopSearch.Candidate(kind: .provided, title: $0.title) }
+        let contents = items.map(Results.Content.item) + foreign.map(Results.Content.foreign)
         var results = Results()
         results.rows = search.best(candidates).map {
-            Results.Row(item: items[$0], relevance: search.relevance(of: candidates[$0]))
+            Results.Row(content: contents[$0], relevance: search.relevance(of: candidates[$0]))
         }
         results.total = groups.reduce(0) { $0 + $1.total }
         results.text = search.text

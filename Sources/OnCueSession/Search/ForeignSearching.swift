@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueQuery
+package import OnCueRuntime
+
+/// Finds what programs have told of that is no item of the tree, for the searches of desktops.
+@MediaActor
+package protocol ForeignSearching: AnyObject {
+    /// Returns what matches, the latest first.
+    func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch]
+
+    /// Returns what has an identifier; `nil` if it is of another source, is gone, or searches may not show it.
+    func match(_ id: String) async -> ForeignMatch?
+
+    /// Takes it up again in its program.
+    func open(_ id: String) async throws
+}
+
+/// Something of another program that was found.
+package struct ForeignMatch: Sendable, Equatable {
+    /// How the identifiers of all of them begin.
+    package static let prefix = "foreign:"
+
+    package var id: String
+    package var title: String
+    /// Its program, and words about it.
+    package var about: String
+    /// The URI of a picture that is a file, if it has one.
+    package var picture: String?
+
+    package init(id: String, title: String, about: String, picture: String? = nil) {
+        (self.id, self.title, self.about, self.picture) = (id, title, about, picture)
+    }
+}
