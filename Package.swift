@@ -73,6 +73,8 @@ let package = Package(
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
+        .target(
+            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
@@ -122,7 +124,7 @@ let package = Package(
             name: "OnCuePlaylists",
             dependencies: [
                 "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime", "XMLReading",
-                "HTTPClient",
+                "HTTPClient", "WebPages",
             ],
             swiftSettings: house),
         .target(
@@ -159,6 +161,7 @@ let package = Package(
             name: "OnCuePodcasts",
             dependencies: [
                 "OnCueSession", "OnCueQuery", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient",
+                "WebPages",
             ],
             swiftSettings: house),
 
@@ -277,6 +280,8 @@ let package = Package(
         .testTarget(name: "ChafaTests", dependencies: ["Chafa"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
         .testTarget(name: "MediaChaptersTests", dependencies: ["MediaChapters", "OnCueCore"], swiftSettings: house),
+        .testTarget(
+            name: "WebPagesTests", dependencies: ["WebPages", "XMLReading", "OnCueCore"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
             name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
@@ -384,7 +389,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             dependencies: [
                 "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
-                "PlayerControl", "OnCueInterface",
+                "PlayerControl", "OnCueInterface", "WebPages",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -5,9 +5,11 @@ internal import CommandLineParsing
 internal import HTTPClient
 internal import MediaChapters
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCuePlaylists
 internal import OnCueQuery
 internal import PlaylistFormats
+internal import WebPages
 
 @testable internal import OnCuePodcasts
 @testable internal import OnCueTerminal
@@ -37,7 +39,7 @@ enum FuzzTarget: String, CaseIterable {
         case .event: _ = try? EvaluationEvent(text)
         case .path: path(text)
         case .configuration: configuration(text)
-        case .page: _ = FeedPage.feedAddress(in: bytes)
+        case .page: page(bytes)
         case .marks: marks(bytes)
         case .address: address(text)
         case .bus: bus(bytes)
@@ -94,6 +96,15 @@ enum FuzzTarget: String, CaseIterable {
     private func marks(_ bytes: [UInt8]) {
         let starts = ChapterFile.read(bytes)?.map(\.start) ?? []
         precondition(starts == starts.sorted() && starts.count <= Chapter.limit, "the chapters are out of order")
+    }
+
+    /// Whatever a page says, its lists have a bound, and its addresses are those of the web.
+    private func page(_ bytes: [UInt8]) {
+        let page = PageReader.read(bytes, address: "https://example.org/a/b") { HTTPAddress.resolve($0, against: $1) }
+        precondition(page.events.count <= WebPage.listLimit && page.audio.count <= WebPage.listLimit, "endless lists")
+        let addresses = page.audio.map(\.address) + page.podcasts.compactMap(\.feed)
+        precondition(addresses.allSatisfy { $0.lowercased().hasPrefix("http") }, "another scheme")
+        precondition(WebPage(wire: page.wire) == page, "another page is read again")
     }
 
     private func bus(_ bytes: [UInt8]) {

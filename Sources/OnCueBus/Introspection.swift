@@ -12,6 +12,7 @@ package enum Introspection {
     package static let sound = text(PackageResources.org_oncue_Sound1_xml)
     package static let artwork = text(PackageResources.org_oncue_Artwork1_xml)
     package static let files = text(PackageResources.org_oncue_Files1_xml)
+    package static let pages = text(PackageResources.org_oncue_Pages1_xml)
     package static let podcasts = text(PackageResources.org_oncue_Podcasts1_xml)
     package static let playlists = text(PackageResources.org_oncue_Playlists1_xml)
     package static let radio = text(PackageResources.org_oncue_Radio1_xml)

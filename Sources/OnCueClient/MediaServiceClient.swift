@@ -13,7 +13,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
     CompletionService,
-    ArtworkService, FileService, ProviderService, SuggestionService, TriggerService, ActivityService,
+    ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
     KeepingClient
 where Failure == ServiceError {
     // MARK: Content

@@ -54,6 +54,7 @@ extension PlaybackDesk {
         let start = played.content.startPosition
         if start > .zero { content.resumedAt = start }
         content.newOutput = controller.takeNewDevice()?.title
+        content.taken = played.content.tracks.first.flatMap { taken[$0.location] }
         return content
     }
 

@@ -18,11 +18,17 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     let controller: PlaybackController
     let manager: ContentManager
     private let starter: StartKeeper
+    /// The sounds that were chosen from web pages.
+    let taken: TakenSounds
     private let updates = StreamHub<QueueUpdate>(.newest(QueueUpdate.room))
     private var untold: UntoldQueueChanges
 
-    package init(controller: PlaybackController, manager: ContentManager, starter: StartKeeper) {
+    package init(
+        controller: PlaybackController, manager: ContentManager, starter: StartKeeper,
+        taken: TakenSounds = TakenSounds()
+    ) {
         self.controller = controller
+        self.taken = taken
         self.manager = manager
         self.starter = starter
         untold = UntoldQueueChanges(of: controller)

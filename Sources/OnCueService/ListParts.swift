@@ -20,6 +20,10 @@ final class ListParts {
 
     let shelf: PlaylistShelf
     let stations: StationStore
+    /// Reads web pages.
+    let pages: PageLoader
+    /// The sounds that were chosen from pages.
+    let taken = TakenSounds()
     private let library: any LibraryManaging
     private let finder: any TrackFinding
     private let episodes: EpisodeFinder
@@ -47,6 +51,7 @@ final class ListParts {
             (try? await library.libraryStatus().folders) ?? []
         }
         stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision, trash: trash)
+        pages = PageLoader(client: web.makeClient())
         let fetcher = RemoteListFetcher(client: web.makeClient())
         fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
         look = { address async throws(PlaybackError) in try await fetcher.list(at: address, believesType: false) }
@@ -71,7 +76,7 @@ final class ListParts {
     }
 
     /// Finds the streams of lists that are not recognisable as lists by their names.
-    var webLocator: WebListLocator { WebListLocator(fetch: look) }
+    var webLocator: WebListLocator { WebListLocator(fetch: look, taken: taken) }
 
     /// Opens playlists that are given as files, too.
     func resolver(behind media: any MediaResolving) -> any MediaResolving {

@@ -153,7 +153,8 @@ extension MediaService {
         do throws(BusError) {
             let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
             starter.start()
-            let playback = PlaybackDesk(controller: parts.controller, manager: parts.manager, starter: starter)
+            let playback = PlaybackDesk(
+                controller: parts.controller, manager: parts.manager, starter: starter, taken: parts.lists.taken)
             let exports = try export(parts, playback, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(
@@ -218,6 +219,7 @@ extension MediaService {
         try exports.add(parts.listening.makeDesk(manager))
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
+        try exports.add(PageDesk(pages: parts.lists.pages))
         try exports.add(RadioDesk(stations: parts.lists.stations, manager: manager))
         try exports.add(
             PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))

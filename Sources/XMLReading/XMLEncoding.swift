@@ -15,6 +15,24 @@ enum XMLEncoding {
         return repaired(bytes[...], as: declared(in: bytes))
     }
 
+    /// Returns the text of a web page as valid UTF-8, without a byte order mark.
+    ///
+    /// - Parameter charset: The encoding according to the server.
+    static func decode(html bytes: [UInt8], charset: String?) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(bytes.dropFirst(3), as: nil) }
+        if let isBig = utf16Order(bytes) { return utf16(bytes, isBigEndian: isBig) }
+        return repaired(bytes[...], as: charset ?? declared(inPage: bytes))
+    }
+
+    /// The encoding that a `<meta>` in the first lines names.
+    private static func declared(inPage bytes: [UInt8]) -> String? {
+        let head = String(decoding: bytes.prefix(4096).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
+        guard let label = head.firstRange(of: "charset") else { return nil }
+        let rest = head[label.upperBound...].drop { " =\"'".contains($0) }
+        let name = rest.prefix { $0.isLetter || $0.isNumber || "-_:.".contains($0) }
+        return name.isEmpty || name.utf8.count > 40 ? nil : String(name)
+    }
+
     private static func repaired(_ bytes: ArraySlice<UInt8>, as name: String?) -> [UInt8] {
         if String(validating: bytes, as: UTF8.self) != nil { return Array(bytes) }
         if let name, !isUTF8(name), let converted = convert(Array(bytes), from: name) { return converted }

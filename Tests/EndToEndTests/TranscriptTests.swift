@@ -14,7 +14,7 @@ struct TranscriptTests {
         "chapters.md",
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
-        "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "../README.md",
+        "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "../README.md",
     ]
 
     @Test("Every transcript is run")
@@ -35,6 +35,7 @@ struct TranscriptTests {
         // Outputs are those of a sound server; nothing else needs one.
         let server = ["outputs.md", "guide.md"].contains(name) ? try await Self.soundServer() : nil
         let stage = name == "guide.md" ? try await GuideStage() : nil
+        let site = name == "pages.md" ? try Self.site() : nil
         var changes = path
         if let server { changes["PULSE_SERVER"] = server.address }
         // The music of the guide is where a person has it.
@@ -48,8 +49,15 @@ struct TranscriptTests {
         defer { withExtendedLifetime(player) {} }
 
         for step in steps {
+            let command = stage?.command(step.command) ?? step.command
             let result = try await ChildProcess.run(
-                "/bin/sh", ["-c", "exec 2>&1; " + Self.ending(stage?.command(step.command) ?? step.command)],
+                "/bin/sh",
+                [
+                    "-c",
+                    "exec 2>&1; "
+                        + Self.ending(
+                            site.map { command.replacing("https://example.org", with: $0.address) } ?? command),
+                ],
                 environment: machine.environment.merging(["SOURCE": Products.source]) { $1 },
                 directory: machine.directory.file("work"))
             #expect(
@@ -68,6 +76,15 @@ struct TranscriptTests {
     /// What goes on until Ctrl-C gets it after its first line.
     private static func ending(_ command: String) -> String {
         command.hasSuffix(" --follow") ? "timeout --foreground --signal=INT 2 " + command : command
+    }
+
+    /// The server of the pages that a document reads.
+    private static func site() throws -> HTTPServer {
+        let sound = SoundFiles.silence(seconds: 60)
+        return try HTTPServer { request in
+            guard request.path == "/tour" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
+            return .text(FakePages.markup, [("Content-Type", "text/html; charset=utf-8")])
+        }
     }
 
     /// The player that a document controls beside OnCue.

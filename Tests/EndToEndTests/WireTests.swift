@@ -80,6 +80,7 @@ struct WireTests {
         for words in [
             ["browse"], ["browse", "Albums"], ["browse", "Library/Tracks"], ["browse", "Podcasts/The Show"],
             ["browse", "Playlists/Mix"], ["browse", "Radio"], ["search", "a"], ["query"], ["query", "run", "Quick"],
+            ["page", address + "/tour"],
             ["library", "status", "--failures"], ["status"], ["doctor"], ["radio"], ["playlist"], ["podcast"],
         ] {
             _ = try await machine.json(words)
@@ -274,6 +275,9 @@ struct WireTests {
     private static func serve() throws -> HTTPServer {
         let sound = SoundFiles.silence(seconds: 180)
         return try HTTPServer { request in
+            if request.path == "/tour" {
+                return .text(FakePages.markup, [("Content-Type", "text/html; charset=utf-8")])
+            }
             guard request.path == "/feed" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
             let host = request.fields["host"] ?? ""
             let items = ["Second", "First"].enumerated().map { index, title in

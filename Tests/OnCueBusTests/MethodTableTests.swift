@@ -109,6 +109,13 @@ struct MethodTableTests {
         Table(
             ServiceNames.completion, Introspection.completion,
             CompletionMethods.bindings() as [Binding<CompletionDesk>], []),
+        Table(
+            ServiceNames.pages, Introspection.pages, PageMethods.bindings() as [Binding<PageDesk>],
+            FormList.fields(of: WebPage.self) + FormList.fields(of: WebPage.Podcast.self)
+                + FormList.fields(of: WebPage.Episode.self) + FormList.fields(of: WebPage.Album.self)
+                + FormList.fields(of: WebPage.Recording.self) + FormList.fields(of: WebPage.Station.self)
+                + FormList.fields(of: WebPage.Audio.self) + FormList.fields(of: WebPage.Event.self)
+                + FormList.fields(of: WebPage.Performer.self) + FormList.fields(of: Location.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

@@ -140,6 +140,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.podcasts($0, $2) })
     }
 
+    @Test("Web pages")
+    func pages() async throws {
+        try await check(
+            desk: { try await ServiceContract.pages($0.pages, $2) },
+            client: { try await ServiceContract.pages($0, $2) })
+    }
+
     @Test("Saved queries")
     func queries() async throws {
         try await check(

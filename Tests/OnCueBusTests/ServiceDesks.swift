@@ -32,6 +32,7 @@ struct ServiceDesks {
     let podcasts: PodcastDesk
     let artwork: ArtworkDesk
     let files: FileDesk
+    let pages: PageDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
     let activities: ActivityCenter
@@ -68,6 +69,7 @@ struct ServiceDesks {
         podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
         artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
         files = FileDesk(manager: manager, files: FakeFileReports())
+        pages = PageDesk(pages: FakePages())
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(
             engine: rig.engine, controller: controller, store: rig.soundStore, saved: SoundPreferences())
@@ -125,6 +127,7 @@ struct ServiceDesks {
         try exports.add(podcasts)
         try exports.add(artwork)
         try exports.add(files)
+        try exports.add(pages)
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)

@@ -52,6 +52,14 @@ struct RoundTripTests {
         #expect(back(bare) == bare)
     }
 
+    @Test("The sound that was chosen from a page is among the fields of what was played")
+    func takenSound() {
+        var played = PlayedContent(title: "x", count: 1)
+        #expect(back(played) == played)
+        played.taken = WebPage.Sound(kind: "episode", title: "The van", address: "https://host/3.mp3")
+        #expect(back(played) == played)
+    }
+
     @Test("A location with impossible degrees has none, and one without a name is none")
     func hostileLocations() {
         let far = BusValue.dictionary(["name": .string("x"), "latitude": .double(300), "longitude": .double(1)])

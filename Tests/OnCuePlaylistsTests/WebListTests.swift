@@ -3,6 +3,7 @@
 
 import OnCueCore
 import OnCuePlaylists
+import OnCueSession
 import Testing
 
 @Suite("Lists where sound was promised")
@@ -13,6 +14,51 @@ struct WebListTests {
             RemoteList(bytes: Array(text.utf8), contentType: type, address: address)
         }
         return try await locator.locate(address, isRetry: true).uri
+    }
+
+    /// A page with a sound, as the fetcher reads it.
+    private func page(_ sound: String, closed: Set<Substring> = []) throws -> RemoteList {
+        var list = RemoteList(
+            bytes: Array("<!doctype html>".utf8), contentType: "text/html", address: try #require(Self.address))
+        list.page = WebPage(address: "http://host/listen")
+        list.page?.audio = [WebPage.Audio(address: sound)]
+        list.closedHosts = closed
+        return list
+    }
+
+    private static let address = MediaLocation(uri: "http://host/listen")
+
+    @Test("the sound of a web page is played, and it is known what was taken")
+    func sound() async throws {
+        let (address, taken) = (try #require(Self.address), TakenSounds())
+        let page = try page("https://cdn/a.mp3")
+        let locator = WebListLocator(fetch: { _ async throws(PlaybackError) in page }, taken: taken)
+
+        #expect(try await locator.locate(address, isRetry: true).uri == "https://cdn/a.mp3")
+        #expect(taken[address]?.address == "https://cdn/a.mp3")
+    }
+
+    @Test("the list that a web page names is followed to its stream, once")
+    func listOfPage() async throws {
+        let address = try #require(Self.address)
+        let page = try page("https://cdn/a.pls")
+        let locator = WebListLocator(fetch: { asked async throws(PlaybackError) in
+            guard asked != address else { return page }
+            return RemoteList(bytes: Array("[playlist]\nFile1=http://cdn/one\n".utf8), contentType: nil, address: asked)
+        })
+
+        #expect(try await locator.locate(address, isRetry: true).uri == "http://cdn/one")
+    }
+
+    @Test("a page that leads to itself, or from the internet into the home network, does not play")
+    func refusedSound() async throws {
+        let address = try #require(Self.address)
+        for page in [try page("http://host/listen"), try page("http://router/a.mp3", closed: ["router"])] {
+            let locator = WebListLocator(fetch: { _ async throws(PlaybackError) in page })
+
+            let error = await #expect(throws: PlaybackError.self) { try await locator.locate(address, isRetry: true) }
+            #expect(error?.code == .notPlayable)
+        }
     }
 
     @Test("the first stream of a list is played, whatever the server calls it")

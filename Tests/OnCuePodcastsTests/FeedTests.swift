@@ -145,18 +145,6 @@ struct FeedTests {
         #expect(throws: FeedError.self) { try OPML.parse(Array("<rss/>".utf8)) }
     }
 
-    @Test("a page names its feed")
-    func page() {
-        let page = """
-            <!doctype html><html><head><link rel=stylesheet href=a.css>
-            <link rel="alternate" type="text/html" href="/other">
-            <LINK href='/feed.xml?a=1&amp;b=2' type="application/rss+xml" rel="alternate"></head>
-            """
-
-        #expect(FeedPage.feedAddress(in: Array(page.utf8)) == "/feed.xml?a=1&b=2")
-        #expect(FeedPage.feedAddress(in: Array("<p>no links</p><link".utf8)) == nil)
-    }
-
     @Test("rubbish of every kind ends in a feed or an error, and never in a crash")
     func mutations() {
         let whole = Array(Feeds.full.utf8)
@@ -179,7 +167,6 @@ struct FeedTests {
             }
             _ = try? FeedParser.parse(bytes)
             _ = try? OPML.parse(bytes)
-            _ = FeedPage.feedAddress(in: bytes)
             _ = FeedDate.parse(String(decoding: bytes.prefix(next(60)), as: UTF8.self))
             _ = FeedDuration.parse(String(decoding: bytes.suffix(next(30)), as: UTF8.self))
         }

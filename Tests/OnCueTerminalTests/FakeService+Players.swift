@@ -38,6 +38,14 @@ extension FakeService {
         try note("file \(place)", about: place).file
     }
 
+    func page(at address: String) async throws(ClientError) -> WebPage {
+        guard let page = current.page else {
+            throw ClientError(.refused, "\(address) is not a web page")
+        }
+        _ = try note("page \(address)")
+        return page
+    }
+
     func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation {
         try note("artwork \(place) \(size.map(String.init) ?? "whole")", about: place).artwork
     }

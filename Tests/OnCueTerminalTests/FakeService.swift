@@ -58,6 +58,8 @@ final class FakeService: CommandService {
         var lyrics: FoundLyrics?
         var conformance = ConformanceReport(player: "", identity: "", findings: [])
         var file = ReportedFile.blank
+        /// What is at every address of the web, if there is a page.
+        var page: WebPage?
         var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
         var playerUpdates: [PlayerListing] = []
         var offer: SuggestionOffer?

@@ -5,10 +5,14 @@ extension JSONValue {
     /// Reads JSON text strictly: one value, no comments, no trailing commas, no name twice in an object.
     ///
     /// Whole numbers that fit become `int`, all others `double`.
+    /// - Parameter allowsRepeatedNames: Of members with one name the first is kept, instead of an error.
     /// - Throws: `JSONError` with the byte that is wrong.
     /// - Complexity: linear in the text; arrays and objects nest at most `maximumDepth` deep.
-    package init(parsing text: String, maximumDepth: Int = 64) throws(JSONError) {
-        var parser = JSONParser(bytes: Array(text.utf8), depthLeft: maximumDepth)
+    package init(
+        parsing text: String, maximumDepth: Int = 64, allowsRepeatedNames: Bool = false
+    ) throws(JSONError) {
+        var parser = JSONParser(
+            bytes: Array(text.utf8), depthLeft: maximumDepth, allowsRepeatedNames: allowsRepeatedNames)
         self = try parser.document()
     }
 }
@@ -16,12 +20,14 @@ extension JSONValue {
 /// A recursive descent over UTF-8 bytes; recursion ends at the allowed depth.
 private struct JSONParser {
     let bytes: [UInt8]
+    let allowsRepeatedNames: Bool
     var depthLeft: Int
     var index = 0
 
-    init(bytes: [UInt8], depthLeft: Int) {
+    init(bytes: [UInt8], depthLeft: Int, allowsRepeatedNames: Bool) {
         self.bytes = bytes
         self.depthLeft = depthLeft
+        self.allowsRepeatedNames = allowsRepeatedNames
     }
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -71,11 +77,13 @@ private struct JSONParser {
             skipSpace()
             let start = index
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw failure(.repeatedName, at: start) }
+            let isNew = names.insert(Array(name.utf8)).inserted
+            guard isNew || allowsRepeatedNames else { throw failure(.repeatedName, at: start) }
             skipSpace()
             try expect(":")
             skipSpace()
-            members.append(JSONValue.Member(name, try value()))
+            let member = JSONValue.Member(name, try value())
+            if isNew { members.append(member) }
             skipSpace()
         } while take(",")
         try expect("}")

@@ -61,6 +61,10 @@ extension ServiceExports {
         try add(ServiceNames.files, Introspection.files, service, FileMethods.bindings())
     }
 
+    package func add(_ service: some PageService) throws(BusError) {
+        try add(ServiceNames.pages, Introspection.pages, service, PageMethods.bindings())
+    }
+
     package func add(_ service: some QueryService, changes: Broadcast<Void>) throws(BusError) {
         try add(ServiceNames.queries, Introspection.queries, service, QueryMethods.bindings())
         changes.listen { [weak self] in self?.emit(QueryMethods.changed) }

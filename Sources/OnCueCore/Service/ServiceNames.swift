@@ -16,6 +16,7 @@ package enum ServiceNames {
     package static let sound = "org.oncue.Sound1"
     package static let artwork = "org.oncue.Artwork1"
     package static let files = "org.oncue.Files1"
+    package static let pages = "org.oncue.Pages1"
     package static let podcasts = "org.oncue.Podcasts1"
     package static let playlists = "org.oncue.Playlists1"
     package static let radio = "org.oncue.Radio1"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueCore
+
 /// The outcome of a request to play, to enqueue or to add: what was found, and where it went.
 package struct PlayedContent: Sendable, Equatable {
     package var title: String
@@ -26,6 +28,8 @@ package struct PlayedContent: Sendable, Equatable {
     package var resumedAt: Duration?
     /// The title of the output, if it was never used before and so begins with a limited volume.
     package var newOutput: String?
+    /// The sound that was chosen, if the place is the address of a web page.
+    package var taken: WebPage.Sound?
 
     package init(title: String, subtitle: String = "", kind: String = "", count: Int, position: Int? = nil) {
         self.title = title
@@ -64,6 +68,7 @@ extension PlayedContent: DictionaryForm {
         fields("entry", &entry)
         fields("resumedAt", &resumedAt)
         fields("newOutput", &newOutput)
+        fields.group(&taken)
     }
 }
 

@@ -4,6 +4,7 @@
 internal import HTTPClient
 package import OnCueCore
 internal import PlaylistFormats
+internal import WebPages
 
 /// The beginning of a server's response.
 package struct RemoteList: Sendable {
@@ -13,6 +14,8 @@ package struct RemoteList: Sendable {
     package var address: MediaLocation
     /// The hosts to which the list must not lead, in the form of ``HTTPAddress/authority(of:)``.
     package var closedHosts: Set<Substring> = []
+    /// The content, if it is a web page.
+    package var page: WebPage?
 
     package init(bytes: [UInt8], contentType: String?, address: MediaLocation) {
         self.bytes = bytes
@@ -43,10 +46,13 @@ package struct RemoteList: Sendable {
 
     /// Returns the addresses that would be requested for it.
     func addresses() -> [String] {
+        if let page { return [page.sound?.address].compactMap(\.self) }
         guard isSegmented else { return (entries() ?? []).map(\.location.uri) }
         return SegmentList.references(in: EncodedText(bytes).text)
             .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
+
+    var isWebPage: Bool { PageReader.isPage(bytes, contentType: contentType) }
 
     /// The reason why nothing of it can be played, as the end of a sentence about the list.
     var refusal: String {

@@ -4,15 +4,17 @@
 package import HTTPClient
 package import OnCueCore
 package import OnCueRuntime
+internal import WebPages
 
 /// Fetches lists from web servers.
 @MediaActor
 package final class RemoteListFetcher {
     /// The size, in bytes, above which a response is a stream and not a list of stations.
-    private static let limit = 1 << 20
+    private static let limit = PageReader.limit
     private static let deadline: Duration = .seconds(10)
 
     private let client: HTTPClient
+    private let reading = BlockingExecutor(label: "oncue.lists")
 
     package init(client: HTTPClient) {
         self.client = client
@@ -42,6 +44,10 @@ package final class RemoteListFetcher {
         }
         var list = RemoteList(
             bytes: sink.bytes, contentType: head.contentType, address: MediaLocation(uri: head.address) ?? address)
+        if list.isWebPage {
+            let (bytes, type) = (sink.bytes, head.fields["content-type"])
+            list.page = await reading.run { WebPage(bytes, contentType: type, address: head.address) }
+        }
         list.closedHosts = await client.closedHosts(
             of: list.addresses(), from: head.address, isFromHome: head.isFromHome)
         return list

@@ -4,6 +4,7 @@
 internal import HTTPClient
 internal import OnCueCore
 internal import OnCueRuntime
+internal import WebPages
 
 /// Loads feeds and reads them, off the media thread.
 @MediaActor
@@ -82,6 +83,14 @@ final class FeedLoader {
         return head.movedTo
     }
 
+    /// The address of the feed that a web page names.
+    nonisolated private static func feed(of body: [UInt8], _ head: HTTPHead) -> String? {
+        let page = PageReader.read(
+            body, charset: PageReader.charset(of: head.fields["content-type"]), address: head.address,
+            resolve: { HTTPAddress.resolve($0, against: $1) })
+        return page.feed?.feed
+    }
+
     private func read(_ answer: HTTPResponse) async -> Answer {
         let head = answer.head
         switch head.status {
@@ -105,11 +114,7 @@ final class FeedLoader {
         case .success(let feed): return .feed(feed, head)
         case .failure(let error):
             let isPage = head.contentType.contains("html") || body.prefix(512).contains(UInt8(ascii: "<"))
-            if isPage, let named = await reading.run({ FeedPage.feedAddress(in: body) }),
-                let address = HTTPAddress.resolve(named, against: head.address)
-            {
-                return .page(feed: address)
-            }
+            if isPage, let address = await reading.run({ Self.feed(of: body, head) }) { return .page(feed: address) }
             return .failed("\(head.address): \(error.message)", patience: nil)
         }
     }

@@ -27,7 +27,9 @@ struct PlayRequest {
     private func tell(_ played: PlayedContent, namesEntry: Bool, fallback: String) async {
         guard context.console.isTalkative else { return }
         let now = try? await context.service.nowPlaying()
-        let phrase = namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
+        let phrase =
+            played.taken.map(ContentPhrase.text)
+            ?? (namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil)
         let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
         context.console.tell(
             (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback) + beginning(of: played, now)

@@ -133,14 +133,21 @@ enum PodcastCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let known = try await context.service.subscriptions().map(\.identifier)
-        let podcast = try await context.service.subscribe(to: AddressWord.text(try parsed.required("URL"), context))
+        let address = try AddressWord.text(try parsed.required("URL"), context)
+        let podcast = try await context.service.subscribe(to: address)
         let episodes = ContentPhrase.count(podcast.episodes, "episode")
         let title = TextLayout.printable(podcast.title)
         context.console.tell(
             known.contains(podcast.identifier)
                 ? "You are subscribed to \"\(title)\" already (\(episodes))"
-                : "Subscribed to \"\(title)\" (\(episodes))")
+                : "Subscribed to \"\(title)\" (\(episodes))" + origin(podcast.address, from: address))
         if parsed.has("json") { context.console.write(podcast.json) }
+    }
+
+    /// The feed, if it was found on a page; empty if it is the one that was named.
+    private static func origin(_ feed: String, from address: String) -> String {
+        let rest = { (text: String) in text.split(separator: "://").last ?? "" }
+        return rest(feed) == rest(address) ? "" : TextLayout.printable("; its feed is \(feed)")
     }
 
     private static let remove: Command.Handler = { parsed, context in

@@ -14,8 +14,8 @@ enum RadioCommand {
             summary: "List, add, rename and remove radio stations, and show the songs heard.",
             discussion: """
                 Stations are stored in ~/.config/oncue/radio.m3u8, which you can edit while the daemon runs. URL is \
-                the address of a stream, or of a playlist (PLS, M3U, ASX, XSPF) that points to one. STATION is a \
-                station's name, identifier or index path.
+                the address of a stream, of a playlist (PLS, M3U, ASX, XSPF) that points to one, or of a web page that \
+                names one; then NAME may be left out. STATION is a station's name, identifier or index path.
 
                 JSON: as for oncue browse; add prints station, and history the same as oncue history, with song.
                 """,
@@ -43,8 +43,13 @@ enum RadioCommand {
             "list", summary: "List the stations.", options: Values.listing,
             examples: [DocumentedTerm("oncue radio list --json", "List the stations as JSON.")]),
         CommandDefinition(
-            "add", summary: "Add a station.", arguments: [name, address], options: [Values.json],
-            examples: [DocumentedTerm("oncue radio add Jazz https://example.org/jazz.pls", "Add a station.")]),
+            "add", summary: "Add a station.",
+            arguments: [name, ArgumentDefinition(address.value, .optional, description: address.description)],
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue radio add Jazz https://example.org/jazz.pls", "Add a station."),
+                DocumentedTerm("oncue radio add https://example.org/listen", "Add the station of a web page."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Move a station to the trash.", arguments: [station],
             options: [Removal.dryRun],
@@ -70,12 +75,17 @@ enum RadioCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        var (name, address) = (try parsed.required("NAME"), try parsed.required("URL"))
+        let (first, second) = (try parsed.required("NAME"), parsed.argument("URL"))
         // Either order is understood.
-        if name.contains("://"), !address.contains("://") { swap(&name, &address) }
-        address = try AddressWord.text(address, context)
-        let identifier = try await context.service.addStation(name, at: address)
-        context.console.tell("Added station \"\(TextLayout.printable(name))\"")
+        let isSwapped = first.contains("://") && second?.contains("://") != true
+        let name = isSwapped ? second : first
+        guard let word = isSwapped ? first : second else {
+            throw UsageError(.missingArgument, call: parsed.call, "missing argument URL")
+        }
+        let station = try await RadioAddress(try AddressWord.text(word, context), name: name).station(context)
+        let identifier = try await context.service.addStation(station.name, at: station.address)
+        let origin = station.isFromPage ? ", at \(station.address)" : ""
+        context.console.tell(TextLayout.printable("Added station \"\(station.name)\"" + origin))
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }
     }
 

@@ -14,7 +14,7 @@ enum CommandCatalog {
             LoopCommand.command, RepeatCommand.command, ShuffleCommand.command, RateCommand.command,
             SoundCommand.command,
             NotifyCommand.command, SleepCommand.command,
-            NowCommand.command, InfoCommand.command, ArtCommand.command,
+            NowCommand.command, InfoCommand.command, ArtCommand.command, PageCommand.command,
             StatusCommand.command, DoctorCommand.command, ConfigCommand.command, BrowseCommand.command,
             SearchCommand.command,
             QueryCommand.command,

@@ -54,6 +54,19 @@ enum ContentPhrase {
         return TextLayout.printable("\"\(title.isEmpty ? "untitled" : title)\"\(creator)")
     }
 
+    /// `"The van", an episode that the web page names`
+    static func text(_ taken: WebPage.Sound) -> String {
+        let kind =
+            switch taken.kind {
+            case "episode": "an episode"
+            case "recording": "a recording"
+            case "station": "a station"
+            default: "sound"
+            }
+        let title = taken.title.isEmpty ? taken.address : "\"\(taken.title)\""
+        return TextLayout.printable("\(title), \(kind) that the web page names")
+    }
+
     /// Returns `So What by Miles Davis (5 tracks)`: the playing entry, and the total if above one; `nil` if no entry is
     /// known.
     static func text(_ entry: NowPlayingEntry?, count: Int) -> String? {

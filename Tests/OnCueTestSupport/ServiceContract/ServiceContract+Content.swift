@@ -86,6 +86,23 @@ extension ServiceContract {
         }
     }
 
+    /// Checks web pages: there is `https://example.org/tour`, as ``FakePages`` has it.
+    package static func pages(_ service: some PageService, _ notes: Notes) async throws {
+        let page = notes.heard(try await service.page(at: FakePages.tour.address))
+        notes.expect(page == FakePages.tour, "a page comes with everything that it has")
+        await notes.expect(.providerUnavailable, "a page that is not there") {
+            _ = try await service.page(at: "https://example.org/none")
+        }
+        await notes.expect(.refused, "sound is not a page") {
+            _ = try await service.page(at: "https://example.org/a.mp3")
+        }
+        for address in ["", "file:///etc/passwd", "oncue://x", "no address"] {
+            await notes.expect(.invalidPlace, "\"\(address)\" is no address of a page") {
+                _ = try await service.page(at: address)
+            }
+        }
+    }
+
     /// Checks pictures.
     package static func artwork(_ service: some ArtworkService, _ notes: Notes) async throws {
         for size in [nil, 1, 128, 129, 512, 4_000_000_000] {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The content of an ordinary web page, as its markup describes it.
+///
+/// Addresses are absolute, of `http` or `https`. Texts are single lines in bounds; a list has at most
+/// ``listLimit`` elements.
+package struct WebPage: Sendable, Hashable {
+    package static let listLimit = 200
+
+    /// The address of the page, after redirections.
+    package var address: String
+    package var title = ""
+    package var podcasts: [Podcast] = []
+    package var episodes: [Episode] = []
+    package var albums: [Album] = []
+    package var recordings: [Recording] = []
+    package var stations: [Station] = []
+    /// Sound that is part of nothing else.
+    package var audio: [Audio] = []
+    package var events: [Event] = []
+    /// Places that the page is about; those of events are in the events.
+    package var locations: [Location] = []
+
+    package init(address: String) {
+        self.address = address
+    }
+
+    /// Nothing but a title was found.
+    package var isEmpty: Bool {
+        podcasts.isEmpty && episodes.isEmpty && albums.isEmpty && recordings.isEmpty && stations.isEmpty
+            && audio.isEmpty && events.isEmpty && locations.isEmpty
+    }
+
+    /// The feed to subscribe to; `nil` if the page names none.
+    package var feed: Podcast? { podcasts.first { $0.feed != nil } }
+
+    /// What plays when the page is to be played: an episode, a recording, a station, the beginning of an album, or other
+    /// sound, in this order; `nil` if the page names no sound.
+    package var sound: Sound? {
+        if let episode = episodes.first(where: { $0.audio != nil }), let address = episode.audio {
+            return Sound(kind: "episode", title: episode.title, address: address)
+        }
+        if let recording = (recordings + albums.flatMap(\.tracks)).first(where: { $0.audio != nil }),
+            let address = recording.audio
+        {
+            return Sound(kind: "recording", title: recording.title, address: address)
+        }
+        if let station = stream, let address = station.stream {
+            return Sound(kind: "station", title: station.title, address: address)
+        }
+        return audio.first.map { Sound(kind: "audio", title: $0.title, address: $0.address) }
+    }
+
+    /// The station to add; `nil` if the page names none with a stream.
+    package var stream: Station? { stations.first { $0.stream != nil } }
+}
+
+extension WebPage {
+    package struct Podcast: Sendable, Hashable {
+        package var title = ""
+        package var author = ""
+        /// The address of the feed; `nil` if the page does not name it.
+        package var feed: String?
+        /// The address of its own page.
+        package var page: String?
+
+        package init() {}
+    }
+
+    package struct Episode: Sendable, Hashable {
+        package var title = ""
+        package var podcast = ""
+        /// `2026-11-22` with or without a time, as written.
+        package var date = ""
+        package var duration: Duration?
+        package var number: Int?
+        package var audio: String?
+        package var page: String?
+
+        package init() {}
+    }
+
+    package struct Album: Sendable, Hashable {
+        package var title = ""
+        package var artist = ""
+        package var date = ""
+        package var tracks: [Recording] = []
+        package var page: String?
+
+        package init() {}
+    }
+
+    package struct Recording: Sendable, Hashable {
+        package var title = ""
+        package var artist = ""
+        package var album = ""
+        package var duration: Duration?
+        package var isrc = ""
+        package var audio: String?
+        package var page: String?
+
+        package init() {}
+    }
+
+    package struct Station: Sendable, Hashable {
+        package var title = ""
+        package var stream: String?
+        package var page: String?
+        /// Such as `98.2 FM`.
+        package var frequency = ""
+        package var location: Location?
+
+        package init() {}
+    }
+
+    package struct Audio: Sendable, Hashable {
+        package var address: String
+        package var title = ""
+        /// The media type; empty if the page does not say it.
+        package var type = ""
+        package var duration: Duration?
+
+        package init(address: String) {
+            self.address = address
+        }
+    }
+
+    package struct Event: Sendable, Hashable {
+        package var title = ""
+        package var performers: [Performer] = []
+        /// `2026-12-01T20:00:00+01:00` or a part of it, as written.
+        package var start = ""
+        package var end = ""
+        package var doors = ""
+        package var status = Status.scheduled
+        package var location: Location?
+        package var tickets: String?
+        package var page: String?
+
+        package init() {}
+
+        package enum Status: String, Sendable, CaseIterable {
+            case scheduled, cancelled, postponed, rescheduled, online
+        }
+    }
+
+    package struct Performer: Sendable, Hashable {
+        package var name = ""
+        /// Addresses that identify the performer: MusicBrainz, Wikidata, a homepage.
+        package var links: [String] = []
+
+        package init() {}
+    }
+
+    /// Sound that was chosen from a page.
+    package struct Sound: Sendable, Hashable {
+        /// `episode`, `recording`, `station` or `audio`.
+        package var kind: String
+        /// May be empty.
+        package var title: String
+        package var address: String
+
+        package init(kind: String, title: String, address: String) {
+            self.kind = kind
+            self.title = title
+            self.address = address
+        }
+    }
+}

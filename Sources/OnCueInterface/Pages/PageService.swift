@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Ordinary web pages: `org.oncue.Pages1`.
+package protocol PageService {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Loads a page, and returns what its markup describes.
+    ///
+    /// - Throws: `invalidPlace`, `unavailable`, `refused` (there is no web page at the address).
+    func page(at address: String) async throws(Failure) -> WebPage
+}
+
+// MARK: On the bus
+
+package enum PageMethods {
+    package static let page = Method<Only<String>, Only<WebPage>>(ServiceNames.pages, "GetPage", isRepeatable: true)
+
+    package static func bindings<Service: PageService>() -> [Binding<Service>] {
+        [Binding(page) { Only(try await $0.page(at: $1.value)) }]
+    }
+}
+
+extension WebPage: DictionaryForm {
+    package static var blank: WebPage { WebPage(address: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("address", &address, .required)
+        fields("title", &title, .ifSet)
+        fields("podcasts", &podcasts, .ifSet)
+        fields("episodes", &episodes, .ifSet)
+        fields("albums", &albums, .ifSet)
+        fields("recordings", &recordings, .ifSet)
+        fields("stations", &stations, .ifSet)
+        fields("audio", &audio, .ifSet)
+        fields("events", &events, .ifSet)
+        fields("locations", &locations, .ifSet)
+    }
+}
+
+extension WebPage.Podcast: DictionaryForm {
+    package static var blank: WebPage.Podcast { WebPage.Podcast() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("author", &author, .ifSet)
+        fields("feed", &feed)
+        fields("page", &page)
+    }
+}
+
+extension WebPage.Episode: DictionaryForm {
+    package static var blank: WebPage.Episode { WebPage.Episode() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("podcast", &podcast, .ifSet)
+        fields("date", &date, .ifSet)
+        fields("duration", &duration)
+        fields("number", &number)
+        fields("audio", &audio)
+        fields("page", &page)
+    }
+}
+
+extension WebPage.Album: DictionaryForm {
+    package static var blank: WebPage.Album { WebPage.Album() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("artist", &artist, .ifSet)
+        fields("date", &date, .ifSet)
+        fields("tracks", &tracks, .ifSet)
+        fields("page", &page)
+    }
+}
+
+extension WebPage.Recording: DictionaryForm {
+    package static var blank: WebPage.Recording { WebPage.Recording() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("artist", &artist, .ifSet)
+        fields("album", &album, .ifSet)
+        fields("duration", &duration)
+        fields("isrc", &isrc, .ifSet)
+        fields("audio", &audio)
+        fields("page", &page)
+    }
+}
+
+extension WebPage.Station: DictionaryForm {
+    package static var blank: WebPage.Station { WebPage.Station() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("stream", &stream)
+        fields("page", &page)
+        fields("frequency", &frequency, .ifSet)
+        fields("location", &location)
+    }
+}
+
+extension WebPage.Audio: DictionaryForm {
+    package static var blank: WebPage.Audio { WebPage.Audio(address: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("address", &address, .required)
+        fields("title", &title, .ifSet)
+        fields("type", &type, .ifSet)
+        fields("duration", &duration)
+    }
+}
+
+extension WebPage.Event: DictionaryForm {
+    package static var blank: WebPage.Event { WebPage.Event() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("performers", &performers, .ifSet)
+        fields("start", &start, .ifSet)
+        fields("end", &end, .ifSet)
+        fields("doors", &doors, .ifSet)
+        fields("status", &status)
+        fields("location", &location)
+        fields("tickets", &tickets)
+        fields("page", &page)
+    }
+}
+
+extension WebPage.Event.Status: WireField, Blank {
+    package static var blank: WebPage.Event.Status { .scheduled }
+}
+
+extension WebPage.Performer: DictionaryForm {
+    package static var blank: WebPage.Performer { WebPage.Performer() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name, .required)
+        fields("links", &links, .ifSet)
+    }
+}
+
+/// Among the fields of what was played.
+extension WebPage.Sound: WireForm {
+    package static var blank: WebPage.Sound { WebPage.Sound(kind: "", title: "", address: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("takenKind", &kind, .required)
+        fields("takenTitle", &title)
+        fields("takenUrl", &address)
+    }
+}

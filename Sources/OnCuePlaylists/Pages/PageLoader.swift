@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+internal import WebPages
+
+/// Loads web pages from their servers, and reads them off the media thread.
+@MediaActor
+package final class PageLoader: PageReading {
+    private static let deadline: Duration = .seconds(20)
+
+    private let client: HTTPClient
+    private let reading = BlockingExecutor(label: "oncue.pages")
+
+    package init(client: HTTPClient) {
+        self.client = client
+    }
+
+    @MediaActor
+    package func page(at text: String) async throws(ContentError) -> WebPage {
+        guard let location = MediaLocation(uri: text), ["http", "https"].contains(location.scheme) else {
+            throw ContentError(
+                .invalidPlace, "\"\(text.prefix(200))\" is not the address of a web page; expected https://…")
+        }
+        let sink = PageSink()
+        do throws(HTTPError) {
+            let request = HTTPRequest(
+                location.uri, fields: ["Accept": "text/html, application/xhtml+xml, */*;q=0.5"],
+                limit: PageReader.limit, deadline: Self.deadline)
+            try await client.send(request, into: sink)
+        } catch {
+            // The beginning of a long page is read; it has what matters.
+            if error.code != .tooLarge || sink.head == nil { throw ContentError(.unavailable, error.message) }
+        }
+        guard let head = sink.head else {
+            throw ContentError(.unavailable, "\(location) sent nothing; try again later")
+        }
+        guard head.status < 400 else {
+            throw ContentError(.unavailable, "\(head.address) answered with HTTP status \(head.status)")
+        }
+        let (bytes, type) = (sink.bytes, head.fields["content-type"])
+        guard !sink.isOther, PageReader.isPage(bytes, contentType: type) else {
+            let kind = head.contentType.isEmpty ? "" : " but \(head.contentType)"
+            throw ContentError(.refused, "\(head.address) is not a web page\(kind); play it with: oncue play URL")
+        }
+        return await reading.run { WebPage(bytes, contentType: type, address: head.address) }
+    }
+}
+
+extension WebPage {
+    /// Reads a page whose references are resolved as the client does.
+    init(_ bytes: [UInt8], contentType: String?, address: String) {
+        self = PageReader.read(
+            bytes, charset: PageReader.charset(of: contentType), address: address,
+            resolve: { HTTPAddress.resolve($0, against: $1) })
+    }
+}
+
+/// Keeps a page, and does not want sound.
+@MediaActor
+private final class PageSink: HTTPBodySink {
+    private(set) var head: HTTPHead?
+    private(set) var bytes: [UInt8] = []
+    private(set) var isOther = false
+
+    @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
+        self.head = head
+        let type = head.contentType
+        isOther = ["audio/", "video/", "image/", "font/"].contains(where: type.hasPrefix) || type == "application/ogg"
+        return !isOther
+    }
+
+    @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) {
+        bytes += piece
+        // Sound without a type is not read to its end.
+        guard bytes.count >= 1024, !PageReader.isPage(bytes, contentType: head?.fields["content-type"]) else { return }
+        isOther = true
+        throw HTTPError(.tooLarge, "\(head?.address ?? "") is not a web page")
+    }
+}

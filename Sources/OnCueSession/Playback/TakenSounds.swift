@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import Synchronization
+
+/// The sounds that were chosen from web pages lately, so that one can say what plays.
+package final class TakenSounds: Sendable {
+    private static let limit = 50
+
+    /// The newest last.
+    private let sounds = Mutex<[(page: MediaLocation, sound: WebPage.Sound)]>([])
+
+    package init() {}
+
+    package func note(_ sound: WebPage.Sound, from page: MediaLocation) {
+        sounds.withLock { sounds in
+            sounds.removeAll { $0.page == page }
+            if sounds.count >= Self.limit { sounds.removeFirst() }
+            sounds.append((page, sound))
+        }
+    }
+
+    /// The sound that was chosen from a page; `nil` for what is not a page.
+    package subscript(page: MediaLocation) -> WebPage.Sound? {
+        sounds.withLock { $0.first { $0.page == page }?.sound }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueTestSupport
+import Testing
+
+@Suite("Web pages, from a web server to the sound")
+struct PageEndToEndTests {
+    private static func serve() throws -> HTTPServer {
+        let sound = SoundFiles.silence(seconds: 60)
+        return try HTTPServer { request in
+            switch request.path {
+            case "/tour": .text(FakePages.markup, [("Content-Type", "text/html; charset=utf-8")])
+            case "/empty": .text("<!doctype html><title>Nothing</title>", [("Content-Type", "text/html")])
+            case "/show":
+                .text(
+                    "<!doctype html><link rel=alternate type=application/rss+xml href=/feed>",
+                    [("Content-Type", "text/html")])
+            case "/feed":
+                .text(
+                    "<rss><channel><title>Backstage</title><item><title>One</title><guid>1</guid>"
+                        + "<enclosure url=\"http://\(request.fields["host"] ?? "")/1.wav\" type=\"audio/wav\"/></item>"
+                        + "</channel></rss>")
+            default: HTTPServer.file(sound, tag: "\"1\"", for: request)
+            }
+        }
+    }
+
+    @Test("A page is shown, played, subscribed to, and gives its station")
+    func takes() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+
+        let page = try await machine.json("page", server.address + "/tour")
+        #expect(page["title"] == "Valve & Feather on tour")
+        #expect(page["events"]?[0]?["location"]?["name"] == "Waldbühne")
+        #expect(page["episodes"]?[0]?["audio"]?.stringValue == server.address + "/van.wav")
+
+        let played = try await machine.oncue(["play", server.address + "/tour"])
+        #expect(played.status == 0, "\(played.errors)")
+        #expect(played.errors.contains("\"The van\", an episode that the web page names"), "\(played.errors)")
+        #expect(try await machine.json("now")["status"] == "playing")
+
+        let subscribed = try await machine.oncue(["podcast", "add", server.address + "/show"])
+        #expect(subscribed.errors.contains("Subscribed to \"Backstage\""), "\(subscribed.errors)")
+        #expect(subscribed.errors.contains("its feed is \(server.address)/feed"), "\(subscribed.errors)")
+
+        try await machine.done("radio", "add", server.address + "/tour")
+        #expect(try await machine.json("radio")["items"]?[0]?["title"] == "Kestrel")
+        try await machine.done("play", "Radio/Kestrel")
+    }
+
+    @Test("A page without sound says so, and a sound is not a page")
+    func refuses() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+
+        let silent = try await machine.oncue(["play", server.address + "/empty"])
+        #expect(silent.status != 0)
+        #expect(silent.errors.contains("a web page"), "\(silent.errors)")
+        let feed = try await machine.oncue(["play", server.address + "/show"])
+        #expect(feed.errors.contains("oncue podcast add"), "\(feed.errors)")
+        let sound = try await machine.oncue(["page", server.address + "/van.wav"])
+        #expect(sound.errors.contains("is not a web page"), "\(sound.errors)")
+        let missing = try await machine.oncue(["page", "http://127.0.0.1:1/"])
+        #expect(missing.status != 0)
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import Testing
+
+@testable import WebPages
+
+@Suite("Ordinary web pages")
+struct PageTests {
+    @Test("The properties of things are those that extruct finds", arguments: PageFixture.names)
+    func oracle(name: String) throws {
+        guard let expected = PageFixture.facts(name) else { return }
+        let own = try PageFixture.ownFacts(name)
+
+        #expect(own.subtracting(expected).sorted() == [], "only we find these")
+        #expect(expected.subtracting(own).sorted() == [], "only extruct finds these")
+    }
+
+    @Test("A tour has its concerts, with performers, the venue and what became of them")
+    func concert() throws {
+        let page = try PageFixture.page("concert")
+
+        #expect(page.title == "Konzerte – Valve & Feather")
+        #expect(page.events.map(\.title) == ["Valve & Feather: Little Gears live", "Valve & Feather in Halver"])
+        let first = try #require(page.events.first)
+        #expect(first.start == "2026-12-11T20:00:00+01:00")
+        #expect(first.doors == "2026-12-11T19:00")
+        #expect(first.status == .scheduled)
+        #expect(first.performers.map(\.name) == ["Valve & Feather", "Ada Quill"])
+        #expect(first.performers.first?.links.count == 2)
+        #expect(first.tickets == "https://example.org/tickets/1")
+        let venue = try #require(first.location)
+        #expect(venue.line == "Waldbühne Berlin, Glockenturmstraße 1, 14053 Berlin, DE")
+        #expect(venue.geoURI == "geo:52.5159,13.2292")
+        #expect(venue.telephoneURI == "tel:+49301234567")
+        #expect(page.events[1].status == .cancelled)
+        #expect(page.events[1].location?.name == "Kulturbahnhof Halver")
+        #expect(page.events[1].performers.map(\.name) == ["Valve & Feather"])
+        #expect(page.locations.isEmpty, "the venue belongs to the concert")
+        #expect(page.sound == nil)
+    }
+
+    @Test("Microdata with end tags left out gives an event with its place")
+    func festival() throws {
+        let event = try #require(try PageFixture.page("festival").events.first)
+
+        #expect(event.title == "Lake Sounds 2027")
+        #expect((event.start, event.end) == ("2027-07-02", "2027-07-04"))
+        #expect(event.performers.map(\.name) == ["The Oar", "Nine Herons"])
+        #expect(event.location?.line == "Lakeside Meadow, Seeweg 7, Waging, DE")
+        #expect(event.location?.coordinates?.description == "47.9333, 12.7333")
+        #expect(event.location?.telephones == ["+498681000", "+49 8681 1000"])
+    }
+
+    @Test("The page of an artist gives its events and albums the artist")
+    func artist() throws {
+        let page = try PageFixture.page("artist")
+
+        #expect(page.events.map(\.start) == ["2027-01-15T20:30", "2027-01-17"])
+        #expect(page.events.allSatisfy { $0.performers.map(\.name) == ["Nine Herons"] })
+        #expect(page.events.first?.location?.line == "Blue Hall, Quay 3, Bergen")
+        #expect(page.albums.map(\.title) == ["Reeds"])
+        #expect(page.albums.first?.tracks.map(\.title) == ["Heron I", "Heron II"])
+        #expect(page.albums.first?.tracks.first?.duration == .seconds(240))
+        #expect(page.albums.first?.artist == "Nine Herons")
+    }
+
+    @Test("A podcast has its feed before that of comments, and its episodes")
+    func podcast() throws {
+        let page = try PageFixture.page("podcast")
+
+        #expect(page.feed?.feed == "https://example.org/feed.xml?a=1&b=2")
+        #expect(page.feed?.title == "Tunnel Vision")
+        #expect(page.feed?.author == "Rosa Weld")
+        #expect(page.podcasts.map(\.feed) == [page.feed?.feed, "https://example.org/comments/feed"])
+        #expect(page.episodes.map(\.title) == ["The Gotthard", "The Seikan"])
+        #expect(page.episodes.map(\.podcast) == ["Tunnel Vision", "Tunnel Vision"])
+        #expect(page.episodes.map(\.number) == [12, 11])
+        #expect(page.episodes.map(\.duration) == [.seconds(3720), .seconds(2730)])
+        #expect(page.sound?.address == "https://cdn.example.org/12.mp3")
+        #expect(page.sound?.kind == "episode")
+    }
+
+    @Test("An episode in an array, with several types and relative addresses, is one sound and not two")
+    func episode() throws {
+        let page = try PageFixture.page("episode")
+
+        #expect(page.episodes.map(\.title) == ["The Firth"])
+        #expect(page.episodes.first?.duration == .seconds(3723))
+        #expect(page.episodes.first?.audio == "https://media.example.org/shows/firth%20one.mp3")
+        #expect(page.feed?.feed == "https://media.example.org/shows/bridges.xml")
+        #expect(page.audio.isEmpty)
+        #expect(page.locations.isEmpty, "the publisher's office is not a place to go to")
+    }
+
+    @Test("An album has its tracks in order, and the sound of one")
+    func album() throws {
+        let page = try PageFixture.page("album")
+
+        let album = try #require(page.albums.first)
+        #expect((album.title, album.artist, album.date) == ("Little Gears", "Valve & Feather", "2026-02-14"))
+        #expect(album.tracks.map(\.title) == ["Street Talk", "Gained"])
+        #expect(album.tracks.map(\.duration) == [.seconds(187), .seconds(187)])
+        #expect(album.tracks.map(\.artist) == ["Valve & Feather", "Valve & Feather"])
+        #expect(album.tracks.first?.isrc == "DEXX12600001")
+        #expect(
+            page.sound
+                == WebPage.Sound(
+                    kind: "recording", title: "Street Talk", address: "https://example.org/audio/street-talk.ogg"))
+    }
+
+    @Test("A station has its stream, where it is, and its frequency")
+    func radio() throws {
+        let page = try PageFixture.page("radio")
+
+        let station = try #require(page.stream)
+        #expect((station.title, station.frequency) == ("Radio Kestrel", "98.2 FM"))
+        #expect(station.stream == "https://stream.kestrel.example/live.mp3")
+        #expect(station.location?.line == "Radio Kestrel, Keswick, GB")
+        #expect(station.location?.telephoneURI == "tel:+441768700000")
+        #expect(page.audio.map(\.address) == ["https://example.org/listen.pls"])
+    }
+
+    @Test("OpenGraph names a song and its sound, of which the secure address is taken")
+    func song() throws {
+        let page = try PageFixture.page("song")
+
+        #expect(page.recordings.map(\.title) == ["Street Talk"])
+        #expect(page.recordings.first?.audio == "https://tapes.example/street-talk.mp3")
+        #expect(page.recordings.first?.duration == .seconds(187))
+        #expect(page.recordings.first?.artist == "", "an address is not a name")
+        #expect(page.audio.isEmpty)
+    }
+
+    @Test("Sources of audio and links to sound files are found, those of films and scripts are not")
+    func player() throws {
+        let page = try PageFixture.page("player")
+
+        #expect(
+            page.audio.map(\.address) == [
+                "https://example.org/one.opus", "https://example.org/one.mp3",
+                "https://example.org/shows/two.m4a?download=1",
+            ])
+        #expect(page.audio.first?.title == "Chapter one")
+        #expect(page.audio.first?.type == "audio/ogg")
+    }
+
+    @Test("JSON with comments, raw breaks, trailing commas and names used twice is read, and a broken script skipped")
+    func dirty() throws {
+        let page = try PageFixture.page("dirty")
+
+        #expect(page.events.map(\.title) == ["Raw breaks and x escapes", "Encoded", "Good"])
+        #expect(page.events.first?.location?.name == "Barn")
+        #expect(page.events.first?.performers.map(\.name) == ["Ada Quill"])
+    }
+
+    @Test("Things that refer to each other in a circle are each taken once")
+    func cycle() throws {
+        let page = try PageFixture.page("cycle")
+
+        #expect(page.events.map(\.title) == ["Ring live"])
+        #expect(page.events.first?.performers.map(\.name) == ["Ring"])
+        #expect(page.events.first?.location?.name == "Ring Hall")
+    }
+
+    @Test("A page in another encoding is read with the one that it declares, or that the server does")
+    func encoding() throws {
+        #expect(try PageFixture.page("latin2").events.first?.title == "Łódź w Krakowie".replacing("Ł", with: "ł"))
+        let bytes: [UInt8] = Array("<title>".utf8) + [0xCF, 0xF0, 0xE8] + Array("</title>".utf8)
+        let page = PageReader.read(
+            bytes, charset: PageReader.charset(of: "text/html; charset=\"windows-1251\""),
+            address: PageFixture.address, resolve: PageFixture.resolve)
+        #expect(page.title == "При")
+    }
+
+    @Test(
+        "What is not a page is empty, and a feed is not a page",
+        arguments: [
+            "", "plain text", "<", "<!doctype html", "{\"@type\":\"Event\"}", "<?xml version='1.0'?><rss></rss>",
+        ])
+    func nothing(text: String) {
+        #expect(PageFixture.read(text).isEmpty)
+        #expect(PageReader.isPage(Array(text.utf8), contentType: nil) == text.hasPrefix("<!doctype html"))
+    }
+
+    @Test(
+        "Addresses of other schemes are not taken",
+        arguments: [
+            "javascript:alert(1)", "file:///etc/passwd", "data:audio/mpeg;base64,AAAA", "oncue://x/y", "#top", "",
+        ])
+    func schemes(address: String) {
+        let page = PageFixture.read(
+            """
+            <audio src="\(address)"></audio><link rel=alternate type=application/rss+xml href="\(address)">
+            <meta property="og:audio" content="\(address)"><script type="application/ld+json">
+            {"@type": "PodcastEpisode", "name": "x", "contentUrl": "\(address)"}</script>
+            """)
+
+        #expect(page.sound == nil)
+        #expect(page.feed == nil)
+    }
+}
