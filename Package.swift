@@ -72,6 +72,7 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
+        .target(name: "Cities", dependencies: ["COnCueShims"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(
             name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
@@ -146,7 +147,7 @@ let package = Package(
         .target(
             name: "OnCueDesktop",
             dependencies: [
-                "SystemServices", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
+                "Cities", "SystemServices", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
                 "OnCueSuggestions", "OnCueCore",
             ],
             swiftSettings: house),
@@ -282,6 +283,7 @@ let package = Package(
         .testTarget(name: "MediaChaptersTests", dependencies: ["MediaChapters", "OnCueCore"], swiftSettings: house),
         .testTarget(
             name: "WebPagesTests", dependencies: ["WebPages", "XMLReading", "OnCueCore"], swiftSettings: house),
+        .testTarget(name: "CitiesTests", dependencies: ["Cities"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
             name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],

@@ -45,6 +45,11 @@ extension TriggerDesk {
         try await triggers.changePlaces { _ = $0.remove(place.name) }
     }
 
+    @MediaActor
+    package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
+        try await locations?.locations(for: text, limit: limit) ?? []
+    }
+
     private func record(_ place: PlaceBook.Place) -> PlaceRecord {
         var record = PlaceRecord(name: place.name)
         (record.networks, record.isHere) = (place.marks.count, triggers.place == place.name)

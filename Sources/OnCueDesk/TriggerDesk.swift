@@ -18,12 +18,15 @@ package final class TriggerDesk: nonisolated TriggerService {
     package let events = Broadcast<TriggerEventRecord>()
 
     let center: SuggestionCenter
+    let locations: LocationFinder?
     private let updates = StreamHub<TriggerUpdate>(.newest(TriggerUpdate.room))
 
     var triggers: TriggerCenter { center.parts.triggers }
 
-    package init(center: SuggestionCenter) {
+    /// - Parameter locations: Finds locations by texts; without it there are none.
+    package init(center: SuggestionCenter, locations: LocationFinder? = nil) {
         self.center = center
+        self.locations = locations
         sourceChanges.listen { [updates] in updates.tell(.sourcesChanged) }
         events.listen { [updates] in updates.tell(.event($0)) }
         triggers.healthChanges.listen { [weak self] in self?.sourceChanges.send(()) }

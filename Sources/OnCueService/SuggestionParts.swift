@@ -9,6 +9,7 @@ internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCuePlayers
+internal import OnCuePlaylists
 internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueState
@@ -71,7 +72,11 @@ final class SuggestionObjects {
         let desk = SuggestionDesk(center: center, manager: parts.manager)
         try exports.add(
             desk, properties: { desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends)
-        let triggers = TriggerDesk(center: center)
+        let locations = LocationFinder(memory: parts.suggestions.memory, cities: CityNames()) {
+            MomentClock.system.now()
+        }
+        parts.lists.pages.loaded.listen { locations.note($0) }
+        let triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
         try exports.add(
             CompletionDesk(

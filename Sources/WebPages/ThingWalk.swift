@@ -166,7 +166,7 @@ extension ThingWalk {
         episode.podcast = reader.text(thing, "partOfSeries", "isPartOf")
         if episode.podcast.isEmpty, let owner { episode.podcast = reader.text(owner, "name") }
         episode.date = reader.date(thing, "datePublished", "dateCreated")
-        episode.number = reader.number(thing, "episodeNumber").flatMap { Int(exactly: $0) }
+        episode.number = reader.number(thing, "episodeNumber").flatMap { UInt16(exactly: $0) }.map(Int.init)
         let media = reader.things(thing, "associatedMedia", "audio", "encoding")
         episode.duration =
             reader.duration(thing, "timeRequired", "duration")

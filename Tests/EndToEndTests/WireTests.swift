@@ -133,7 +133,7 @@ struct WireTests {
         _ = try await machine.json("pin")
         _ = try await machine.json("suggestions")
         try await machine.done("triggers", "time", "Breakfast", "7:30", "--days", "mon,tue")
-        try await machine.done("place", "add", "home", "--at", "52.5,13.4")
+        try await machine.done("place", "add", "home", "geo:52.5,13.4")
         try await machine.done("suggestions", "settings")
         for words in [["triggers"], ["place"], ["why"], ["suggestions", "settings"], ["simulate", "headphones"]] {
             _ = try await machine.oncue(words + ["--json"])

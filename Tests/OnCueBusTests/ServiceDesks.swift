@@ -83,7 +83,11 @@ struct ServiceDesks {
             settings: .off)
         suggestionCenter = Self.suggestionCenter(rig, manager)
         suggestions = SuggestionDesk(center: suggestionCenter, manager: manager)
-        triggers = TriggerDesk(center: suggestionCenter)
+        triggers = TriggerDesk(
+            center: suggestionCenter,
+            locations: LocationFinder(
+                memory: SuggestionMemory(store: rig.suggestionStore, state: SuggestionState()), cities: FakeCities(),
+                now: { 1000 }))
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)
         providers = ProviderRegistry(

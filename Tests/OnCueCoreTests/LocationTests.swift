@@ -105,6 +105,8 @@ struct LocationTests {
         #expect(Location(name: "", coordinates: point)?.name == "52.5, 13.25")
         #expect(Location(name: "", telephones: ["030 1234"])?.name == "030 1234")
         #expect(Location(name: "\u{7}", telephones: ["call me"]) == nil)
+        let city = Location(name: "Berlin", address: PostalAddress(city: "Berlin", country: "DE"))
+        #expect(city?.line == "Berlin, DE")
         #expect(Location(name: "Waldbühne", address: address)?.line == "Waldbühne, Glockenturmstr. 1, 14053 Berlin, DE")
     }
 

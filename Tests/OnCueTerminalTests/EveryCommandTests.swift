@@ -89,7 +89,8 @@ struct EveryCommandTests {
         case ["activities", "delete"]: ["--identifier", "--program", "--all"].contains { words.contains($0) }
         case ["played", "--not"], ["search", "--shuffle"]: true
         case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
-        case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
+        // Where it is, is said once.
+        case ["place", "add"]: true
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")
         case ["triggers", "device"]: words.contains("--yes") || words.contains("--dry-run")

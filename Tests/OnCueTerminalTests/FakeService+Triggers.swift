@@ -33,6 +33,10 @@ extension FakeService {
         return place
     }
 
+    func locations(for text: String, limit: Int) async throws(ClientError) -> [LocationMatch] {
+        Array(try note("locations \(text)").locations.prefix(limit))
+    }
+
     func setPlace(_ name: String, _ wish: TriggerWish) async throws(ClientError) {
         _ = try note("set place \(name) \(wish.text)")
     }

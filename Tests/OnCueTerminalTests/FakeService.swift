@@ -7,6 +7,7 @@ import OnCueDoctor
 import OnCueInterface
 import OnCueQuery
 import OnCueTerminal
+import OnCueTestSupport
 import PlayerControl
 import Synchronization
 
@@ -80,6 +81,7 @@ final class FakeService: CommandService {
         var triggerTimes: [TriggerTimeRecord] = []
         var triggerUpdates: [TriggerUpdate] = []
         var places: [PlaceRecord] = []
+        var locations = [LocationMatch(FakeCities.halver, origin: .city)]
         var simulation = SimulationResult(isRaised: true, action: "suggest")
         var isRunning = true
         /// Thrown by every call.

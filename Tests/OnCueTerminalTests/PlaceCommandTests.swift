@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueCore
 import OnCueInterface
 import Testing
 
@@ -50,10 +51,34 @@ struct PlaceCommandTests {
         #expect(session.talk.text == "gym is recognised by \(marks)\n")
     }
 
+    @Test("A city is the middle of it, and a location that was seen says where")
+    func whereabouts() async throws {
+        let session = Session()
+        #expect(await session.run("place", "add", "parents", "Hal", "ver") == .done)
+        #expect(session.service.calls == ["locations Hal ver", "add place parents 51.19 7.5 5000.0"])
+        #expect(session.talk.text.contains("within 5000 m: the middle of Halver, Germany"))
+        let hall = try #require(
+            Location(name: "Blue Hall", coordinates: Coordinates(latitude: 60, longitude: 5)))
+        let seen = Session { $0.locations = [LocationMatch(hall, origin: .seen, source: "Nine Herons")] }
+        #expect(await seen.run("place", "add", "hall", "blue", "--radius", "100") == .done)
+        #expect(seen.service.calls.last == "add place hall 60.0 5.0 100.0")
+        #expect(seen.talk.text.contains("Blue Hall, seen on \"Nine Herons\""))
+        #expect(await seen.run("place", "seen") == .done)
+        #expect(seen.data.text.contains("Nine Herons"))
+    }
+
+    @Test("A name that means nothing says what else there is, and asks for nothing more")
+    func nowhere() async {
+        let session = Session { $0.locations = [] }
+        #expect(await session.run("place", "add", "x", "Xyzzy") == .nothingFound)
+        #expect(session.service.calls == ["locations Xyzzy"])
+    }
+
     @Test(
         "Wrong words ask nothing of the service",
         arguments: [
             ["add", "gym"], ["add", "gym", "--here", "--at", "1,1"], ["add", "gym", "--at", "91,0"],
+            ["add", "gym", "Halver", "--here"],
             ["add", "gym", "--at", "1"], ["add", "gym", "--at", "nan,1"], ["add", "gym", "--here", "--radius", "0"],
             ["set", "home"], ["set", "home", "--policy", "dance"], ["add"], ["remove"],
         ])

@@ -17,3 +17,20 @@ void oncue_heap_give_back(void);
    the end goes back to the system at once. Swift cannot call mallopt, because <malloc.h> is not in its Glibc module.
    To be called from the main thread, before there are others. */
 void oncue_heap_stay_small(void);
+
+
+/* A city of libgeonames; texts live until the callback returns. */
+typedef struct {
+    const char *name;
+    const char *state;
+    const char *country;
+    const char *country_code;
+    double latitude;
+    double longitude;
+    unsigned population;
+} oncue_city;
+
+/* Calls `take` for up to `limit` cities whose names begin with the words of a query, the likeliest first. Takes tens of
+   milliseconds; one thread at a time. Returns how many there were, or -1 without the library: it is loaded when it is
+   first needed, since few installations look up cities, and its licence (GPL-3) is not that of the programs. */
+int oncue_find_cities(const char *query, int limit, void (*take)(void *data, const oncue_city *city), void *data);

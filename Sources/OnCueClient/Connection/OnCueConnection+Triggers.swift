@@ -28,6 +28,10 @@ extension OnCueConnection: TriggerService {
         try await call(TriggerMethods.places, Nothing()).value
     }
 
+    package func locations(for text: String, limit: Int) async throws(ServiceError) -> [LocationMatch] {
+        try await call(TriggerMethods.locations, Pair(text, limit)).value
+    }
+
     package func addPlace(_ name: String, _ location: PlaceLocation) async throws(ServiceError) -> PlaceRecord {
         let wait = location.isHere ? LongWait("the position of this machine", limit: .seconds(10)) : .daemon
         return try await call(TriggerMethods.addPlace, Pair(name, Strict(location)), waitingFor: wait).value

@@ -55,7 +55,9 @@ package struct Location: Sendable, Hashable {
 
     /// `Waldbühne, Glockenturmstraße 1, 14053 Berlin, DE`
     package var line: String {
-        [name, address.line == name ? "" : address.line].filter { !$0.isEmpty }.joined(separator: ", ")
+        let line = address.line
+        if line == name || line.hasPrefix(name + ",") { return line }
+        return line.isEmpty ? name : name + ", " + line
     }
 
     /// The address for maps; `nil` without a position.

@@ -49,6 +49,12 @@ package protocol TriggerService {
     /// - Throws: `notFound`, `storage`.
     func removePlace(_ name: String) async throws(Failure)
 
+    /// Returns the locations that a text may mean, the likeliest first: of a `geo:` URI, those that were seen lately, and
+    /// cities. For an empty text, what was seen lately.
+    ///
+    /// - Throws: `invalidValue`, `unavailable` if there is no list of cities.
+    func locations(for text: String, limit: Int) async throws(Failure) -> [LocationMatch]
+
     // MARK: Times
 
     func triggerTimes() async throws(Failure) -> [TriggerTimeRecord]
@@ -82,6 +88,8 @@ package enum TriggerMethods {
     package static let setPlace = Method<Pair<String, Strict<PlaceWish>>, Nothing>(
         ServiceNames.triggers, "SetPlace", isRepeatable: true)
     package static let removePlace = Method<Only<String>, Nothing>(ServiceNames.triggers, "RemovePlace")
+    package static let locations = Method<Pair<String, Int>, Only<[LocationMatch]>>(
+        ServiceNames.triggers, "FindLocations", isRepeatable: true)
     package static let times = Method<Nothing, Only<[TriggerTimeRecord]>>(
         ServiceNames.triggers, "GetTimes", isRepeatable: true)
     package static let addTime = Method<NewTime, Nothing>(ServiceNames.triggers, "AddTime")
@@ -103,6 +111,7 @@ package enum TriggerMethods {
             Binding(addPlace) { Only(try await $0.addPlace($1.first, try $1.second.understood())) },
             Binding(setPlace) { try await $0.setPlace($1.first, try $1.second.understood().wish) },
             Binding(removePlace) { try await $0.removePlace($1.value) },
+            Binding(locations) { Only(try await $0.locations(for: $1.first, limit: $1.second)) },
             Binding(times) { service, _ in Only(try await service.triggerTimes()) },
             Binding(addTime) { try await $0.addTriggerTime($1.name, minute: $1.minute, days: $1.days) },
             Binding(removeTime) { try await $0.removeTriggerTime($1.value) },

@@ -12,6 +12,9 @@ internal import WebPages
 package final class PageLoader: PageReading {
     private static let deadline: Duration = .seconds(20)
 
+    /// Receives every page that was read.
+    package let loaded = Broadcast<WebPage>()
+
     private let client: HTTPClient
     private let reading = BlockingExecutor(label: "oncue.pages")
 
@@ -46,7 +49,9 @@ package final class PageLoader: PageReading {
             let kind = head.contentType.isEmpty ? "" : " but \(head.contentType)"
             throw ContentError(.refused, "\(head.address) is not a web page\(kind); play it with: oncue play URL")
         }
-        return await reading.run { WebPage(bytes, contentType: type, address: head.address) }
+        let page = await reading.run { WebPage(bytes, contentType: type, address: head.address) }
+        loaded.send(page)
+        return page
     }
 }
 

@@ -10,6 +10,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var said = SaidBook()
     package var collections = CollectionPlaces()
     package var times: [NamedTime] = []
+    package var locations = SeenLocations()
     package var settings = RaisingSettings()
     package var memory = TriggerMemory()
     /// The number of the last trigger, so that none is used twice.
@@ -31,7 +32,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, places, said, collections, times, settings, memory, lastTrigger, lastPlace, missing, offer,
-            notification, notificationHome, boot
+            notification, locations, notificationHome, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -44,6 +45,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         said = read(.said, SaidBook())
         collections = read(.collections, CollectionPlaces())
         times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
+        locations = read(.locations, SeenLocations())
         settings = read(.settings, RaisingSettings())
         memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
         lastTrigger = read(.lastTrigger, 0)
@@ -62,6 +64,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encode(said, forKey: .said)
         try values.encode(collections, forKey: .collections)
         try values.encode(times, forKey: .times)
+        try values.encode(locations, forKey: .locations)
         try values.encode(settings, forKey: .settings)
         try values.encode(memory.entries, forKey: .memory)
         try values.encode(lastTrigger, forKey: .lastTrigger)

@@ -19,6 +19,8 @@ enum NameTopic: String, CaseIterable {
     case players
     /// Devices that were met, places and times of day that have names, and all three.
     case devices, places, times, triggers
+    /// Locations that were seen lately, and cities.
+    case locations
     /// Keys of the configuration, and the words that the key before them takes.
     case keys, settings
     /// Equalizer curves.
@@ -52,6 +54,10 @@ enum NameTopic: String, CaseIterable {
         case .devices: try await Self.words(.device, typed, service)
         case .places: try await Self.words(.place, typed, service)
         case .times: try await Self.words(.time, typed, service)
+        case .locations:
+            try await service.locations(for: typed, limit: 20).map {
+                DocumentedTerm($0.location.name, $0.source.isEmpty ? $0.location.address.line : $0.source)
+            }
         case .triggers:
             try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
                 + Self.words(.time, typed, service)

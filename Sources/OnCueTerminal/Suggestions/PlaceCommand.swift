@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// `oncue place`
@@ -16,18 +17,20 @@ enum PlaceCommand {
                 system provides one. Networks are stored as hashes that do not reveal which networks they are.
 
                 JSON: total, offset, items [name, here, networks (how many identify it), latitude, longitude \
-                (degrees), radius (metres, or null), policy (null for the usual one), volumeLimit (percent, or null)].
+                (degrees), radius (metres, or null), policy (null for the usual one), volumeLimit (percent, or null)]; seen \
+                prints items [location (as in oncue page), origin, source].
                 """,
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue place", "List the places."),
                 DocumentedTerm("oncue place add home --here", "Call the current place home."),
                 DocumentedTerm("oncue place add work --at 52.52,13.405 --radius 200", "Define work by its position."),
+                DocumentedTerm("oncue place add lake geo:47.93,12.73", "Define a place as maps hand it on."),
                 DocumentedTerm(
                     "oncue place set home --policy play --volume-limit 40%", "Play something on coming home."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["list": list, "add": add, "set": set, "remove": remove], list)
+        subcommands: ["list": list, "seen": seen, "add": add, "set": set, "remove": remove], list)
 
     private static let name = ArgumentDefinition(RaisingWords.place, description: "The name of the place.")
 
@@ -36,7 +39,23 @@ enum PlaceCommand {
             "list", aliases: ["ls"], summary: "List the places.", options: [Values.json],
             examples: [DocumentedTerm("oncue place list --json", "List the places as JSON.")]),
         CommandDefinition(
-            "add", summary: "Define a place, or add a network or a position to it.", arguments: [name],
+            "seen", summary: "List the locations seen lately on web pages, from which place add can choose.",
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue place seen", "List what place add can complete.")]),
+        CommandDefinition(
+            "add", summary: "Define a place, or add a network or a position to it.",
+            discussion: """
+                WHERE is a geo: URI, a location seen lately (oncue place seen), or a city, which is looked up without a \
+                network (with the package libgeonames0). Of an address, only the city is known.
+                """,
+            arguments: [
+                name,
+                ArgumentDefinition(
+                    ValueDefinition(
+                        "WHERE", kind: "a location", expected: "geo:48.2,16.4, a city or an address",
+                        completion: NameTopic.locations.completion),
+                    .any, description: "A geo: URI, a location seen lately, a city or an address."),
+            ],
             options: [
                 OptionDefinition("here", description: "Use the current network and position."),
                 OptionDefinition(
@@ -51,6 +70,7 @@ enum PlaceCommand {
             examples: [
                 DocumentedTerm("oncue place add home --here", "Call the current place home."),
                 DocumentedTerm("oncue place add work --at 52.52,13.405", "Define work by its position."),
+                DocumentedTerm("oncue place add parents Halver", "Define a place by its city."),
             ]),
         CommandDefinition(
             "set", summary: "Set what happens on arrival.", arguments: [name],
@@ -76,9 +96,43 @@ enum PlaceCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        let place = try await context.service.addPlace(name, try location(parsed))
+        let found = try await match(parsed, context)
+        let place = try await context.service.addPlace(name, try found?.place(parsed) ?? location(parsed))
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("\(place.name) is recognised by " + PlaceView.marks(place))
+        context.console.tell("\(place.name) is recognised by " + PlaceView.marks(place) + (found.map(origin) ?? ""))
+    }
+
+    private static let seen: Command.Handler = { parsed, context in
+        let matches = try await context.service.locations(for: "", limit: 20)
+        if parsed.has("json") { return context.console.write(.listing(matches.map(PlaceView.json))) }
+        context.console.write(lines: PlaceView.lines(matches, screen: context.console.dataScreen))
+        if matches.isEmpty { context.console.tell("No locations were seen yet; oncue page URL finds some") }
+    }
+
+    /// The location that WHERE means; `nil` if it is not given.
+    private static func match(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> LocationMatch? {
+        let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
+        guard !text.isEmpty else { return nil }
+        for option in ["here", "at"] where parsed.has(option) {
+            throw UsageError(.missingArgument, call: parsed.call, "say where it is once: \(text), or --\(option)")
+        }
+        let matches = try await context.service.locations(for: text, limit: 5)
+        guard let first = matches.first(where: { $0.location.coordinates != nil }) else {
+            throw CommandFailure(
+                .nothingFound,
+                "no city and no location seen lately is called \"\(text)\"; give its position with --at LAT,LON")
+        }
+        return first
+    }
+
+    /// Where a match comes from, behind the place that was made of it.
+    private static func origin(_ match: LocationMatch) -> String {
+        let line = TextLayout.printable(match.location.line)
+        return switch match.origin {
+        case .uri: ""
+        case .seen: ": \(line)" + (match.source.isEmpty ? "" : ", seen on \"\(TextLayout.printable(match.source))\"")
+        case .city: ": the middle of \(line)"
+        }
     }
 
     private static func location(_ parsed: ParsedCommand) throws(UsageError) -> PlaceLocation {
@@ -101,7 +155,7 @@ enum PlaceCommand {
         return [latitude, longitude]
     }
 
-    private static func metres(_ word: String) -> Double? {
+    static func metres(_ word: String) -> Double? {
         let number = word.hasSuffix("m") ? word.dropLast() : word[...]
         return Double(number).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     }
@@ -127,5 +181,17 @@ enum PlaceCommand {
         try await context.service.removePlace(name)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("Removed place \"\(name)\"; what was learnt there stays")
+    }
+}
+
+extension LocationMatch {
+    /// The radius around the middle of a city, in metres.
+    private static let cityRadius = 5000.0
+
+    /// The place to add.
+    fileprivate func place(_ parsed: ParsedCommand) throws(UsageError) -> PlaceLocation? {
+        guard let point = location.coordinates else { return nil }
+        let radius = try parsed.option("radius", PlaceCommand.metres) ?? (origin == .city ? Self.cityRadius : nil)
+        return .area(PlaceRecord.Area(latitude: point.latitude, longitude: point.longitude, radius: radius))
     }
 }

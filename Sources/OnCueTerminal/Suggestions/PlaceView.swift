@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// The places for people, and as JSON.
@@ -40,6 +41,23 @@ enum PlaceView {
 
     /// Five places are a metre.
     private static func degrees(_ number: Double) -> String { JSONValue.rounded(number, places: 5).text(.compact) }
+
+    /// Locations that were seen lately, each with where.
+    static func lines(_ matches: [LocationMatch], screen: Screen) -> [String] {
+        let rows = matches.map { [$0.location.name, $0.location.address.line, $0.source] }
+        let style = Style(isOn: screen.usesColor)
+        let table = TextTable(
+            columns: [.flexible(minimumWidth: 12), .flexible(minimumWidth: 12), .flexible(minimumWidth: 8)],
+            keptColumns: 1, rows: rows)
+        return table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? cell : style.dim(cell) }
+    }
+
+    static func json(_ match: LocationMatch) -> JSONValue {
+        [
+            "location": match.location.json, "origin": .string(match.origin.rawValue),
+            "source": .string(filled: match.source),
+        ]
+    }
 
     static func json(_ place: PlaceRecord) -> JSONValue {
         [

@@ -105,6 +105,7 @@ extension ServiceContract {
         let sources = notes.heard(try await service.triggerSources())
         notes.expect(sources.map(\.source) == ["sound", "network"], "the sources are listed")
         try await checkDevices(service, notes)
+        try await checkLocations(service, notes)
         try await checkTriggerPlaces(service, notes)
         try await checkTimes(service, notes)
         let result = notes.heard(try await service.simulate(SimulationRequest(kind: "unlock", isDryRun: true)))
@@ -136,6 +137,27 @@ extension ServiceContract {
         try await service.forgetTriggerDevice("Set")
         notes.expect(try await service.triggerDevices().isEmpty, "a device can be forgotten")
         await notes.expect(.notFound, "but once only") { try await service.forgetTriggerDevice("Set") }
+    }
+
+    private static func checkLocations(_ service: some TriggerService, _ notes: Notes) async throws {
+        let position = notes.heard(try await service.locations(for: "geo:51.19,7.5;u=20", limit: 5))
+        notes.expect(
+            position.map(\.origin) == [.uri] && position.first?.location.geoURI == "geo:51.19,7.5",
+            "a geo: URI is a position")
+        let city = notes.heard(try await service.locations(for: "Halv", limit: 5))
+        notes.expect(city.map(\.location.name) == ["Halver"] && city.first?.origin == .city, "a name is a city")
+        let address = try await service.locations(for: "Bahnhofstr. 7, 58553 Halver, Germany", limit: 5)
+        notes.expect(address.first?.location.name == "Halver", "an address is in a city")
+        notes.expect(
+            try await service.locations(for: "geo:0,0?q=Halver", limit: 5).first?.origin == .city,
+            "a search in a URI is a name")
+        notes.expect(try await service.locations(for: "", limit: 5).isEmpty, "nothing was seen yet")
+        notes.expect(try await service.locations(for: "Xyzzy", limit: 5).isEmpty, "not every name is a city")
+        for text in ["geo:91,0", "geo:", "geo:1,2;crs=moon"] {
+            await notes.expect(.invalidValue, "\(text) is no position") {
+                _ = try await service.locations(for: text, limit: 5)
+            }
+        }
     }
 
     private static func checkTriggerPlaces(_ service: some TriggerService, _ notes: Notes) async throws {

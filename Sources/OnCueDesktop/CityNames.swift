@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Cities
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Cities by their names, looked up off the media thread.
+package struct CityNames: CityFinding {
+    private let looking = BlockingExecutor(label: "oncue.cities")
+
+    package init() {}
+
+    package func cities(_ text: String, limit: Int) async throws(ContentError) -> [Location] {
+        guard let found = await looking.run({ CityIndex.cities(text, limit: limit) }) else {
+            throw ContentError(
+                .unavailable, "cannot look up \"\(text.prefix(100))\": there is no list of cities; install libgeonames0"
+            )
+        }
+        return found.compactMap { city in
+            Location(
+                name: city.name,
+                address: PostalAddress(city: city.name, region: city.region, country: city.country),
+                coordinates: Coordinates(latitude: city.latitude, longitude: city.longitude))
+        }
+    }
+}

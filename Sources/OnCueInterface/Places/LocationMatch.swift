@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A location that a text may mean.
+package struct LocationMatch: Sendable, Equatable {
+    /// How it is known.
+    package enum Origin: String, Sendable, CaseIterable {
+        /// The text is a `geo:` URI.
+        case uri
+        /// It was seen lately, on a web page or with content.
+        case seen
+        /// It is the middle of a city.
+        case city
+    }
+
+    package var location: Location
+    package var origin: Origin
+    /// Where it was seen: the title of a page or of an item; empty for what was not.
+    package var source: String
+
+    package init(_ location: Location, origin: Origin, source: String = "") {
+        self.location = location
+        self.origin = origin
+        self.source = source
+    }
+}
+
+extension LocationMatch.Origin: WireField, Blank {
+    package static var blank: LocationMatch.Origin { .city }
+}
+
+extension LocationMatch: DictionaryForm {
+    package static var blank: LocationMatch { LocationMatch(.blank, origin: .city) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("location", &location, .required)
+        fields("origin", &origin)
+        fields("source", &source, .ifSet)
+    }
+}

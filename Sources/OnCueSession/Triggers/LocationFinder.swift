@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+internal import OnCueSuggestions
+
+/// Finds the location that a text means: a `geo:` URI, one that was seen lately, or a city.
+@MediaActor
+package final class LocationFinder {
+    package static let limit = 20
+
+    private let memory: SuggestionMemory
+    private let cities: any CityFinding
+    private let now: @MediaActor () -> Int64
+
+    /// - Parameter now: The clock, in seconds since 1970.
+    package init(memory: SuggestionMemory, cities: any CityFinding, now: @escaping @MediaActor () -> Int64) {
+        self.memory = memory
+        self.cities = cities
+        self.now = now
+    }
+
+    /// Keeps the locations of a page.
+    package func note(_ page: WebPage) {
+        let venues = page.events.compactMap(\.location) + page.locations + page.stations.compactMap(\.location)
+        let source = page.title.isEmpty ? page.address : page.title
+        let time = now()
+        guard !venues.isEmpty else { return }
+        memory.note { state in
+            for location in venues.prefix(SeenLocations.limit).reversed() {
+                let position = location.coordinates.flatMap {
+                    GeographicPosition(latitude: $0.latitude, longitude: $0.longitude)
+                }
+                state.locations.add(
+                    .init(
+                        name: location.name, address: location.address.line, position: position, source: source,
+                        lastSeen: time))
+            }
+        }
+    }
+
+    /// Returns what a text may mean, the likeliest first; for an empty text, what was seen lately.
+    ///
+    /// - Throws: `invalidValue` for a `geo:` URI that is none; `unavailable` if there is no list of cities, and nothing
+    ///   was seen that fits.
+    package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
+        let limit = min(max(1, limit), Self.limit)
+        if text.prefix(4).lowercased() == "geo:" { return try await uri(text, limit) }
+        var matches = seen(text)
+        guard !text.isEmpty, matches.count < limit else { return Array(matches.prefix(limit)) }
+        do throws(ContentError) {
+            matches += try await cities(for: text, limit - matches.count)
+        } catch {
+            if matches.isEmpty { throw error }
+        }
+        return matches
+    }
+
+    private func uri(_ text: String, _ limit: Int) async throws -> [LocationMatch] {
+        do throws(GeoURIError) {
+            let uri = try GeoURI(parsing: text)
+            let location = Location(name: uri.label ?? "", coordinates: uri.coordinates)
+            return location.map { [LocationMatch($0, origin: .uri)] } ?? []
+        } catch .search(let words) {
+            return try await locations(for: words, limit: limit)
+        } catch {
+            throw ServiceError(.invalidValue, "\"\(text.prefix(100))\" is not a position: \(error)")
+        }
+    }
+
+    private func seen(_ text: String) -> [LocationMatch] {
+        let words = TextWords.divide(folded: TextFolding.fold(text))
+        return memory.state.locations.all.compactMap { entry in
+            let folded = TextFolding.fold(entry.name + " " + entry.address)
+            guard words.allSatisfy(folded.contains) else { return nil }
+            let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
+            let location = Location(
+                name: entry.name, address: PostalAddress(street: entry.address), coordinates: point)
+            return location.map { LocationMatch($0, origin: .seen, source: entry.source) }
+        }
+    }
+
+    /// The cities that a text names: the whole of it, or a part of an address, such as `14053 Berlin`.
+    private func cities(for text: String, _ limit: Int) async throws(ContentError) -> [LocationMatch] {
+        let parts = text.split(separator: ",").map { part in
+            part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }.joined(separator: " ")
+        }.filter { !$0.isEmpty }
+        var found = try await cities.cities(text, limit: limit)
+        for part in parts.reversed() where found.isEmpty && part != text {
+            found = try await cities.cities(part, limit: limit).filter { city in
+                TextFolding.fold(city.name) == TextFolding.fold(part)
+            }
+        }
+        return found.map { LocationMatch($0, origin: .city) }
+    }
+}

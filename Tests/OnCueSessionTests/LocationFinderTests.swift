@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueInterface
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("Locations by their names")
+@MediaActor
+struct LocationFinderTests {
+    private let memory = SuggestionMemory(store: MemorySuggestionStore(), state: SuggestionState())
+
+    private var finder: LocationFinder { LocationFinder(memory: memory, cities: FakeCities(), now: { 1000 }) }
+
+    @Test("The venues of a page are kept, offered with the page that they come from, and found by words of their names")
+    func seen() async throws {
+        finder.note(FakePages.tour)
+
+        let all = try await finder.locations(for: "", limit: 9)
+        #expect(all.map(\.location.name) == ["Waldbühne", "Box office", "Keswick"])
+        #expect(all.allSatisfy { $0.origin == .seen && $0.source == "Valve & Feather on tour" })
+        let found = try await finder.locations(for: "waldbuhne berlin", limit: 9)
+        #expect(found.first?.location.geoURI == "geo:52.5159,13.2292")
+    }
+
+    @Test("What is seen again moves to the front, and there is an end to it")
+    func bounds() async throws {
+        for number in 0..<150 {
+            var page = WebPage(address: "https://host/\(number)")
+            page.locations = [Location(name: "Hall \(number)")].compactMap(\.self)
+            finder.note(page)
+        }
+        finder.note(FakePages.tour)
+        finder.note(FakePages.tour)
+
+        #expect(memory.state.locations.all.count == SeenLocations.limit)
+        #expect(memory.state.locations.all.filter { $0.name == "Waldbühne" }.count == 1)
+        #expect(try await finder.locations(for: "", limit: 500).count == LocationFinder.limit)
+    }
+
+    @Test("Without a list of cities, what was seen is still found, and the rest says what is missing")
+    func noCities() async throws {
+        let finder = LocationFinder(memory: memory, cities: NoCities(), now: { 1000 })
+        finder.note(FakePages.tour)
+
+        #expect(try await finder.locations(for: "Keswick", limit: 5).count == 1)
+        await #expect(throws: ContentError.self) { try await finder.locations(for: "Halver", limit: 5) }
+    }
+
+    private struct NoCities: CityFinding {
+        func cities(_ text: String, limit: Int) async throws(ContentError) -> [Location] {
+            throw ContentError(.unavailable, "install libgeonames0")
+        }
+    }
+}
