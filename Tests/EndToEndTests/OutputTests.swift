@@ -64,8 +64,11 @@ struct OutputTests {
         let before = try #require(lost["position"]?.doubleValue)
         #expect(try #require(back["position"]?.doubleValue) >= before)
         #expect(back["interruption"] == .null && back["error"] == .null)
-        let reasons = try await stage.machine.done("history", "--all")
-        #expect(reasons.contains("output lost") && reasons.contains("output back"))
+        // The journal is written a moment after what it tells of.
+        try await waitUntil("the journal tells of both") {
+            let reasons = try await stage.machine.done("history", "--all")
+            return reasons.contains("output lost") && reasons.contains("output back")
+        }
     }
 
     /// The sinks of a server that play on others.

@@ -16,12 +16,18 @@ final class AppService {
     private static let rest = Duration.milliseconds(300)
     /// The pause in moving and typing after which the selected container or the query is read.
     private static let pause = Duration.milliseconds(60)
+    /// The longest wait for a service that does not answer, when the program is left.
+    private static let farewell = Duration.seconds(3)
 
     let service: any MediaServiceClient
     private let pages: AppPages
     private let pictures: any PictureDrawer
     private let tell: Tell
     private let edits: AsyncStream<QueueAction>.Continuation
+    /// The edits of the queue, which end after the last one.
+    private let editing: Task<Void, Never>
+    /// Ends when everything has been done that was asked for so far, but edits of the queue.
+    private var acting: Task<Void, Never>?
     private var tasks: [Task<Void, Never>] = []
     /// The tasks of which only the last of each kind counts.
     private var latest: [Errand: Task<Void, Never>] = [:]
@@ -41,10 +47,10 @@ final class AppService {
         self.tell = tell
         let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
         self.edits = edits
+        editing = Task { @Sendable in
+            for await action in actions { tell(.queue(.edited(await QueueErrand.run(action, service)))) }
+        }
         tasks = [
-            Task { @Sendable in
-                for await action in actions { tell(.queue(.edited(await QueueErrand.run(action, service)))) }
-            },
             Task { @Sendable in
                 for await update in await service.queueUpdates() {
                     switch update {
@@ -60,10 +66,29 @@ final class AppService {
         ]
     }
 
+    /// Waits until everything that was asked for is done: who leaves at once loses nothing. A service that does not
+    /// answer is waited for 3 s.
+    func finish() async {
+        edits.finish()
+        let (done, end) = AsyncStream.makeStream(of: Void.self)
+        let (editing, acting) = (editing, acting)
+        Task { @Sendable in
+            await acting?.value
+            await editing.value
+            end.finish()
+        }
+        let limit = Task { @Sendable in
+            try await MediaActor.sleep(for: Self.farewell)
+            end.finish()
+        }
+        for await _ in done {}
+        limit.cancel()
+    }
+
     /// Stops the delivery of events.
     func end() {
         edits.finish()
-        for task in tasks + Array(latest.values) { task.cancel() }
+        for task in tasks + [editing] + Array(latest.values) { task.cancel() }
         for tab in AppTab.allCases { filtering[tab]?.end() }
     }
 
@@ -135,6 +160,11 @@ final class AppService {
             if let tab = outcome.outdated { tell(.outdated(tab)) }
         }
         if isEdit { playlistEdit = task }
+        let earlier = acting
+        acting = Task { @Sendable in
+            await earlier?.value
+            await task.value
+        }
     }
 
     private func replace(_ errand: Errand, _ work: @escaping @Sendable () async -> Void) {

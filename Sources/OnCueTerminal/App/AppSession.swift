@@ -51,7 +51,7 @@ struct AppSession {
         var isSuspended = false
         for await event in events {
             let effects = model.handle(event.counted(&clicks, clock.now))
-            if effects.contains(.quit) { return }
+            if effects.contains(.quit) { break }
             effects.forEach(service.perform)
             timer?.cancel()
             if event.terminal == .exposed {
@@ -70,6 +70,7 @@ struct AppSession {
             terminal.write(frame.update(model.frame(clock.now)))
             timer = tick(model, clock.now, tell)
         }
+        await service.finish()
     }
 
     /// Starts a timer for the moment when something in view is out of date.
