@@ -38,14 +38,13 @@ final class ConfigurationKeeper {
     }
 
     /// Reports the problems in the file, saves it if it is valid, and applies changes from now on.
-    func begin() {
+    ///
+    /// It is saved before the service can be found: later, it would replace what a command has saved since.
+    func begin() async {
         tellProblems()
-        let start = current
-        settling = Task { @MediaActor [weak self] in
-            await self?.keep(start)
-            // Changes made since the start are found by the first check.
-            await self?.look()
-        }
+        await keep(current)
+        // Changes made since the start are found by the first check.
+        settling = Task { @MediaActor [weak self] in await self?.look() }
     }
 
     func close() {

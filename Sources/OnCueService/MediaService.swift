@@ -188,7 +188,7 @@ extension MediaService {
             self.activities = activities
             doors.add(activities.center)
             wire(parts, control, player, suggestions.center)
-            follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
+            await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
@@ -270,12 +270,12 @@ extension MediaService {
     /// Applies changes of the configuration from now on.
     private func follow(
         _ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk, _ doors: DesktopDoors
-    ) {
+    ) async {
         let taking = ServiceSettings(parts: parts, registry: registry, doors: doors)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems
-        settings.begin()
+        await settings.begin()
     }
 
     private func wire(
