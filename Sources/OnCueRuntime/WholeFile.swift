@@ -90,6 +90,19 @@ package enum WholeFile {
         close(folder)
     }
 
+    /// Whether a file was last written to at least so long ago: many programs empty a file before they write it anew, and
+    /// what is read in between is half of it. Blocks.
+    ///
+    /// - Returns: Also `true` for one that is not there, and for one that is said to be written in the future.
+    package static func rests(_ path: String, for time: Duration) -> Bool {
+        var (status, now) = (stat(), timespec())
+        guard unsafe stat(path, &status) == 0, unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
+        let age =
+            Duration.seconds(now.tv_sec - status.st_mtim.tv_sec)
+            + .nanoseconds(now.tv_nsec - status.st_mtim.tv_nsec)
+        return age < .zero || age >= time
+    }
+
     /// Removes a file, if it is there. Blocks.
     package static func remove(_ path: String) { unsafe unlink(path) }
 

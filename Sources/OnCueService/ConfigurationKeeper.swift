@@ -65,9 +65,11 @@ final class ConfigurationKeeper {
         let files = await executor.run { [store] in store.watchable() }
         guard !Task.isCancelled else { return }
         watch(files)
-        let choice = await executor.run { [store] in store.load() }
+        let time = Self.settlingTime
+        let (choice, rests) = await executor.run { [store] in (store.load(), store.rests(for: time)) }
         guard !Task.isCancelled else { return }
-        await take(choice)
+        // A file that is being written looks like a shorter one.
+        if rests { await take(choice) } else { fileChanged() }
     }
 
     private func watch(_ files: [String]) {

@@ -22,6 +22,9 @@ struct ConfigurationStore: Sendable {
         ConfigurationChoice(Self.text(path), lastGood: Self.text(lastGoodPath))
     }
 
+    /// Whether nobody has written to the file for so long that its text is whole.
+    func rests(for time: Duration) -> Bool { WholeFile.rests(path, for: time) }
+
     /// Keeps the text that counts for a start at which the file is broken.
     ///
     /// - Throws: ``WholeFile/Failure`` when it cannot be kept.
