@@ -18,6 +18,10 @@ extension PlaybackDesk {
         wish.isInterrupting = options.isInterrupting
         let former = controller.queue.entries.first?.id
         do {
+            if let time = options.time {
+                wish.shuffleMode = .off
+                return try await play(places, filling: time, with: wish)
+            }
             return try await play(places, from: options.start, with: wish)
         } catch let error as PlaybackError where hasReplaced(former) {
             throw PlaybackError(error.code, error.message + "; oncue undo brings the former queue back")
@@ -27,6 +31,23 @@ extension PlaybackDesk {
     /// Returns whether something else took the place of a queue with this first entry, and can be undone.
     private func hasReplaced(_ former: PlaybackQueue.EntryID?) -> Bool {
         former != nil && controller.queue.entries.first?.id != former && controller.undoableEdits.first?.kind == .play
+    }
+
+    /// Plays what fills a time. Music is faded out at its end; speech ends by itself, and playback with it.
+    private func play(
+        _ places: [String], filling time: Duration, with wish: PlaybackOptions
+    ) async throws -> PlayedContent {
+        guard time >= .seconds(1), time <= SleepTimer.limit else {
+            throw ServiceError(.invalidValue, "a time to fill is from 1 s to 24 h")
+        }
+        let named = try places.filter { !$0.isEmpty }.map { place throws(ContentError) in try ContentPlace(place) }
+        let fitted = try await manager.selection(
+            fitting: time, from: named, suggested: named.isEmpty ? await suggested() : [],
+            rate: { [controller] in $0.spokenWork.map(controller.rate(ofWork:)) ?? 1 })
+        var content = try await answer(try await manager.initiatePlayback(of: fitted, with: wish))
+        try await perform(.setSleep(fitted.fades ? .time(time) : .queue))
+        content.fitted = FittedContent(fitted)
+        return content
     }
 
     private func play(
@@ -96,5 +117,14 @@ extension PlaybackDesk {
             throw ServiceError(.invalidValue, "at and next cannot be combined; use one of them")
         }
         return .at(min(index, Int(UInt32.max)))
+    }
+}
+
+extension FittedContent {
+    fileprivate init(_ fitted: FittedSelection) {
+        let speech = fitted.parts.filter { !$0.isMusic }.prefix(Self.limit)
+        self.init(
+            titles: speech.map(\.title), times: speech.map(\.time),
+            musicCount: fitted.parts.count { $0.isMusic }, total: fitted.time, fades: fitted.fades)
     }
 }

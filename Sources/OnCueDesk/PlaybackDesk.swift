@@ -15,6 +15,9 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     /// less than bus clients wait.
     static let outcomeLimit: Duration = .seconds(22)
 
+    /// Returns what would be suggested now, the most likely first.
+    package var suggested: @MediaActor () async -> [ContentIdentifier] = { [] }
+
     let controller: PlaybackController
     let manager: ContentManager
     private let starter: StartKeeper

@@ -179,6 +179,9 @@ extension MediaService {
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
+            playback.suggested = { [weak center = suggestions.center] in
+                await center?.suggestions(limit: 20).map(\.target) ?? []
+            }
             let doors = try DesktopDoors(
                 parts, commands, playback, suggestions.center,
                 isSearched: configuration.settings.isSearchedByDesktop, on: bus)

@@ -14,6 +14,8 @@ package struct PlayOptions: Sendable, Equatable {
     package var isFromBeginning: Bool
     /// Sets the queue aside, to return to it once this has finished.
     package var isInterrupting = false
+    /// Plays what fills this time, from the places or, if the first is empty, from what is unfinished, new and liked.
+    package var time: Duration?
     /// Returns only when sound has started or nothing of it can be played.
     package var waits: Bool
 
@@ -113,6 +115,7 @@ extension PlayOptions: DictionaryForm {
         fields("from", &start)
         fields("fromStart", &isFromBeginning, .ifSet)
         fields("interrupt", &isInterrupting, .ifSet)
+        fields("time", &time)
         fields("wait", &waits, .ifSet)
     }
 }

@@ -30,6 +30,8 @@ package struct PlayedContent: Sendable, Equatable {
     package var newOutput: String?
     /// The sound that was chosen, if the place is the address of a web page.
     package var taken: WebPage.Sound?
+    /// What was chosen to fill a time; `nil` if none was given.
+    package var fitted: FittedContent?
 
     package init(title: String, subtitle: String = "", kind: String = "", count: Int, position: Int? = nil) {
         self.title = title
@@ -69,6 +71,45 @@ extension PlayedContent: DictionaryForm {
         fields("resumedAt", &resumedAt)
         fields("newOutput", &newOutput)
         fields.group(&taken)
+        fields("fitted", &fitted)
+    }
+}
+
+/// What was chosen to fill a time.
+package struct FittedContent: Sendable, Equatable {
+    /// The most titles that are named.
+    package static let limit = 20
+
+    /// The speech, each as a whole, in the order in which it plays: titles and how long each sounds.
+    package var titles: [String]
+    package var times: [Duration]
+    /// The number of pieces of music after it.
+    package var musicCount: Int
+    /// How long all of it sounds.
+    package var total: Duration
+    /// Fades out at the end of the time; otherwise it ends by itself.
+    package var fades: Bool
+
+    package init(titles: [String], times: [Duration], musicCount: Int, total: Duration, fades: Bool) {
+        self.titles = titles
+        self.times = times
+        self.musicCount = musicCount
+        self.total = total
+        self.fades = fades
+    }
+}
+
+extension FittedContent: DictionaryForm {
+    package static var blank: FittedContent {
+        FittedContent(titles: [], times: [], musicCount: 0, total: .zero, fades: false)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("titles", &titles)
+        fields("times", &times)
+        fields("musicCount", &musicCount)
+        fields("total", &total)
+        fields("fades", &fades)
     }
 }
 

@@ -34,6 +34,9 @@ enum PlayCommand {
                     description: "Start with the track of this number."),
                 OptionDefinition(
                     "from-start", description: "Start from the beginning, even if it was left unfinished."),
+                OptionDefinition(
+                    "for", value: ValueDefinition("TIME", kind: "a time", expected: "30m, 1h30m, at most 24h"),
+                    description: "Play what fills this time: whole episodes, then music, which fades out at the end."),
                 OptionDefinition("no-wait", description: "Do not wait for sound to start."), Values.json,
             ],
             examples: [
@@ -51,11 +54,20 @@ enum PlayCommand {
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre in random order."),
                 DocumentedTerm(
                     "oncue play --shuffle-albums Artists/Bach", "Play an artist's albums in random order."),
+                DocumentedTerm("oncue play --for 35m", "Fill 35 minutes with what is unfinished, new and liked."),
+                DocumentedTerm("oncue play --for 1h genre:jazz", "Fill an hour with jazz."),
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
             ])
     ) { parsed, context in
         let words = try parsed.places()
         let start = try checkedStart(parsed)
+        if let time = try fittedTime(parsed) {
+            var options = PlayOptions(waits: !parsed.has("no-wait"))
+            options.time = time
+            let request = PlayRequest(context: context, options: options)
+            if words.isEmpty { try await request.runUnnamed() } else { try await request.run(words) }
+            return try await answer(parsed, context)
+        }
         guard !words.isEmpty else {
             return try await TransportCommands.run(.resume, parsed, context)
         }
@@ -95,6 +107,17 @@ enum PlayCommand {
             }
         }
         return try parsed.integer("from", in: 1...Values.most).map { $0 - 1 }
+    }
+
+    /// The time to fill, once it is clear that the options go together.
+    private static func fittedTime(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
+        let others = ["next", "append", "interrupt", "shuffle", "shuffle-albums", "from", "from-start"]
+        for option in others { try parsed.refuse(option, with: "for") }
+        return try parsed.option("for") { text in
+            SpanText.duration(text, unit: .seconds(60)).flatMap {
+                $0 >= .seconds(1) && $0 <= SleepTimer.limit ? $0 : nil
+            }
+        }
     }
 
     private static func shuffleMode(_ parsed: ParsedCommand) -> ShuffleMode? {

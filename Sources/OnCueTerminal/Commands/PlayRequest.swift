@@ -16,12 +16,24 @@ struct PlayRequest {
         let outcome = try await PlaceOutcome(words, context) { places async throws(ClientError) in
             try await context.service.play(places, options)
         }
-        if let content = outcome.content {
+        if let content = outcome.content, content.fitted != nil {
+            tellFitted(content)
+        } else if let content = outcome.content {
             let isSeveral = outcome.placeCount > 1
             let fallback = isSeveral ? ContentPhrase.count(content.count, "track") : ContentPhrase.text(content)
             await tell(content, namesEntry: isSeveral, fallback: fallback)
         }
         try outcome.finish()
+    }
+
+    /// Plays what the service chooses to fill the time of the options.
+    func runUnnamed() async throws {
+        tellFitted(try await context.service.play([""], options))
+    }
+
+    private func tellFitted(_ content: PlayedContent) {
+        guard let fitted = content.fitted else { return }
+        context.console.tell(FittedText.text(fitted, resumedAt: content.resumedAt))
     }
 
     private func tell(_ played: PlayedContent, namesEntry: Bool, fallback: String) async {

@@ -19,6 +19,7 @@ extension ServiceContract {
         try await checkUndoing(service, notes)
         try await checkSteering(service, notes)
         try await checkPages(service, notes)
+        try await checkTimes(service, notes)
     }
 
     private static func checkEmptyQueue(_ service: some PlaybackService, _ notes: Notes) async throws {
@@ -149,6 +150,21 @@ extension ServiceContract {
         }
         let page = notes.heard(try await service.queue(offset: 1, limit: 2))
         notes.expect(page.entries.first?.title == "Freddie" && page.current == 0, "a page begins at its offset")
+    }
+
+    private static func checkTimes(_ service: some PlaybackService, _ notes: Notes) async throws {
+        var options = PlayOptions(waits: false)
+        for time: Duration in [.zero, .seconds(-1), .seconds(90_000)] {
+            options.time = time
+            await notes.expect(.invalidValue, "a time to fill is from 1 s to 24 h", isForm: time < .zero) {
+                _ = try await service.play(["album:blue"], options)
+            }
+        }
+        options.time = .seconds(3_600)
+        let played = notes.heard(try await service.play(["album:blue"], options))
+        notes.expect(played.fitted.map { $0.musicCount + $0.titles.count } == 2, "what fills a time is told")
+        notes.expect(played.fitted?.fades == false, "what is shorter than its time ends by itself")
+        try await service.perform(.setSleep(nil))
     }
 
     /// Offsets and limits of pages of a list, with the numbers of rows that there are then.

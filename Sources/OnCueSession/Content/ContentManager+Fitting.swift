@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueQuery
+
+/// What was chosen to fill a time.
+package struct FittedSelection: Sendable, Equatable {
+    package struct Part: Sendable, Equatable {
+        package var title: String
+        /// How long it sounds: without what was heard before, and at its rate.
+        package var time: Duration
+        package var isMusic: Bool
+    }
+
+    /// Speech from short to long, then music.
+    package var selection: ContentSelection
+    package var parts: [Part]
+
+    /// The sum of all parts; music at the end may be longer than the time that was asked for.
+    package var time: Duration { parts.reduce(.zero) { $0 + $1.time } }
+    /// Whether there is music until the time is over, which is faded out then.
+    package var fades: Bool
+}
+
+extension ContentManager {
+    /// The most items that are considered.
+    private static let fittingLimit = 200
+    /// A rest that is not worth a piece of music, unless it is a tenth of the time.
+    private static let leastRest = Duration.seconds(45)
+    /// How much a minute of music is wanted beside speech.
+    private static let musicScore = 0.4
+
+    /// The speech that is considered when nothing is asked for, with how much a minute of it is wanted.
+    private static let speechQuestions: [(words: String, score: Double)] = [
+        ("is:unfinished sort:-played limit:50", 1), ("kind:episode unplayed sort:-added limit:100", 0.8),
+    ]
+    /// The music that is considered when nothing is asked for; the next question only if that of the former ones is too
+    /// short.
+    private static let musicQuestions = [
+        "kind:track favourite limit:200", "kind:track stars:>=4 limit:200", "kind:track sort:-plays limit:200",
+    ]
+
+    /// Chooses what fills a time: speech that fits as a whole, where it was left and one of each show, then music.
+    ///
+    /// - Parameters:
+    ///   - time: At least 1 s.
+    ///   - places: Their tracks are considered; without places, what is unfinished, new and liked.
+    ///   - suggested: What is wanted more than the rest, the most wanted first.
+    ///   - rate: The rate at which a track plays.
+    /// - Throws: `notFound` if nothing fits; the error of the first place if none names anything.
+    package func selection(
+        fitting time: Duration, from places: [ContentPlace], suggested: [ContentIdentifier] = [],
+        rate: (Track) -> Double = { _ in 1 }
+    ) async throws -> FittedSelection {
+        let pool = places.isEmpty ? try await ownPool(for: time, suggested) : try await pool(of: places)
+        let pieces = await pieces(pool, withDisliked: !places.isEmpty, rate)
+        let music = pieces.filter(\.isMusic)
+        var chosen = speech(pieces.filter { !$0.isMusic }, time, besideMusic: !music.isEmpty)
+        var rest = time - chosen.reduce(.zero) { $0 + $1.time }
+        let leastRest = min(Self.leastRest, time / 10)
+        for piece in music where rest >= leastRest {
+            chosen.append(piece)
+            rest -= piece.time
+        }
+        guard !chosen.isEmpty else { throw Self.nothingFits(time, pieces) }
+        var selection = ContentSelection(title: "", tracks: chosen.map(\.track))
+        selection.startPosition = chosen[0].position
+        return FittedSelection(
+            selection: selection,
+            parts: chosen.map { FittedSelection.Part(title: $0.track.title, time: $0.time, isMusic: $0.isMusic) },
+            fades: rest < .zero && chosen.last?.isMusic == true)
+    }
+
+    /// Plays what was chosen.
+    package func initiatePlayback(
+        of fitted: FittedSelection, with options: PlaybackOptions
+    ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
+        let begun = try await player.contentManager(self, initiatePlaybackOf: fitted.selection, with: options)
+        return (fitted.selection, begun)
+    }
+
+    private typealias Pool = [(track: Track, score: Double)]
+
+    /// A track that can be heard as a whole.
+    private struct Piece {
+        var track: Track
+        var score: Double
+        var position: Duration
+        var time: Duration
+        var isMusic: Bool
+    }
+
+    private func pool(of places: [ContentPlace]) async throws -> Pool {
+        let (content, failures) = await selection(at: places)
+        guard let content else { throw failures[0].error }
+        return content.tracks.prefix(Self.fittingLimit).enumerated().map { number, track in
+            // Those in front are wanted a little more.
+            (track, 1 - 0.2 * Double(number) / Double(Self.fittingLimit))
+        }
+    }
+
+    private func ownPool(for time: Duration, _ suggested: [ContentIdentifier]) async throws -> Pool {
+        var pool: Pool = []
+        for (words, score) in Self.speechQuestions {
+            pool += try await found(words).filter { $0.isSpokenWord || score == 1 }.map { ($0, score) }
+        }
+        let wanted = Dictionary(
+            suggested.enumerated().map { ($1, 0.2 * Double(suggested.count - $0) / Double(suggested.count)) },
+            uniquingKeysWith: max)
+        pool = pool.map { ($0, min(1, $1 * 0.8 + (wanted[$0.identifier] ?? wanted[$0.albumIdentifier] ?? 0))) }
+        var length = Duration.zero
+        for words in Self.musicQuestions where length < time {
+            let music = try await found(words).filter { !$0.isSpokenWord }
+            length += music.reduce(.zero) { $0 + ($1.duration ?? .zero) }
+            // The same music in the same order every day is tiring.
+            pool += music.shuffled().map { ($0, Self.musicScore) }
+        }
+        return pool
+    }
+
+    private func found(_ words: String) async throws(ContentError) -> [Track] {
+        let page = try await source.search(words, offset: 0, limit: Self.fittingLimit)
+        let items = page.items.filter { $0.isPlayable && !$0.isUnavailable && !$0.isContainer }
+        return try await source.tracks(of: items.map(\.identifier))
+    }
+
+    /// The tracks of known length, each once, with what is left of them.
+    private func pieces(_ pool: Pool, withDisliked: Bool, _ rate: (Track) -> Double) async -> [Piece] {
+        // If the positions cannot be looked up, everything counts as never heard.
+        let records = (try? await listening?.records(for: pool.map(\.track.identifier))) ?? [:]
+        var seen: Set<ContentIdentifier> = []
+        let rules = ListeningRules()
+        return pool.compactMap { track, score in
+            let record = records[track.identifier]
+            guard seen.insert(track.identifier).inserted, !track.isStation, let duration = track.duration,
+                withDisliked || record?.isDisliked != true
+            else { return nil }
+            let position = record?.position ?? intro(track)
+            let time = (duration - position) / max(0.25, rate(track))
+            guard time > .zero else { return nil }
+            return Piece(
+                track: track, score: score, position: position, time: time, isMusic: !rules.remembersPosition(track))
+        }
+    }
+
+    private func speech(_ pieces: [Piece], _ time: Duration, besideMusic: Bool) -> [Piece] {
+        let pieces = Array(pieces.prefix(Self.fittingLimit))
+        let packer = TimePacker(time, fillerScore: besideMusic ? Self.musicScore : 0)
+        let choice = packer.choice(
+            of: pieces.map {
+                TimePacker.Candidate($0.time, score: $0.score, group: $0.track.spokenWork?.description)
+            })
+        return choice.map { pieces[$0] }.sorted { $0.time < $1.time }
+    }
+
+    private static func nothingFits(_ time: Duration, _ pieces: [Piece]) -> ContentError {
+        guard let shortest = pieces.min(by: { $0.time < $1.time }) else {
+            return ContentError(.notFound, "there is nothing of known length to fill the time with")
+        }
+        return ContentError(
+            .notFound,
+            "nothing fits into \(minutes(time)); the shortest is \"\(shortest.track.title)\" with \(minutes(shortest.time))"
+        )
+    }
+
+    private static func minutes(_ time: Duration) -> String {
+        time < .seconds(60) ? "\(time.components.seconds) s" : "\((time.components.seconds + 59) / 60) min"
+    }
+}
+
+extension [ContentIdentifier: Double] {
+    fileprivate subscript(identifier: ContentIdentifier?) -> Double? { identifier.flatMap { self[$0] } }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueInterface
+
+/// The sentence about what was chosen to fill a time.
+enum FittedText {
+    /// `Playing "Night Buses" (28 min), from 12:30, and 2 tracks; the music fades out when the time is over`
+    static func text(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
+        var parts = zip(fitted.titles, fitted.times).map { title, time in
+            "\"\(TextLayout.printable(title))\" (\(minutes(time)))"
+        }
+        if let position, !parts.isEmpty { parts[0] += ", from " + TimeText.clock(position) }
+        if fitted.musicCount > 0 { parts.append(ContentPhrase.count(fitted.musicCount, "track")) }
+        let list =
+            parts.count > 1
+            ? parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1] : parts.first ?? ""
+        return "Playing \(list); "
+            + (fitted.fades ? "the music fades out when the time is over" : "\(minutes(fitted.total)) together")
+    }
+
+    /// Whole minutes, except for less than one.
+    private static func minutes(_ time: Duration) -> String {
+        time < .seconds(60) ? SpanText.words(time) : SpanText.words(.seconds((time.components.seconds + 30) / 60 * 60))
+    }
+}
