@@ -196,8 +196,8 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
-                "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "BusValues", "OnCueActivities",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(

@@ -12,8 +12,8 @@ XML = """<node><interface name="org.oncue.ActivityHandler1">
 <method name="GetState"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
 </interface></node>"""
 
-def tell(method, *args):
-    bus.call_sync("org.oncue.OnCue", "/org/oncue/OnCue", "org.oncue.Activities1", method,
+def tell(method, *args, interface="org.oncue.Activities1"):
+    bus.call_sync("org.oncue.OnCue", "/org/oncue/OnCue", interface, method,
                   *args, None, Gio.DBusCallFlags.NONE, -1, None)
 
 def show(concert):
@@ -28,16 +28,24 @@ def show(concert):
     # How far the page is scrolled is told only when somebody needs it.
     tell("NeedsSave", GLib.Variant("(s)", (concert,)))
 
+def index(concerts):
+    """What the program has is found by searches, whether the user has looked at it or not."""
+    items = [{"identifier": GLib.Variant("s", concert), "title": GLib.Variant("s", concert + ", the programme"),
+              "domain": GLib.Variant("s", "concerts")} for concert in concerts]
+    tell("Index", GLib.Variant("(saa{sv}s)", (NAME, items, "all")), interface="org.oncue.SearchIndex1")
+
 def called(bus, sender, path, interface, method, args, invocation):
     if method == "GetState":
         state = {"userInfo": GLib.Variant("a{sv}", {"concert": GLib.Variant("s", args.unpack()[0]),
                                                     "scroll": GLib.Variant("x", 42)})}
         invocation.return_value(GLib.Variant("(a{sv})", (state,)))
     else:
-        print("showing", args.unpack()[0]["userInfo"]["concert"], flush=True)
+        activity = args.unpack()[0]
+        print("showing", activity["userInfo"].get("concert", activity["title"]), flush=True)
         invocation.return_value(None)
 
 def begin(bus, name):
+    index(sys.argv[1:])
     for concert in sys.argv[1:]:
         show(concert)
 

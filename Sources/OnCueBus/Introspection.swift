@@ -30,6 +30,7 @@ package enum Introspection {
     package static let shellSearch = text(PackageResources.org_gnome_Shell_SearchProvider2_xml)
     package static let krunner = text(PackageResources.org_kde_krunner1_xml)
     package static let activities = text(PackageResources.org_oncue_Activities1_xml)
+    package static let searchIndex = text(PackageResources.org_oncue_SearchIndex1_xml)
     package static let activityHandler = text(PackageResources.org_oncue_ActivityHandler1_xml)
     package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)
     package static let mediaPlayer2Player = text(PackageResources.org_mpris_MediaPlayer2_Player_xml)

@@ -35,6 +35,7 @@ final class ActivityParts {
                 play: { try await Self.play($0, playback) }, open: { try await pages.open($0) }),
             now: { Int64(time(nil)) })
         await center.begin()
+        parts.manager.foreign = center
         try exports.add(activities: { center.session(of: $0) }, changes: center.changes)
         return ActivityParts(center, PlayingActivity(center: center, controller: parts.controller))
     }

@@ -26,6 +26,9 @@ struct WireTests {
         let bus = try #require(machine.bus)
         let server = try Self.serve()
         try Self.copyMedia(to: machine)
+        try machine.directory.write(
+            "data/oncue/activities/wire.activities",
+            "[Activity Program]\nBusName=org.example.Wire\nTypes=org.example.Wire.a\n".utf8)
         _ = try await machine.startDaemon()
         let client = try await bus.connect()
         let name = try #require(try await client.owner(of: Self.service))
@@ -174,6 +177,8 @@ struct WireTests {
     /// Everything that no command asks for.
     private static func follow(_ client: MessageBus) async throws {
         let album: BusValue = .string("Albums/Night Crossing")
+        let wire: BusValue = .string("org.example.Wire")
+        _ = try await client.requestName("org.example.Wire")
         let calls: [(String, String, [BusValue])] = [
             ("PlayableContent1", "OpenView", [.dictionary(["maximumItems": .uint32(2)])]),
             ("PlayableContent1", "GetContext", [.uint32(1)]),
@@ -213,6 +218,12 @@ struct WireTests {
             ("Activities1", "Update", [.string("b"), .dictionary(["item": .string("Playlists")])]),
             ("Activities1", "BecomeCurrent", [.string("b")]), ("Activities1", "NeedsSave", [.string("b")]),
             ("Activities1", "GetActivity", [.string(service), .string("b")]),
+            ("SearchIndex1", "Index", [wire, .array([.dictionary(Self.item)], of: "a{sv}"), .string("1")]),
+            ("SearchIndex1", "Search", [.string("blue"), .uint32(5)]),
+            ("SearchIndex1", "GetClientState", [wire]),
+            ("SearchIndex1", "DeleteItems", [wire, .strings(["7"]), .string("")]),
+            ("SearchIndex1", "DeleteDomains", [wire, .strings(["a"]), .string("")]),
+            ("SearchIndex1", "DeleteAll", [wire]),
             ("Activities1", "ResignCurrent", [.string("b")]), ("Activities1", "Invalidate", [.string("b")]),
             ("Suggestions1", "DeleteDonations", [.string("org.example.Player"), .strings([])]),
         ]
@@ -246,6 +257,14 @@ struct WireTests {
             "latitude": .double(40.73), "longitude": .double(-74), "telephones": .strings(["+1 212 4758592"]),
         ]),
         "expires": .int64(4_000_000_000), "eligibleFor": .strings(["search", "handoff"]),
+    ]
+
+    /// An item of an index with everything that there can be.
+    private static let item: [String: BusValue] = [
+        "identifier": .string("7"), "title": .string("Blue Note"), "domain": .string("concerts"),
+        "keywords": .strings(["jazz"]), "description": .string("On Friday"), "thumbnail": .string("folder-music"),
+        "webPage": .string("https://example.org"), "date": .int64(1), "expires": .int64(4_000_000_000),
+        "location": .dictionary(["name": .string("Blue Note")]),
     ]
 
     private static func trigger(_ machine: Machine, _ client: MessageBus) async throws {

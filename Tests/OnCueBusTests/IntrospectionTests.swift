@@ -22,7 +22,7 @@ struct IntrospectionTests {
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash, ServiceNames.activities,
-        ServiceNames.completion, ServiceNames.pages,
+        ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [

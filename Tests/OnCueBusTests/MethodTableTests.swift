@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueBus
 import OnCueCore
 import OnCueDesk
@@ -116,6 +117,10 @@ struct MethodTableTests {
                 + FormList.fields(of: WebPage.Recording.self) + FormList.fields(of: WebPage.Station.self)
                 + FormList.fields(of: WebPage.Audio.self) + FormList.fields(of: WebPage.Event.self)
                 + FormList.fields(of: WebPage.Performer.self) + FormList.fields(of: Location.self)),
+        Table(
+            ServiceNames.searchIndex, Introspection.searchIndex,
+            SearchIndexMethods.bindings() as [Binding<ActivitySession>],
+            FormList.fields(of: SearchItemValues.self) + FormList.fields(of: ForeignHit.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

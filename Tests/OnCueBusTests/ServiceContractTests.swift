@@ -164,6 +164,16 @@ struct ServiceContractTests {
             client: { try await ServiceContract.activities($0, $2) })
     }
 
+    @Test("The index of other programs")
+    func searchIndex() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                let client = try await rig.bus.connect()
+                try await ServiceContract.searchIndex(desks.activities.session(of: client.uniqueName), notes)
+            },
+            client: { try await ServiceContract.searchIndex($0, $2) })
+    }
+
     @Test("The trash")
     func trash() async throws {
         try await check(

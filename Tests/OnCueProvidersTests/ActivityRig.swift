@@ -80,9 +80,11 @@ final class ActivityRig {
     var viewer: ActivitySession { center.session(of: ":none") }
 
     @discardableResult
-    func call(_ member: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+    func call(
+        _ member: String, _ arguments: [BusValue] = [], of interface: String = ServiceNames.activities
+    ) async throws -> [BusValue] {
         try await client.call(
-            member, of: ServiceNames.activities, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
+            member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
             timeout: .seconds(10))
     }
 

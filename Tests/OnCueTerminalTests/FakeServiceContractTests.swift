@@ -35,6 +35,9 @@ struct FakeServiceContractTests {
         await check(FakeService()) { try await ServiceContract.activities($0, $1) }
     }
 
+    @Test("The index of other programs")
+    func searchIndex() async { await check { try await ServiceContract.searchIndex($0, $1) } }
+
     @Test("The trash")
     func trash() async {
         let service = FakeService {

@@ -7,9 +7,10 @@ internal import OnCueSession
 internal import Synchronization
 
 /// Keeps activities in memory.
-package final class MemoryActivityStore: ActivityStoring {
+package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     private let content: Mutex<[Activity]>
     private let isFull = Mutex(false)
+    private let indexed = Mutex<(items: [SearchItem], states: [String: String])>(([], [:]))
 
     package init(_ activities: [Activity] = []) { content = Mutex(activities) }
 
@@ -32,5 +33,55 @@ package final class MemoryActivityStore: ActivityStoring {
                 }
             }
         }
+    }
+
+    // MARK: The index
+
+    package func index(
+        _ items: [SearchItem], of program: String, state: String?
+    ) async throws(ContentError) -> Int {
+        indexed.withLock { index in
+            index.items.removeAll { old in items.contains { $0.name == old.name } }
+            index.items += items
+            if let state { index.states[program] = state }
+            return index.items.count { $0.name.program == program }
+        }
+    }
+
+    package func remove(
+        _ deletion: SearchDeletion, of program: String, state: String?
+    ) async throws(ContentError) -> Int {
+        indexed.withLock { index in
+            let before = index.items.count
+            index.items.removeAll { item in
+                guard item.name.program == program else { return false }
+                return switch deletion {
+                case .items(let identifiers): identifiers.contains(item.name.identifier)
+                case .domains(let domains): domains.contains { item.domain == $0 || item.domain.hasPrefix($0 + ".") }
+                case .all: true
+                }
+            }
+            if let state { index.states[program] = state }
+            return before - index.items.count
+        }
+    }
+
+    package func clientState(of program: String) async throws(ContentError) -> String {
+        indexed.withLock { $0.states[program] ?? "" }
+    }
+
+    package func items(
+        matching words: [String], limit: Int, at now: Int64
+    ) async throws(ContentError) -> [SearchItem] {
+        let found = indexed.withLock { $0.items }.filter { item in
+            let text = ([item.title, item.summary ?? ""] + item.keywords).joined(separator: " ")
+            return item.expires ?? .max > now && SearchWords.matches(words, in: text)
+        }
+        let best = found.filter { SearchWords.matches([words.max { $0.count < $1.count } ?? ""], in: $0.title) }
+        return Array((best + found.filter { !best.contains($0) }).prefix(limit))
+    }
+
+    package func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem? {
+        indexed.withLock { $0.items.first { $0.name == name } }
     }
 }

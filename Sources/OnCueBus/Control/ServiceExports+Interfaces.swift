@@ -78,12 +78,15 @@ extension ServiceExports {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }
 
-    /// - Parameter session: Returns the activities as a client sees them.
-    package func add<Service: ActivityService>(
+    /// - Parameter session: Returns the activities and the index as a client sees them.
+    package func add<Service: ActivityService & SearchIndexService>(
         activities session: @escaping @MediaActor (_ client: String) -> Service, changes: Broadcast<Void>
     ) throws(BusError) {
         try add(
             ServiceNames.activities, Introspection.activities, ActivityMethods.bindings(), properties: { [:] },
+            for: session)
+        try add(
+            ServiceNames.searchIndex, Introspection.searchIndex, SearchIndexMethods.bindings(), properties: { [:] },
             for: session)
         changes.listen { [weak self] in self?.emit(ActivityMethods.changed) }
     }

@@ -21,7 +21,7 @@ package struct ContentIdentifier: Hashable, Sendable {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         guard let kind = ContentKind(rawValue: String(text[..<colon])) else { return nil }
         let key = String(text[text.index(after: colon)...])
-        let isForeign = kind == .provider || kind == .provided
+        let isForeign = [.provider, .provided, .foreign].contains(kind)
         guard key.isEmpty == (kind == .root), key.utf8.count <= (isForeign ? 1024 : 64) else { return nil }
         guard key.utf8.allSatisfy({ Self.isKeyByte($0) || (isForeign && Self.isForeignKeyByte($0)) }) else {
             return nil

@@ -24,6 +24,8 @@ package enum ContentKind: String, Sendable, CaseIterable, Codable {
     case provider
     /// An item, or a container, of a provider.
     case provided
+    /// Something in another program that is no content: an activity, or an item of its index. It is in searches only.
+    case foreign
 }
 
 extension ContentKind {
@@ -31,7 +33,7 @@ extension ContentKind {
     package var canBeFavourite: Bool {
         switch self {
         case .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station: true
-        case .root, .section, .list, .provider, .provided: false
+        case .root, .section, .list, .provider, .provided, .foreign: false
         }
     }
 }

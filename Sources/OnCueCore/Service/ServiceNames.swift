@@ -32,6 +32,7 @@ package enum ServiceNames {
     package static let suggestions = "org.oncue.Suggestions1"
     package static let triggers = "org.oncue.Triggers1"
     package static let activities = "org.oncue.Activities1"
+    package static let searchIndex = "org.oncue.SearchIndex1"
     /// The interface of programs that take their activities up again.
     package static let activityHandler = "org.oncue.ActivityHandler1"
     /// The beginning of the names of all our errors.

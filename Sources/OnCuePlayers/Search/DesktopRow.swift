@@ -65,7 +65,7 @@ struct DesktopRow {
         case .podcast: "Podcast"
         case .episode: "Episode"
         case .station: "Station"
-        case .provider, .provided: "Item"
+        case .provider, .provided, .foreign: "Item"
         }
     }
 

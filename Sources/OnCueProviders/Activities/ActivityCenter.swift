@@ -43,10 +43,10 @@ package final class ActivityCenter {
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
 
     private let bus: MessageBus
-    private let store: any ActivityStoring
+    let store: any ActivityStoring & SearchIndexing
     private let folders: [String]
     private let ways: Ways
-    private let now: () -> Int64
+    let now: () -> Int64
     private let files = BlockingExecutor(label: "oncue.activity-files")
     private let log = Logger("activities")
     private var register = ActivityRegister()
@@ -60,7 +60,8 @@ package final class ActivityCenter {
     ///   - folders: The folders of declarations, the first having precedence.
     ///   - now: Seconds since 1970.
     package init(
-        bus: MessageBus, store: any ActivityStoring, folders: [String], ways: Ways, now: @escaping () -> Int64
+        bus: MessageBus, store: any ActivityStoring & SearchIndexing, folders: [String], ways: Ways,
+        now: @escaping () -> Int64
     ) {
         (self.bus, self.store, self.folders, self.ways, self.now) = (bus, store, folders, ways, now)
     }
@@ -89,12 +90,30 @@ package final class ActivityCenter {
     }
 
     private func record(_ entry: ActivityRegister.Entry) -> ActivityRecord {
-        let program = entry.activity.name.program
-        return ActivityRecord(
-            entry.activity,
-            programName: program == ServiceNames.busName ? "OnCue" : programs[program]?.name ?? program,
+        ActivityRecord(
+            entry.activity, programName: programName(entry.activity.name.program),
             isCurrent: register.isCurrent(entry.activity.name), isLive: entry.owner != nil,
             needsSave: entry.needsSave)
+    }
+}
+
+extension ActivityCenter {
+    /// Returns the name of a program for people.
+    func programName(_ program: String) -> String {
+        program == ServiceNames.busName ? "OnCue" : programs[program]?.name ?? program
+    }
+
+    /// Checks that a client has the name of a declared program.
+    ///
+    /// - Throws: `refused`.
+    func check(_ program: String, of client: String) async throws(ServiceError) {
+        if programs[program] == nil { await readDeclarations() }
+        guard programs[program] != nil, (try? await bus.owner(of: program)) == client else {
+            throw ServiceError(
+                .refused,
+                "\"\(program.cut(to: 200))\" is not declared in a file oncue/activities/NAME.activities, or is not the "
+                    + "caller's name")
+        }
     }
 }
 
@@ -146,7 +165,7 @@ extension ActivityCenter {
     }
 
     func resume(_ name: Activity.Name) async throws -> ContinuedActivity {
-        let activity = try await newest(name).activity
+        let activity = try await toContinue(name)
         if name.program == ServiceNames.busName, activity.item == nil {
             if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
             if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
@@ -163,6 +182,11 @@ extension ActivityCenter {
         throw ServiceError(
             .notAvailable,
             "\(name.program) declares no handler, and the activity has neither an item nor a web page")
+    }
+
+    private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> Activity {
+        if register.entries[name] == nil, let item = try await activityOfItem(name) { return item }
+        return try await newest(name).activity
     }
 
     private func hand(

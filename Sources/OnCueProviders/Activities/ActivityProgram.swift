@@ -37,10 +37,10 @@ struct ActivityProgram: Sendable, Equatable {
         else { return nil }
         let types = (values["Types"] ?? "").split(separator: ";").map { String($0.filter { $0 != " " }) }
         self.types = types.filter { Activity.isReverseDNS($0) && !$0.hasPrefix(ServiceNames.busName + ".") }
-        guard !self.types.isEmpty else { return nil }
         self.busName = identity.busName
         name = (values["Name"].map(String.init) ?? identity.busName).cut(to: ProviderLimits.nameBytes)
         objectPath = values["ObjectPath"].map(String.init).flatMap { BusValue.isObjectPath($0) ? $0 : nil }
+        guard !self.types.isEmpty || objectPath != nil else { return nil }
         let wanted = values["Deadline"].flatMap { Int($0) }.map { Duration.milliseconds($0) } ?? Self.defaultDeadline
         deadline = min(max(wanted, Self.deadlines.lowerBound), Self.deadlines.upperBound)
     }

@@ -80,11 +80,12 @@ extension ContentManager {
             let isProvided = branch.kinds.contains(.provided)
             return isProvided ? !ownOnly : !onlyProvided
         }
-        return branches.map { branch in
+        let sources = branches.map { branch in
             ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
                 try await branch.searchGroups(words, limit: limit)
             }
         }
+        return ownOnly ? sources : sources + [foreignSource].compactMap(\.self)
     }
 }
 

@@ -36,6 +36,9 @@ package final class ContentManager {
     /// The state of delayed notices.
     package let updates = ContentUpdates()
 
+    /// Searches in other programs for what is no content; without it only content is found.
+    package var foreign: (any ForeignIndexing)?
+
     let source: any ContentSource
     let resolver: any MediaResolving
     let listening: (any ListeningStoring)?

@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `activities.sqlite`.
 enum ActivitySchema {
-    static let migrator = Migrator([A0001CreateTables.migration])
+    static let migrator = Migrator([A0001CreateTables.migration, A0002AddIndex.migration])
 }
 
 /// An activity is one text, since nothing asks for parts of it.
@@ -20,5 +20,34 @@ enum A0001CreateTables {
                 json TEXT NOT NULL,
                 UNIQUE (program, identifier)
             );
+            """)
+}
+
+/// Each word of an item is in a table of its own, folded, so that beginnings of words are ranges of it.
+enum A0002AddIndex {
+    static let migration = Migration(
+        number: 2,
+        sql: """
+            CREATE TABLE items (
+                id INTEGER PRIMARY KEY,
+                program TEXT NOT NULL,
+                identifier TEXT NOT NULL,
+                domain TEXT NOT NULL,
+                expires INTEGER,
+                title TEXT NOT NULL,
+                json TEXT NOT NULL,
+                UNIQUE (program, identifier)
+            );
+            CREATE INDEX items_by_domain ON items (program, domain);
+
+            CREATE TABLE words (
+                word TEXT NOT NULL,
+                item INTEGER NOT NULL,
+                weight INTEGER NOT NULL,
+                PRIMARY KEY (word, item)
+            ) WITHOUT ROWID;
+            CREATE INDEX words_by_item ON words (item, word);
+
+            CREATE TABLE client_states (program TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
             """)
 }

@@ -35,7 +35,7 @@ package actor ActivityStore: ActivityStoring {
     }
 
     package func load() async -> [Activity] {
-        guard FileSystem.exists(path) else { return [] }
+        guard isThere else { return [] }
         do throws(SQLiteError) {
             return try perform { (connection) throws(SQLiteError) in
                 var activities: [Activity] = []
@@ -97,8 +97,11 @@ package actor ActivityStore: ActivityStoring {
 
     // MARK: The file
 
+    /// Whether there is a file; it is made with the first change.
+    var isThere: Bool { connection != nil || FileSystem.exists(path) }
+
     /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
-    private func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+    func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
         do throws(SQLiteError) {
             return try body(try opened())
         } catch {
@@ -132,7 +135,7 @@ package actor ActivityStore: ActivityStoring {
         return opened
     }
 
-    private func describe(_ error: SQLiteError) -> ContentError {
+    func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
             "cannot keep activities in \(String(decoding: path, as: UTF8.self)): \(error.message)" + error.advice)

@@ -52,7 +52,9 @@ struct BackupCounts {
             ("bookmarks", "SELECT COUNT(*) FROM bookmarks"),
         ],
         "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],
-        "activities": [("activities", "SELECT COUNT(*) FROM activities")],
+        "activities": [
+            ("activities", "SELECT COUNT(*) FROM activities"), ("foreign", "SELECT COUNT(*) FROM items"),
+        ],
         "podcasts": [
             ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),
         ],

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -48,6 +49,9 @@ struct AppErrand: Sendable {
 
     /// Plays the first place that is not stale.
     private func play(_ places: [String], _ shuffle: Bool?) async throws(ClientError) -> String {
+        if places.count == 1, let name = ContentIdentifier(places[0])?.foreign {
+            return try await show(Activity.Name(name.program, name.own))
+        }
         for place in places {
             do throws(ClientError) {
                 let options = PlayOptions(shuffleMode: shuffle.map { $0 ? .tracks : .off })
@@ -57,6 +61,17 @@ struct AppErrand: Sendable {
             }
         }
         return ""
+    }
+
+    /// Shows something of another program there.
+    private func show(_ name: Activity.Name) async throws(ClientError) -> String {
+        let continued = try await service.continueActivity(name)
+        let detail = TextLayout.printable(continued.detail)
+        return switch continued.manner {
+        case .program: "\(detail) shows it"
+        case .page: "Opened \(detail)"
+        case .played, .place, .search: "Playing \(detail)"
+        }
     }
 
     private func enqueue(

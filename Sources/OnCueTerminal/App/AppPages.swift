@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -95,8 +96,27 @@ struct AppPages: Sendable {
             let amount = ContentPhrase.amount(of: page.rows[index].record)
             page.rows[index].note = amount.isEmpty ? page.rows[index].kind : amount
         }
+        await addForeign(query, fetch, to: &page)
         page.remark = listing.unanswered.first.map { "\($0.title) could not be searched: \($0.message)" }
         return page
+    }
+
+    /// The most rows of other programs.
+    private static let mostForeign = 50
+
+    /// Adds what is in other programs and is no content behind everything else.
+    private func addForeign(_ query: String, _ fetch: ListFetch, to page: inout ListPage) async {
+        let found = (try? await service.searchForeign(query, limit: Self.mostForeign)) ?? []
+        let (own, end) = (page.total, fetch.offset + fetch.limit)
+        let shown = found.dropFirst(max(0, fetch.offset - own)).prefix(max(0, end - max(own, fetch.offset)))
+        page.total += found.count
+        page.rows += shown.map { match in
+            let identifier = ContentIdentifier(foreign: match.name.identifier, in: match.name.program).description
+            let record = ContentRecord(
+                identifier: identifier, kind: ContentKind.foreign.rawValue, title: match.title,
+                subtitle: match.programName, isPlayable: true)
+            return ListRow(record, id: identifier)
+        }
     }
 
     private func suggestions() async throws(ClientError) -> ListPage {

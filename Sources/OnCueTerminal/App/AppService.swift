@@ -36,7 +36,7 @@ final class AppService {
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
-        case watch, downloads, preparation, preview, search, picture, details, listening, hint
+        case watch, downloads, preparation, preview, search, picture, details, listening, hint, activity
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -98,6 +98,7 @@ final class AppService {
         case .fetch(let fetch): read(fetch)
         case .watch(let tab, let token, let identifier):
             if tab == .podcasts { followDownloads() }
+            replace(.activity) { await LookingActivity.tell(.place(identifier), service) }
             replace(.watch) {
                 for await update in await service.contentUpdates(of: identifier) {
                     tell(.content(tab, token: token, update))
@@ -188,7 +189,10 @@ final class AppService {
         let (pages, tell) = (pages, tell)
         if let matcher = fetch.filter { return filter(fetch, matcher) }
         if fetch.isPreview { return replace(.preview) { await Self.readLater(fetch, pages, tell) } }
-        if case .search = fetch.source, fetch.offset == 0 {
+        if case .search(let words) = fetch.source, fetch.offset == 0 {
+            let service = service
+            let isBlank = words.allSatisfy(\.isWhitespace)
+            replace(.activity) { if !isBlank { await LookingActivity.tell(.search(words), service) } }
             return replace(.search) { await Self.readLater(fetch, pages, tell) }
         }
         Task { @Sendable in tell(await pages.read(fetch)) }

@@ -37,6 +37,12 @@ enum ActivitiesCommand {
         ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"), .required,
         description: "The number of the activity in the list.")
 
+    private static let subject = ArgumentDefinition(
+        ValueDefinition(
+            "N", kind: "an activity", expected: "a number, as oncue activities shows it, or an identifier foreign:..."),
+        .required,
+        description: "The number of the activity in the list, or an identifier that oncue search --json shows.")
+
     private static let subcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "Show all activities, the newest first.", options: [Values.json],
@@ -45,9 +51,13 @@ enum ActivitiesCommand {
             "show", summary: "Show one with everything that its program told.", arguments: [item],
             options: [Values.json], examples: [DocumentedTerm("oncue activities show 1", "Show the current one.")]),
         CommandDefinition(
-            "continue", aliases: ["resume"], summary: "Take an activity up again.", arguments: [item],
+            "continue", aliases: ["resume"], summary: "Take an activity up again.", arguments: [subject],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue activities continue 1", "Go on with the first.")]),
+            examples: [
+                DocumentedTerm("oncue activities continue 1", "Go on with the first."),
+                DocumentedTerm(
+                    "oncue activities continue foreign:org.example.Concerts/7", "Show what a search has found."),
+            ]),
         CommandDefinition(
             "delete", aliases: ["rm", "remove"], summary: "Delete activities for good.",
             arguments: [
@@ -95,8 +105,11 @@ enum ActivitiesCommand {
     }
 
     private static let resume: Command.Handler = { parsed, context in
-        let (_, record) = try await chosen(parsed.argument("N") ?? "", context)
-        let continued = try await context.service.continueActivity(record.activity.name)
+        let words = parsed.argument("N") ?? ""
+        let found = ContentIdentifier(words)?.foreign.map { (Activity.Name($0.program, $0.own), $0.own) }
+        let (name, title) =
+            if let found { found } else { try await named(words, context) }
+        let continued = try await context.service.continueActivity(name)
         if parsed.has("json") {
             return context.console.write([
                 "how": .string(continued.manner.rawValue), "detail": .string(continued.detail),
@@ -104,9 +117,11 @@ enum ActivitiesCommand {
         }
         let detail = TextLayout.printable(continued.detail)
         switch continued.manner {
-        case .program: context.console.tell("\(detail) goes on with \(title(record))")
+        case .program: context.console.tell("\(detail) goes on with \"\(TextLayout.printable(title))\"")
         case .played: context.console.tell("Playing \(detail)")
         case .page: context.console.tell("Opened \(detail)")
+        case .place where context.console.dataScreen.isTerminal:
+            try await AppOpening.browse(continued.detail, context)
         case .place: context.console.tell("Show it: oncue browse -i \(Removal.quoted(detail))")
         case .search: context.console.tell("Search again: oncue search \(Removal.quoted(detail))")
         }
@@ -139,6 +154,11 @@ enum ActivitiesCommand {
         }
         if parsed.has("json") { return context.console.write(["removed": .int(count)]) }
         context.console.tell("Deleted \(ContentPhrase.count(count, "activity", plural: "activities"))")
+    }
+
+    private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
+        let activity = try await chosen(text, context).record.activity
+        return (activity.name, activity.title)
     }
 
     private static func chosen(

@@ -45,6 +45,7 @@ struct ErasureView {
         "records": ("play or skip count", "play and skip counts"),
         "donations": ("learnt choice", "learnt choices"),
         "activities": ("activity", "activities"),
+        "foreign": ("item of another program", "items of other programs"),
         "said": ("pin or refusal", "pins and refusals"),
         "raised": ("past suggestion", "past suggestions"),
         "devices": ("device", "devices"),

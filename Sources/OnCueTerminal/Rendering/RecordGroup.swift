@@ -25,6 +25,7 @@ struct RecordGroup: Equatable {
         case .station: "Stations"
         case .list: "Lists"
         case .provided: "From other programs"
+        case .foreign: "In other programs"
         default: "Others"
         }
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Something of a program that searches find, and that the program shows when it is chosen.
+package struct SearchItem: Sendable, Equatable, Codable {
+    package var name: Activity.Name
+    /// A group of items that are deleted together: `concerts.berlin` belongs to `concerts`, too. May be empty.
+    package var domain: String
+    package var title: String
+    /// Other words by which it is found.
+    package var keywords: [String]
+    package var summary: String?
+    /// URI of a picture, or the name of an icon.
+    package var thumbnail: String?
+    package var webPage: String?
+    /// When it was made or changed, or takes place, in seconds since 1970.
+    package var date: Int64?
+    /// Where it takes place.
+    package var location: Location?
+    /// When it is no longer found, in seconds since 1970; `nil` for never.
+    package var expires: Int64?
+
+    package init(_ name: Activity.Name, title: String, domain: String = "") {
+        (self.name, self.title, self.domain, keywords) = (name, title, domain, [])
+    }
+
+    /// The type of the activity by which a program shows an item.
+    package static let activityType = "org.oncue.SearchableItem"
+
+    /// The activity by which its program shows it: the type says so, and the identifier is that of the item.
+    package var activity: Activity {
+        var activity = Activity(name, type: Self.activityType, title: title, eligibility: .search)
+        activity.info = ActivityInfo(["identifier": .text(name.identifier), "domain": .text(domain)])
+        (activity.keywords, activity.summary, activity.thumbnail) = (keywords, summary, thumbnail)
+        (activity.webPage, activity.changed, activity.location) = (webPage, date ?? 0, location)
+        return activity
+    }
+
+    /// Checks all values, which have the limits of those of activities.
+    ///
+    /// - Throws: `invalid`, with the key and its limit.
+    package func check() throws(ActivityRefusal) {
+        var activity = self.activity
+        activity.info = ActivityInfo()
+        try activity.check(at: 0)
+        guard domain.utf8.count <= ActivityLimits.identifierBytes else {
+            throw ActivityRefusal(.invalid, "domain may have at most \(ActivityLimits.identifierBytes) bytes")
+        }
+    }
+}
+
+/// What goes from the index of a program.
+package enum SearchDeletion: Sendable, Equatable {
+    case items([String])
+    /// With all domains below them.
+    case domains([String])
+    case all
+}
+
+/// Limits of the index.
+package enum SearchLimits {
+    package static let perProgram = 20_000
+    package static let overall = 100_000
+    /// The number of items in one call.
+    package static let batch = 1000
+    package static let stateBytes = 1024
+}
+
+/// Something of another program that a search has found: an activity, or an item of its index.
+package struct ForeignHit: Sendable, Equatable {
+    package var name: Activity.Name
+    /// The name of the program, for people.
+    package var programName: String
+    package var title: String
+    package var summary: String?
+    package var thumbnail: String?
+    package var date: Int64?
+    /// Where it takes place.
+    package var location: Location?
+    package var isActivity: Bool
+
+    package init(_ activity: Activity, programName: String, isActivity: Bool, date: Int64? = nil) {
+        (name, self.programName, title) = (activity.name, programName, activity.title)
+        (summary, thumbnail, location) = (activity.summary, activity.thumbnail, activity.location)
+        (self.isActivity, self.date) = (isActivity, date)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueActivities
+internal import OnCueCore
+package import OnCueInterface
+internal import OnCueRuntime
+internal import OnCueSession
+
+extension ActivityCenter: ForeignIndexing {
+    package func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit] {
+        let words = SearchWords.of(text)
+        guard !words.isEmpty, limit > 0 else { return [] }
+        let activities = await list().filter { record in
+            let activity = record.activity
+            guard activity.eligibility.contains(.search), record.activity.name.program != ServiceNames.busName else {
+                return false
+            }
+            let text = ([activity.title, activity.summary ?? ""] + activity.keywords).joined(separator: " ")
+            return SearchWords.matches(words, in: text)
+        }
+        var found = activities.prefix(limit).map {
+            ForeignHit($0.activity, programName: $0.programName, isActivity: true, date: $0.activity.changed)
+        }
+        let names = Set(found.map(\.name))
+        let items = (try? await store.items(matching: words, limit: limit, at: now())) ?? []
+        found += items.filter { !names.contains($0.name) }.prefix(limit - found.count).map {
+            ForeignHit($0.activity, programName: programName($0.name.program), isActivity: false, date: $0.date)
+        }
+        return found
+    }
+
+    /// The activity by which a program shows an item of its index; `nil` if there is no such item.
+    func activityOfItem(_ name: Activity.Name) async throws(ServiceError) -> Activity? {
+        do throws(ContentError) { return try await store.item(name)?.activity } catch { throw ServiceError(error) }
+    }
+
+    func index(
+        _ values: [SearchItemValues], of program: String, clientState: String, by client: String
+    ) async throws(ServiceError) -> Int {
+        try await check(program, of: client)
+        guard values.count <= SearchLimits.batch else {
+            throw ServiceError(
+                .invalidValue, "Index takes at most \(SearchLimits.batch) items at a time, not \(values.count)")
+        }
+        let items = values.map { $0.item(of: program) }
+        do throws(ActivityRefusal) { for item in items { try item.check() } } catch { throw ServiceError(error) }
+        let state = try Self.checked(clientState)
+        do throws(ContentError) { return try await store.index(items, of: program, state: state) } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    func remove(
+        _ deletion: SearchDeletion, of program: String, clientState: String, by client: String
+    ) async throws(ServiceError) -> Int {
+        try await check(program, of: client)
+        let state = deletion == .all ? "" : try Self.checked(clientState)
+        do throws(ContentError) { return try await store.remove(deletion, of: program, state: state) } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    func clientState(of program: String, by client: String) async throws(ServiceError) -> String {
+        try await check(program, of: client)
+        do throws(ContentError) { return try await store.clientState(of: program) } catch { throw ServiceError(error) }
+    }
+
+    /// `nil` for an empty one, which changes nothing.
+    private static func checked(_ state: String) throws(ServiceError) -> String? {
+        guard state.utf8.count <= SearchLimits.stateBytes else {
+            throw ServiceError(.invalidValue, "clientState may have at most \(SearchLimits.stateBytes) bytes")
+        }
+        return state.isEmpty ? nil : state
+    }
+}
+
+extension ActivitySession: nonisolated SearchIndexService {
+    @MediaActor
+    package func searchForeign(_ words: String, limit: Int) async throws -> [ForeignHit] {
+        await center.foreignMatches(words, limit: limit)
+    }
+
+    @MediaActor
+    package func indexItems(
+        _ items: [SearchItemValues], of program: String, clientState: String
+    ) async throws -> Int {
+        try await center.index(items, of: program, clientState: clientState, by: client)
+    }
+
+    @MediaActor
+    package func removeItems(
+        _ deletion: SearchDeletion, of program: String, clientState: String
+    ) async throws -> Int {
+        try await center.remove(deletion, of: program, clientState: clientState, by: client)
+    }
+
+    @MediaActor
+    package func clientState(of program: String) async throws -> String {
+        try await center.clientState(of: program, by: client)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+internal import OnCueCore
+internal import OnCueQuery
+
+extension ContentManager {
+    /// Searches in other programs for what is no content; `nil` without them.
+    var foreignSource: ContentSearchSource? {
+        guard let foreign else { return nil }
+        return ContentSearchSource(title: "Other programs") { words, limit async throws(ContentError) in
+            let asked = QueryWords(try ContentQuery(words))
+            // What has no fields cannot match a condition on them.
+            guard !asked.isFiltered, !asked.words.isEmpty else { return [] }
+            let items = await foreign.foreignMatches(asked.words, limit: limit).map { ContentItem($0) }
+            guard !items.isEmpty else { return [] }
+            return [
+                ContentSearchGroup(
+                    kind: .foreign, total: items.count, isTotalExact: items.count < limit, items: items)
+            ]
+        }
+    }
+}
+
+extension ContentItem {
+    /// A row of a search. Playing it means to show it in its program.
+    fileprivate init(_ match: ForeignHit) {
+        self.init(
+            identifier: ContentIdentifier(foreign: match.name.identifier, in: match.name.program),
+            title: match.title, subtitle: match.programName, isPlayable: true)
+        let picture = match.thumbnail ?? ""
+        if !picture.isEmpty, !picture.contains("/") { iconName = picture }
+    }
+}

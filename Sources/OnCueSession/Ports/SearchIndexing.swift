@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueActivities
+package import OnCueCore
+package import OnCueRuntime
+
+/// Keeps what programs want to be found; a returned call is on disk.
+package protocol SearchIndexing: Sendable {
+    /// Puts items of a program in, replacing those with their identifiers, and remembers where the program is: all of it
+    /// or nothing.
+    ///
+    /// - Parameter state: `nil` leaves that of the program as it is.
+    /// - Returns: The number of items of the program.
+    /// - Throws: `refused` if there would be too many, `storage`.
+    func index(_ items: [SearchItem], of program: String, state: String?) async throws(ContentError) -> Int
+
+    /// Takes items of a program out.
+    ///
+    /// - Returns: How many.
+    /// - Throws: `storage`.
+    func remove(_ deletion: SearchDeletion, of program: String, state: String?) async throws(ContentError) -> Int
+
+    /// Returns where a program is, as it has said last; empty at first.
+    ///
+    /// - Throws: `storage`.
+    func clientState(of program: String) async throws(ContentError) -> String
+
+    /// Returns the items in which each word is the beginning of a word, best first.
+    ///
+    /// - Parameters:
+    ///   - words: Folded, without spaces.
+    ///   - now: Seconds since 1970; what has expired is not found.
+    /// - Throws: `storage`.
+    func items(matching words: [String], limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
+
+    /// Returns the item with a name; `nil` if there is none.
+    ///
+    /// - Throws: `storage`.
+    func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem?
+}
+
+/// Searches in what other programs have said: their activities, and the items of their index. For desktop searches and
+/// completion.
+@MediaActor
+package protocol ForeignIndexing: AnyObject, Sendable {
+    /// Returns what matches every word of a text, each the beginning of a word; best first, at most `limit`. Never waits
+    /// for another program, and returns nothing for a text without words.
+    func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit]
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import GLib
+import OnCueActivities
+import OnCueCore
+import OnCueInterface
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@testable import OnCueProviders
+
+@Suite("What programs want to be found")
+struct SearchIndexTests {
+    private static func item(_ identifier: String, _ title: String, domain: String = "") -> BusValue {
+        .dictionary(["identifier": .string(identifier), "title": .string(title), "domain": .string(domain)])
+    }
+
+    @MediaActor
+    @discardableResult
+    private static func index(_ rig: ActivityRig, _ items: [BusValue], state: String = "") async throws -> Int? {
+        try await rig.call(
+            "Index", [.string(ActivityRig.program), .array(items, of: "a{sv}"), .string(state)],
+            of: ServiceNames.searchIndex
+        ).first?.intValue
+    }
+
+    @MediaActor
+    private static func titles(_ rig: ActivityRig, _ words: String, limit: Int = 10) async -> [String] {
+        await rig.center.foreignMatches(words, limit: limit).map(\.title)
+    }
+
+    @Test("Items are found by the beginnings of words, whatever their accents, the titles first")
+    @MediaActor
+    func finding() async throws {
+        let rig = try await ActivityRig()
+        var other = try #require(Self.item("3", "Opening").dictionaryValue)
+        (other["keywords"], other["description"]) = (.strings(["music", "Björk"]), .string("In the evening"))
+        let count = try await Self.index(
+            rig, [Self.item("1", "Friday Night"), Self.item("2", "Björk live"), .dictionary(other)])
+        #expect(count == 3)
+        #expect(await Self.titles(rig, "bjork") == ["Björk live", "Opening"])
+        #expect(await Self.titles(rig, "LI bj") == ["Björk live"])
+        #expect(await Self.titles(rig, "even") == ["Opening"])
+        #expect(await Self.titles(rig, "iday") == [])
+        #expect(await Self.titles(rig, "  -") == [])
+        #expect(await Self.titles(rig, "bjork", limit: 1) == ["Björk live"])
+        try await Self.index(rig, [Self.item("2", "Silence")])
+        #expect(await Self.titles(rig, "bjork") == ["Opening"], "an item that is put in again is another one")
+    }
+
+    @Test("They are taken out by identifier, by domain with all below it, and all")
+    @MediaActor
+    func deleting() async throws {
+        let rig = try await ActivityRig()
+        try await Self.index(
+            rig,
+            [
+                Self.item("1", "A one", domain: "concerts"), Self.item("2", "A two", domain: "concerts.berlin"),
+                Self.item("3", "A three", domain: "concertsof"), Self.item("4", "A four"), Self.item("5", "A five"),
+            ])
+        func delete(_ member: String, _ names: [String]) async throws -> Int? {
+            try await rig.call(
+                member, [.string(ActivityRig.program), .strings(names), .string("")], of: ServiceNames.searchIndex
+            ).first?.intValue
+        }
+        #expect(try await delete("DeleteItems", ["4", "none"]) == 1)
+        #expect(try await delete("DeleteDomains", ["concerts"]) == 2)
+        #expect(Set(await Self.titles(rig, "a")) == ["A three", "A five"])
+        let all = try await rig.call("DeleteAll", [.string(ActivityRig.program)], of: ServiceNames.searchIndex)
+        #expect(all.first?.intValue == 2)
+        #expect(await Self.titles(rig, "a").isEmpty)
+    }
+
+    @Test("A batch is there as a whole with the state of its program, or not at all")
+    @MediaActor
+    func batches() async throws {
+        let rig = try await ActivityRig()
+        func state() async throws -> String? {
+            try await rig.call("GetClientState", [.string(ActivityRig.program)], of: ServiceNames.searchIndex).first?
+                .stringValue
+        }
+        #expect(try await state() == "")
+        try await Self.index(rig, [Self.item("1", "A one")], state: "page 1")
+        #expect(try await state() == "page 1")
+        let error = await rig.error {
+            try await Self.index(rig, [Self.item("2", "A two"), Self.item("3", "")], state: "page 2")
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.contains("title") == true)
+        #expect(try await state() == "page 1")
+        #expect(await Self.titles(rig, "a") == ["A one"])
+        try await Self.index(rig, [Self.item("4", "A four")])
+        #expect(try await state() == "page 1", "an empty state leaves it as it is")
+    }
+
+    @Test("A chosen item is continued in its program")
+    @MediaActor
+    func continuing() async throws {
+        let rig = try await ActivityRig()
+        try await Self.index(rig, [Self.item("one", "A one", domain: "d")])
+        let match = try #require(await rig.center.foreignMatches("one", limit: 1).first)
+        #expect(match.programName == "Concerts" && !match.isActivity)
+        #expect(try await rig.viewer.continueActivity(match.name) == ContinuedActivity(.program, "Concerts"))
+        #expect(rig.handler.continued["type"]?.stringValue == "org.oncue.SearchableItem")
+        #expect(rig.handler.continued["identifier"]?.stringValue == "one")
+    }
+
+    @Test("Activities are found only if they are eligible for it, and before items")
+    @MediaActor
+    func activities() async throws {
+        let rig = try await ActivityRig()
+        try await rig.create(["title": .string("A activity")])
+        try await rig.create([
+            "identifier": .string("2"), "title": .string("A secret"), "eligibleFor": .strings(["handoff"]),
+        ])
+        try await Self.index(rig, [Self.item("x", "A item")])
+        #expect(await Self.titles(rig, "a") == ["A activity", "A item"])
+    }
+
+    @Test("Only the program itself may change its part, and too much is refused with the limit")
+    @MediaActor
+    func refusing() async throws {
+        let rig = try await ActivityRig()
+        let stranger = await rig.error {
+            _ = try await rig.call(
+                "DeleteAll", [.string("org.example.Other")], of: ServiceNames.searchIndex)
+        }
+        #expect(stranger?.code == .refused)
+        let many = await rig.error {
+            try await Self.index(rig, (0...SearchLimits.batch).map { Self.item("\($0)", "A \($0)") })
+        }
+        #expect(many?.code == .invalidValue)
+        #expect(many?.message.contains("1000") == true)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import OnCueActivities
+import OnCueCore
+import OnCueState
+import OnCueTestSupport
+import Testing
+
+@Suite("The index of other programs, on disk")
+struct SearchIndexStoreTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open() -> ActivityStore { ActivityStore(path: directory.path + "/activities.sqlite") { _ in } }
+
+    private func item(_ number: Int, _ title: String, of program: String = "org.example.A") -> SearchItem {
+        SearchItem(.init(program, "\(number)"), title: title)
+    }
+
+    @Test("Nothing is found, and no file is made, before there is an item")
+    func absent() async throws {
+        #expect(try await open().items(matching: ["a"], limit: 9, at: 0).isEmpty)
+        #expect(try await open().clientState(of: "org.example.A") == "")
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/activities.sqlite"))
+    }
+
+    @Test("Items are there for the next, without anything being closed; what has expired is not found")
+    func keeping() async throws {
+        let store = open()
+        var old = item(2, "Blue Night")
+        old.expires = 50
+        #expect(try await store.index([item(1, "Blue Train"), old], of: "org.example.A", state: "s") == 2)
+        let again = open()
+        #expect(try await again.items(matching: ["bl"], limit: 9, at: 49).map(\.title) == ["Blue Night", "Blue Train"])
+        #expect(try await again.items(matching: ["bl", "tr"], limit: 9, at: 50) == [item(1, "Blue Train")])
+        #expect(try await again.item(.init("org.example.A", "1")) == item(1, "Blue Train"))
+        #expect(try await again.item(.init("org.example.B", "1")) == nil)
+        #expect(try await again.clientState(of: "org.example.A") == "s")
+    }
+
+    @Test("More than the limit of a program is refused with it, and leaves what was there")
+    func quota() async throws {
+        let store = open()
+        for start in stride(from: 0, to: SearchLimits.perProgram, by: 5000) {
+            _ = try await store.index(
+                (start..<start + 5000).map { item($0, "w\($0)") }, of: "org.example.A", state: nil)
+        }
+        let error = await #expect(throws: ContentError.self) {
+            try await store.index([item(-1, "too many")], of: "org.example.A", state: "new")
+        }
+        #expect(error?.code == .refused)
+        #expect(error?.message.contains("20000") == true)
+        #expect(try await store.items(matching: ["too"], limit: 9, at: 0).isEmpty)
+        #expect(try await store.clientState(of: "org.example.A") == "")
+        #expect(try await store.items(matching: ["w19999"], limit: 9, at: 0).count == 1)
+        #expect(try await store.index([item(1, "again")], of: "org.example.A", state: nil) == SearchLimits.perProgram)
+    }
+
+    @Test("What is taken out is in none of the files any more")
+    func forgetting() async throws {
+        let store = open()
+        _ = try await store.index(
+            (0..<50).map { item($0, "Secret \($0) verysecret") }, of: "org.example.A", state: nil)
+        #expect(try await store.remove(.all, of: "org.example.A", state: "") == 50)
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+            let data = try #require(FileManager.default.contents(atPath: directory.path + "/" + name))
+            let text = String(decoding: data, as: UTF8.self).lowercased()
+            #expect(!text.contains("secret"), "in \(name)")
+        }
+    }
+}

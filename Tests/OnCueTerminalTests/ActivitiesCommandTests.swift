@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueActivities
+import OnCueClient
+import OnCueInterface
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue activities")
+struct ActivitiesCommandTests {
+    @Test("The current one is marked, with its program")
+    func listing() async {
+        let session = Session { $0.activities = [Samples.activity] }
+        #expect(await session.run("activities") == .done)
+        #expect(session.data.text.hasPrefix("1  *  Blue Note, Friday  Concerts"), "\(session.data.text)")
+        #expect(await session.run("activities", "show", "1") == .done)
+        for text in ["Blue Note, Friday", "org.example.Concerts.concert", "search, handoff", "userInfo id"] {
+            #expect(session.data.text.contains(text), "\(text)")
+        }
+    }
+
+    @Test("One is continued by its number, or by what a search shows")
+    func continuing() async {
+        let session = Session { $0.activities = [Samples.activity] }
+        #expect(await session.run("activities", "continue", "1") == .done)
+        #expect(session.talk.text.contains("Concerts goes on with \"Blue Note, Friday\""), "\(session.talk.text)")
+        #expect(await session.run("activities", "continue", "foreign:org.example.Concerts/1") == .done)
+        #expect(await session.run("activities", "continue", "2") == .nothingFound)
+        #expect(await session.run("activities", "continue", "foreign:org.example.Concerts/9") != .done)
+    }
+
+    @Test("They are deleted for good, so somebody is asked first")
+    func deleting() async {
+        let session = Session { $0.activities = [Samples.activity] }
+        #expect(await session.run("activities", "delete", "1") == .wrongWords)
+        #expect(await session.run("activities", "delete", "--yes") == .wrongWords, "but which?")
+        #expect(await session.run("activities", "delete", "1", "--yes") == .done)
+        #expect(session.talk.text.contains("Deleted 1 activity"))
+        #expect(await session.run("activities", "delete", "--all", "--yes") == .done)
+    }
+
+    @Test("Choosing what is in another program shows it there, in the full-screen program too")
+    func choosing() async {
+        let service = FakeService { $0.activities = [Samples.activity] }
+        let place = "foreign:org.example.Concerts/1"
+        let outcome = await AppErrand(service: service).run(.play([place], shuffle: nil, title: "Blue Note"))
+        #expect(outcome.message == "Concerts shows it")
+        #expect(!service.calls.contains { $0.hasPrefix("play") })
+    }
+}

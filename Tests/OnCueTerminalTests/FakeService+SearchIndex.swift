@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueActivities
+import OnCueClient
+import OnCueInterface
+
+extension FakeService {
+    func searchForeign(_ words: String, limit: Int) async throws(ClientError) -> [ForeignHit] {
+        _ = try note("search foreign \(words)")
+        return []
+    }
+
+    func indexItems(
+        _ items: [SearchItemValues], of program: String, clientState: String
+    ) async throws(ClientError) -> Int {
+        throw try refusal(of: program)
+    }
+
+    func removeItems(
+        _ deletion: SearchDeletion, of program: String, clientState: String
+    ) async throws(ClientError) -> Int {
+        throw try refusal(of: program)
+    }
+
+    func clientState(of program: String) async throws(ClientError) -> String { throw try refusal(of: program) }
+
+    private func refusal(of program: String) throws(ClientError) -> ClientError {
+        _ = try note("index of \(program)")
+        return ClientError(.refused, "\(program) is not declared")
+    }
+}

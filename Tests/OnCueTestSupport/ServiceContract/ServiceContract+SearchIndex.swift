@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+package import OnCueInterface
+
+extension ServiceContract {
+    /// Checks the index for a client that is no declared program.
+    package static func searchIndex(_ service: some SearchIndexService, _ notes: Notes) async throws {
+        notes.expect(
+            notes.heard(try await service.searchForeign("blue", limit: 5)).isEmpty, "there is nothing at first")
+        for program in ["org.example.None", "org.oncue.OnCue", ""] {
+            let item = SearchItemValues(SearchItem(.init(program, "1"), title: "Blue"))
+            await notes.expect(.refused, "\(program) puts nothing in") {
+                _ = try await service.indexItems([item], of: program, clientState: "")
+            }
+            for deletion in [SearchDeletion.items(["1"]), .domains(["a"]), .all] {
+                await notes.expect(.refused, "nor takes anything out") {
+                    _ = try await service.removeItems(deletion, of: program, clientState: "")
+                }
+            }
+            await notes.expect(.refused, "nor is anywhere") { _ = try await service.clientState(of: program) }
+        }
+    }
+}
