@@ -213,7 +213,7 @@ struct RadioTests {
         let list = Array("[playlist]\nFile1=/live".utf8)
         // Packed ahead: the client waits for its answer only so long.
         let packed = GzipFile.pack(list)
-        let bomb = GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 20))
+        let bomb = GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 22))
         let server = try HTTPServer { request in
             switch request.path {
             case "/loop.pls": .init(302, [("Location", "/loop.pls")])

@@ -10,7 +10,7 @@ package struct FakePages: PageReading {
 
     package func page(at address: String) async throws(ContentError) -> WebPage {
         guard let location = MediaLocation(uri: address), location.scheme == "https" else {
-            throw ContentError(.invalidPlace, "\"\(address)\" is not the address of a web page")
+            throw ContentError(.invalidPlace, "\"\(address.prefix(200))\" is not the address of a web page")
         }
         guard address == Self.tour.address else {
             throw address.hasSuffix(".mp3")
