@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 package import OnCueInterface
-internal import OnCueRuntime
+package import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
