@@ -3,15 +3,14 @@
 
 internal import OnCueCore
 package import OnCueInterface
-package import OnCueRuntime
+internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
+@MediaActor
 extension TriggerDesk {
-    @MediaActor
     package func places() async throws -> [PlaceRecord] { triggers.places.all.map(record) }
 
-    @MediaActor
     package func addPlace(_ name: String, _ location: PlaceLocation) async throws -> PlaceRecord {
         guard PlaceBook.isName(name) else {
             throw ServiceError(.invalidValue, "a place needs a name of up to 40 characters")
@@ -31,7 +30,6 @@ extension TriggerDesk {
         return record(try known(name))
     }
 
-    @MediaActor
     package func setPlace(_ name: String, _ wish: TriggerWish) async throws {
         let place = try known(name)
         guard let policy = try wish.policy(before: place.policy) else { return }
@@ -39,13 +37,11 @@ extension TriggerDesk {
         center.memory.note { $0.memory.forgetDismissals(about: place.name) }
     }
 
-    @MediaActor
     package func removePlace(_ name: String) async throws {
         let place = try known(name)
         try await triggers.changePlaces { _ = $0.remove(place.name) }
     }
 
-    @MediaActor
     package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
         try await locations?.locations(for: text, limit: limit) ?? []
     }
