@@ -5,10 +5,15 @@
 public struct UserActivity: Sendable, Equatable {
     /// A value of ``userInfo``.
     public enum Value: Sendable, Equatable {
+        /// A text.
         case string(String)
+        /// A whole number.
         case int(Int64)
+        /// A number.
         case double(Double)
+        /// Yes or no.
         case bool(Bool)
+        /// A list of texts.
         case strings([String])
     }
 
