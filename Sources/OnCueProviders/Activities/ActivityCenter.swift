@@ -37,8 +37,6 @@ package final class ActivityCenter {
 
     /// Sent after changes, once however many there were in a short time.
     package let changes = Broadcast<Void>()
-    /// Each activity that became current and may be predicted.
-    package let donations = Broadcast<Activity>()
     /// Returns the newest state of an activity that the service made itself.
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
 
@@ -244,7 +242,6 @@ extension ActivityCenter {
     func becomeCurrent(_ identifier: String, by client: String) throws(ServiceError) {
         let name = try name(identifier, of: client)
         register.becomeCurrent(name)
-        if let activity = register.current, activity.eligibility.contains(.prediction) { donations.send(activity) }
         tell()
     }
 
