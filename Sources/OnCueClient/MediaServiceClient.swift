@@ -15,7 +15,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
     SearchIndexService,
-    KeepingClient
+    KeepingClient, LinkOpening
 where Failure == ServiceError {
     // MARK: Content
 

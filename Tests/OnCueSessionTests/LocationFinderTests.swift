@@ -25,6 +25,8 @@ struct LocationFinderTests {
         #expect(all.allSatisfy { $0.origin == .seen && $0.source == "Valve & Feather on tour" })
         let found = try await finder.locations(for: "waldbuhne berlin", limit: 9)
         #expect(found.first?.location.geoURI == "geo:52.5159,13.2292")
+        #expect(found.first?.location.telephoneURI == "tel:+49301234567")
+        #expect(found.first?.page == FakePages.tour.address)
     }
 
     @Test("What is seen again moves to the front, and there is an end to it")

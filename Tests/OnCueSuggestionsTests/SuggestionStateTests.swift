@@ -31,6 +31,15 @@ struct SuggestionStateTests {
         #expect(state.settings.dismissalLimit == 7 && state.settings.stages)
     }
 
+    @Test("Locations that were seen before their pages were kept stay")
+    func olderLocations() throws {
+        let text = """
+            {"locations": {"all": [{"name": "Hall", "address": "", "source": "A tour", "lastSeen": 5}]}}
+            """
+        let state = try JSONDecoder().decode(SuggestionState.self, from: Data(text.utf8))
+        #expect(state.locations.all == [.init(name: "Hall", address: "", position: nil, source: "A tour", lastSeen: 5)])
+    }
+
     @Test("A part that cannot be read begins anew, and the others stay")
     func damaged() throws {
         let text = #"{"lastTrigger": 9, "settings": "?", "devices": [{"id": 1}], "lastPlace": "home", "else": 1}"#

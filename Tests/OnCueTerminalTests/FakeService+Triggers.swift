@@ -37,6 +37,8 @@ extension FakeService {
         Array(try note("locations \(text)").locations.prefix(limit))
     }
 
+    func open(_ address: String) async throws(ClientError) { _ = try note("open \(address)") }
+
     func setPlace(_ name: String, _ wish: TriggerWish) async throws(ClientError) {
         _ = try note("set place \(name) \(wish.text)")
     }

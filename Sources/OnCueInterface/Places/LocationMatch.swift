@@ -19,11 +19,14 @@ package struct LocationMatch: Sendable, Equatable {
     package var origin: Origin
     /// Where it was seen: the title of a page or of an item; empty for what was not.
     package var source: String
+    /// The address of the page on which it was seen.
+    package var page: String?
 
-    package init(_ location: Location, origin: Origin, source: String = "") {
+    package init(_ location: Location, origin: Origin, source: String = "", page: String? = nil) {
         self.location = location
         self.origin = origin
         self.source = source
+        self.page = page
     }
 }
 
@@ -38,5 +41,6 @@ extension LocationMatch: DictionaryForm {
         fields("location", &location, .required)
         fields("origin", &origin)
         fields("source", &source, .ifSet)
+        fields("page", &page)
     }
 }

@@ -35,8 +35,8 @@ package final class LocationFinder {
                 }
                 state.locations.add(
                     .init(
-                        name: location.name, address: location.address.line, position: position, source: source,
-                        lastSeen: time))
+                        name: location.name, address: location.address.line, position: position,
+                        telephones: location.telephones, source: source, page: page.address, lastSeen: time))
             }
         }
     }
@@ -77,8 +77,12 @@ package final class LocationFinder {
             guard words.allSatisfy(folded.contains) else { return nil }
             let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
             let location = Location(
-                name: entry.name, address: PostalAddress(street: entry.address), coordinates: point)
-            return location.map { LocationMatch($0, origin: .seen, source: entry.source) }
+                name: entry.name, address: PostalAddress(street: entry.address), coordinates: point,
+                telephones: entry.telephones)
+            return location.map {
+                LocationMatch(
+                    $0, origin: .seen, source: entry.source, page: entry.page.isEmpty ? nil : entry.page)
+            }
         }
     }
 

@@ -11,16 +11,24 @@ package struct SeenLocations: Sendable, Equatable, Codable {
         /// The address as one line; may be empty.
         package var address: String
         package var position: GeographicPosition?
+        package var telephones: [String]
         /// Where it was seen: the title of a page or of an item.
         package var source: String
+        /// The address of the page; empty if there is none.
+        package var page: String
         /// Seconds since 1970.
         package var lastSeen: Int64
 
-        package init(name: String, address: String, position: GeographicPosition?, source: String, lastSeen: Int64) {
+        package init(
+            name: String, address: String, position: GeographicPosition?, telephones: [String] = [], source: String,
+            page: String = "", lastSeen: Int64
+        ) {
             self.name = name
             self.address = address
             self.position = position
+            self.telephones = telephones
             self.source = source
+            self.page = page
             self.lastSeen = lastSeen
         }
     }
@@ -30,10 +38,29 @@ package struct SeenLocations: Sendable, Equatable, Codable {
 
     package init() {}
 
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        all = Array(try values.decode([Entry].self, forKey: .all).prefix(Self.limit))
+    }
+
     /// Adds a location, or moves it to the front when it is known.
     package mutating func add(_ entry: Entry) {
         all.removeAll { $0.name.lowercased() == entry.name.lowercased() && $0.address == entry.address }
         all.insert(entry, at: 0)
         if all.count > Self.limit { all.removeLast(all.count - Self.limit) }
+    }
+}
+
+extension SeenLocations.Entry {
+    /// Telephones and the page came later than the rest.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        address = try values.decode(String.self, forKey: .address)
+        position = try values.decodeIfPresent(GeographicPosition.self, forKey: .position)
+        telephones = try values.decodeIfPresent([String].self, forKey: .telephones) ?? []
+        source = try values.decode(String.self, forKey: .source)
+        page = try values.decodeIfPresent(String.self, forKey: .page) ?? ""
+        lastSeen = try values.decode(Int64.self, forKey: .lastSeen)
     }
 }
