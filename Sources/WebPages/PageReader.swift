@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import XMLReading
 
-/// Reads ordinary web pages: JSON-LD, microdata, OpenGraph, links and `<audio>`.
+/// Reads ordinary web pages: JSON-LD, microdata, RDFa, OpenGraph, links and `<audio>`.
 package enum PageReader {
     /// The bytes of a page that are read; what is described stands at the beginning in practice.
     package static let limit = 2 << 20

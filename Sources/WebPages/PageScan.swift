@@ -33,7 +33,7 @@ struct PageScan {
     /// Links to files whose names are those of sound.
     private(set) var downloads: [Medium] = []
     private(set) var base: String?
-    private var microdata = MicrodataScan()
+    private var markup = MarkupScan()
     private var element = ""
     private var isLinkedData = false
     private var isInAudio = false
@@ -46,24 +46,24 @@ struct PageScan {
             element = name
             isLinkedData = name == "script" && Self.type(attributes["type"]) == "application/ld+json"
             start(name, attributes)
-            return microdata.start(name, attributes, &graph)
+            return markup.start(name, attributes, &graph)
         case .end(let name):
             if name == "audio" { isInAudio = false }
             element = ""
-            microdata.end(name, &graph)
+            markup.end(name, &graph)
         case .text(let text):
             if isLinkedData, element == "script" {
                 if let json = LooseJSON.read(text) { graph.add(linkedData: json) }
             } else if element == "title", title.isEmpty {
                 title = text
             } else if element != "script", element != "style" {
-                microdata.text(text)
+                markup.text(text)
             }
         }
         return true
     }
 
-    mutating func finish() { microdata.finish(&graph) }
+    mutating func finish() { markup.finish(&graph) }
 
     private mutating func start(_ name: String, _ attributes: [String: String]) {
         switch name {

@@ -47,6 +47,9 @@ struct ThingGraph {
 
     mutating func addRoot(_ index: Int) { roots.append(index) }
 
+    /// Things that turned out to be part of another one.
+    mutating func removeRoots(_ parts: Set<Int>) { roots.removeAll(where: parts.contains) }
+
     mutating func add(_ value: Value, to property: String, of thing: Int) {
         let property = Self.word(property)
         guard things[thing].properties[property, default: []].count < Self.valueLimit else { return }
@@ -68,6 +71,11 @@ struct ThingGraph {
     static func word(_ name: String) -> String {
         for prefix in prefixes where name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
         return name
+    }
+
+    /// Whether an address is that of the vocabulary itself.
+    static func isVocabulary(_ address: String) -> Bool {
+        prefixes.contains(address) || prefixes.contains(address + "/")
     }
 
     private static let prefixes = [

@@ -143,7 +143,7 @@ struct ThingReader {
     }
 
     private func telephone(_ value: ThingGraph.Value) -> String {
-        let text = text(value)
+        let text = if case .reference(let address) = value { address.pageLine } else { text(value) }
         return text.prefix(4).lowercased() == "tel:" ? String(text.dropFirst(4)) : text
     }
 

@@ -49,6 +49,12 @@ struct HostilePageTests {
             many("<span itemscope itemtype=http://schema.org/Event><span itemprop=name>x"),
             "<div itemscope>" + many("<span itemprop=a>text </span>"),
             "<div itemscope>" + many("<i itemprop=a>x") + many("</i>"), many("<li>"), many("<table><tr><td>"),
+            many("<div vocab=https://schema.org/ typeof=Event><span property=name>x"),
+            "<div vocab=https://schema.org/ typeof=Event resource=#a>" + many("<p property=location resource=#a>"),
+            many("<p prefix='a: https://schema.org/ b: https://schema.org/'>"),
+            many("<div id=a itemscope itemref='a b' itemprop=b>"), many("<p id=b itemprop=name>x</p>"),
+            "<p id=a>" + many("<i itemprop=a>x</i>") + many("<p itemscope itemref=a>"),
+            (0..<5000).map { "<p id=\($0) itemprop=a itemscope itemref='\(($0 + 1) % 5000) \($0)'>" }.joined(),
             script(
                 "["
                     + String(
@@ -60,6 +66,19 @@ struct HostilePageTests {
             #expect(page.events.count <= WebPage.listLimit && page.podcasts.count <= WebPage.listLimit)
             #expect(page.title.utf8.count <= 512)
         }
+    }
+
+    @Test("Items that refer to themselves and to each other are read once")
+    func circles() {
+        let page = PageFixture.read(
+            """
+            <div id=a itemscope itemtype=https://schema.org/Event itemref="b a"><b itemprop=name>A</b></div>
+            <div id=b itemprop=subEvent itemscope itemtype=https://schema.org/Event itemref="c a"><b itemprop=name>B</b>
+            </div><div id=c itemprop=subEvent itemscope itemtype=https://schema.org/Event itemref="b c">
+            <b itemprop=name>C</b></div>
+            """)
+
+        #expect(page.events.map(\.title) == ["A", "B", "C"])
     }
 
     @Test("Control characters and turns of direction do not get through")
@@ -83,6 +102,7 @@ struct HostilePageTests {
         }
         let pieces = [
             "<", ">", "\"", "{", "}", "[", "]", ",", "&", "\\u", "<script type=application/ld+json>", " itemprop=x ",
+            " itemref='a b' id=a ", " typeof=Event vocab=https://schema.org/ ", " property=name resource=#a ",
         ]
         for _ in 0..<150 {
             var bytes = whole

@@ -10,8 +10,8 @@ import XMLReading
 /// The pages in `Tests/PageFixtures`.
 enum PageFixture {
     static let names = [
-        "album", "artist", "concert", "cycle", "dirty", "episode", "festival", "latin2", "player", "podcast", "radio",
-        "song",
+        "album", "artist", "concert", "cycle", "dirty", "episode", "festival", "itemref", "latin2", "player", "podcast",
+        "radio", "rdfa", "song",
     ]
     static let address = "https://example.org/shows/page.html"
 

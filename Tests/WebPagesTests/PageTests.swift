@@ -53,6 +53,48 @@ struct PageTests {
         #expect(event.location?.telephones == ["+498681000", "+49 8681 1000"])
     }
 
+    @Test("RDFa gives an event with its place, whose parts stand elsewhere, and nothing of other vocabularies")
+    func rdfa() throws {
+        let page = try PageFixture.page("rdfa")
+
+        #expect(page.events.map(\.title) == ["Reeds, live"])
+        let event = try #require(page.events.first)
+        #expect(event.start == "2027-03-05T20:00+01:00")
+        #expect(event.performers.map(\.name) == ["Nine Herons"])
+        #expect(event.performers.first?.links == ["https://musicbrainz.org/artist/9"])
+        #expect(event.location?.line == "Blue Hall, Quay 3, Bergen")
+        #expect(event.location?.coordinates?.description == "60.3925, 5.3233")
+        #expect(event.location?.telephones == ["+4755123456"])
+        #expect(page.albums.map(\.artist) == ["Nine Herons"])
+        #expect(page.locations.isEmpty)
+        #expect(page.title == "Concerts by the river")
+    }
+
+    @Test("RDFa takes the moment of a time element, and a word with any prefix that stands for schema.org")
+    func rdfaWords() {
+        let page = PageFixture.read(
+            """
+            <div prefix="x: http://schema.org/ y: http://other.org/" typeof="x:Event y:Event"><b property="x:name">A</b>
+            <time property="x:startDate" datetime="2027-01-02">2 January</time><i property="name">B</i>
+            <i property="schema:organizer">C</i></div><p typeof="Event"><b property="name">D</b></p>
+            """)
+
+        #expect(page.events.map(\.title) == ["A"])
+        #expect(page.events.first?.start == "2027-01-02")
+    }
+
+    @Test("Two events share a venue and performers that stand beside them, by itemref")
+    func itemref() throws {
+        let page = try PageFixture.page("itemref")
+
+        #expect(page.events.map(\.title) == ["First evening", "Second evening"])
+        #expect(page.events.map(\.location?.line) == ["Old Granary", "Old Granary"])
+        #expect(page.events.map(\.page) == ["https://example.org/evenings", "https://example.org/evenings"])
+        #expect(page.events.map { $0.performers.map(\.name) } == [["The Oar"], ["The Oar"]])
+        #expect(page.events.first?.performers.first?.links == ["https://www.wikidata.org/entity/Q1"])
+        #expect(page.locations.isEmpty, "the venue belongs to the evenings")
+    }
+
     @Test("The page of an artist gives its events and albums the artist")
     func artist() throws {
         let page = try PageFixture.page("artist")

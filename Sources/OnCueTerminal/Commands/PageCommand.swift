@@ -12,7 +12,7 @@ enum PageCommand {
         CommandDefinition(
             "page", group: "Looking", summary: "Show the podcasts, sounds, stations and concerts of a web page.",
             discussion: """
-                Reads what the page describes in JSON-LD, microdata, OpenGraph, links and audio elements. oncue play, \
+                Reads what the page describes in JSON-LD, microdata, RDFa, OpenGraph, links and audio elements. oncue play, \
                 oncue podcast add and oncue radio add take the address of such a page, too.
 
                 JSON: address, title, podcasts [title, author, feed, page], episodes [title, podcast, date, duration \

@@ -3,25 +3,43 @@
 
 internal import OnCueCore
 
-/// Follows the elements of a page for microdata: which item is open, and whose property a text is.
-struct MicrodataScan {
+/// Follows the elements of a page for microdata and RDFa: which item is open, and whose property a text is.
+struct MarkupScan {
     /// The deepest nesting; a page that goes deeper is read no further.
     private static let depthLimit = 512
     private static let textLimit = 65_536
 
-    private struct Element {
+    struct Element {
         var name: String
-        /// The item that the element is.
+        /// The item of microdata that the element is.
         var item: Int?
+        /// The name by which items refer to the element.
+        var id: String?
+        /// What the properties of RDFa in the element belong to.
+        var subject: Int?
+        /// Words without a prefix are those of schema.org.
+        var isSchema = false
         /// The properties whose value is the text of the element, and where it begins.
-        var captured: [String] = []
+        var captured: [Capture] = []
         var textStart = 0
     }
 
-    private var elements: [Element] = []
+    struct Capture {
+        var property: String
+        var owner: Int?
+        /// Its place in ``references``.
+        var place: Int?
+    }
+
+    private(set) var elements: [Element] = []
     /// How often each name is open, so that an end tag without a start costs nothing.
     private var openCounts: [String: Int] = [:]
-    private var items: [Int] = []
+    /// The items that are open, with their numbers on the page.
+    private var items: [(thing: Int, scope: Int)] = []
+    private var scopes = ItemReferences.outside
+    private var references = ItemReferences()
+    /// Prefixes for schema.org, besides `schema`.
+    var prefixes: Set<String> = []
     /// The text of captured elements.
     private var buffer: [UInt8] = []
     private var captures = 0
@@ -30,38 +48,54 @@ struct MicrodataScan {
     mutating func start(_ name: String, _ attributes: [String: String], _ graph: inout ThingGraph) -> Bool {
         endImplied(by: name, &graph)
         if name == "br" { text(" ") }
-        let element = element(name, attributes, &graph)
-        guard !Self.void.contains(name) else { return true }
+        let scope = items.last?.scope ?? ItemReferences.outside
+        let id = attributes["id"].flatMap { references.open($0, in: scope) ? $0 : nil }
+        var element = Element(name: name, id: id)
+        takeMicrodata(&element, scope, attributes, &graph)
+        takeRDFa(&element, attributes, &graph)
+        guard !Self.void.contains(name) else {
+            if let id { references.close(id) }
+            return true
+        }
         guard elements.count < Self.depthLimit else { return false }
+        element.textStart = buffer.count
         elements.append(element)
         openCounts[name, default: 0] += 1
-        if let item = element.item { items.append(item) }
+        if let item = element.item { items.append((item, scopes)) }
         if !element.captured.isEmpty { captures += 1 }
         return true
     }
 
-    private func element(
-        _ name: String, _ attributes: [String: String], _ graph: inout ThingGraph
-    ) -> Element {
-        var element = Element(name: name)
+    private mutating func takeMicrodata(
+        _ element: inout Element, _ scope: Int, _ attributes: [String: String], _ graph: inout ThingGraph
+    ) {
         let properties = Self.words(attributes["itemprop"])
+        let owner = items.last?.thing
         if attributes["itemscope"] != nil {
             let id = attributes["itemid"].flatMap { $0.isEmpty ? nil : $0 }
             element.item = graph.addThing(types: Self.words(attributes["itemtype"]).map(ThingGraph.word), id: id)
-            guard let item = element.item else { return element }
-            if let owner = items.last, !properties.isEmpty {
-                for property in properties { graph.add(.thing(item), to: property, of: owner) }
-            } else {
-                graph.addRoot(item)
-            }
-        } else if let owner = items.last, !properties.isEmpty {
-            if let value = Self.value(name, attributes) {
-                for property in properties { graph.add(.text(value), to: property, of: owner) }
-            } else {
-                (element.captured, element.textStart) = (properties, buffer.count)
+            guard let item = element.item else { return }
+            scopes += 1
+            let names = Self.words(attributes["itemref"])
+            if !names.isEmpty { references.want(names, for: item, scope: scopes) }
+            if owner == nil || properties.isEmpty { graph.addRoot(item) }
+            for property in properties { add(.thing(item), to: property, of: owner, in: scope, &graph) }
+        } else if let value = Self.value(element.name, attributes) {
+            for property in properties { add(.text(value), to: property, of: owner, in: scope, &graph) }
+        } else {
+            for property in properties {
+                let place = references.add(property, nil, in: scope)
+                if owner == nil, place == nil { continue }
+                element.captured.append(Capture(property: property, owner: owner, place: place))
             }
         }
-        return element
+    }
+
+    private mutating func add(
+        _ value: ThingGraph.Value, to property: String, of owner: Int?, in scope: Int, _ graph: inout ThingGraph
+    ) {
+        if let owner { graph.add(value, to: property, of: owner) }
+        _ = references.add(property, value, in: scope)
     }
 
     mutating func text(_ text: String) {
@@ -76,21 +110,29 @@ struct MicrodataScan {
         pop(to: index, &graph)
     }
 
-    mutating func finish(_ graph: inout ThingGraph) { pop(to: 0, &graph) }
+    mutating func finish(_ graph: inout ThingGraph) {
+        pop(to: 0, &graph)
+        references.resolve(in: &graph)
+    }
 
     /// Ends the elements from an index on.
     private mutating func pop(to index: Int, _ graph: inout ThingGraph) {
         while elements.count > index, let element = elements.popLast() {
             openCounts[element.name, default: 1] -= 1
             if element.item != nil { items.removeLast() }
-            guard !element.captured.isEmpty else { continue }
-            captures -= 1
-            let text = String(decoding: buffer[element.textStart...].prefix(ThingGraph.textLimit), as: UTF8.self)
-            if let owner = items.last {
-                for property in element.captured { graph.add(.text(text), to: property, of: owner) }
-            }
-            if captures == 0 { buffer = [] }
+            if !element.captured.isEmpty { give(element, &graph) }
+            if let id = element.id { references.close(id) }
         }
+    }
+
+    private mutating func give(_ element: Element, _ graph: inout ThingGraph) {
+        captures -= 1
+        let text = String(decoding: buffer[element.textStart...].prefix(ThingGraph.textLimit), as: UTF8.self)
+        for capture in element.captured {
+            if let owner = capture.owner { graph.add(.text(text), to: capture.property, of: owner) }
+            if let place = capture.place { references.fill(place, with: text) }
+        }
+        if captures == 0 { buffer = [] }
     }
 
     /// Ends what the start of an element ends without a tag.
@@ -125,7 +167,7 @@ struct MicrodataScan {
         }
     }
 
-    private static func words(_ text: String?) -> [String] {
+    static func words(_ text: String?) -> [String] {
         (text ?? "").split { $0.isWhitespace }.prefix(20).map(String.init)
     }
 
