@@ -23,6 +23,8 @@ def show(concert):
         "title": GLib.Variant("s", concert), "keywords": GLib.Variant("as", ["concert"]),
         "userInfo": GLib.Variant("a{sv}", {"concert": GLib.Variant("s", concert), "scroll": GLib.Variant("x", 0)}),
         "requiredKeys": GLib.Variant("as", ["concert"]),
+        "location": GLib.Variant("a{sv}", {"name": GLib.Variant("s", "Blue Hall"), "latitude": GLib.Variant("d", 60.3925),
+                                           "longitude": GLib.Variant("d", 5.3233)}),
         "eligibleFor": GLib.Variant("as", ["search", "handoff"])},)))
     tell("BecomeCurrent", GLib.Variant("(s)", (concert,)))
     # How far the page is scrolled is told only when somebody needs it.

@@ -33,6 +33,7 @@ for concert in CommandLine.arguments.dropFirst() {
         userInfo: ["concert": .string(concert), "scroll": .int(0)])
     activity.requiredUserInfoKeys = ["concert"]
     activity.keywords = ["concert"]
+    activity.location = ContentLocation(name: "Blue Hall", latitude: 60.3925, longitude: 5.3233)
     (activity.isEligibleForSearch, activity.isEligibleForHandoff) = (true, true)
     center.update(activity)
     center.becomeCurrent(concert)

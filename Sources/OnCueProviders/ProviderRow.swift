@@ -4,12 +4,13 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 
 /// A row as a provider gave it, checked and cut to its bounds.
 struct ProviderRow: Sendable, Equatable {
     /// The provider's own identifier.
     let own: String
-    let item: ContentItem
+    private(set) var item: ContentItem
 
     /// `nil` when it has no name or title, can neither be opened nor played, or something has a wrong type.
     init?(_ value: BusValue, of identity: ProviderIdentity) {
@@ -29,6 +30,7 @@ struct ProviderRow: Sendable, Equatable {
             isContainer: isContainer, isPlayable: isPlayable, playbackProgress: reader.progress,
             childCount: isContainer ? reader.childCount : nil, isExplicit: reader.flag("explicit"),
             isStreaming: reader.flag("streaming"))
+        item.location = reader.location
     }
 
     /// Returns the name of an icon; `nil` for an address, or text that cannot be a name.
@@ -55,6 +57,7 @@ private struct Reader {
         "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "picture": "s", "container": "b", "playable": "b",
         "explicit": "b",
         "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
+        "location": "a{sv}",
     ]
 
     let values: [String: BusValue]
@@ -84,6 +87,9 @@ private struct Reader {
     var childCount: Int? {
         values["childCount"]?.intValue.map { min(max(0, $0), ProviderLimits.children) }
     }
+
+    /// `nil` also for one that has no name and no position, or parts with a wrong type.
+    var location: Location? { values["location"].flatMap(Location.init(wire:)) }
 
     var progress: Double? {
         guard let progress = values["progress"]?.doubleValue, progress.isFinite else { return nil }

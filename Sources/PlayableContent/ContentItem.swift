@@ -31,6 +31,8 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
     public var playbackProgress: Double?
     /// The number of children of a container, from 0 to 1,000,000, if it is known without loading them.
     public var childCount: Int?
+    /// Where the item belongs in the world. A nominated item is suggested when the machine arrives there.
+    public var location: ContentLocation?
 
     /// An item without a title that is neither container nor playable, until these are set.
     public init(identifier: String) {

@@ -38,6 +38,8 @@ struct ActivityExampleTests {
         #expect(listed["programName"]?.stringValue == example.title)
         let shown = try await machine.json("activities", "show", "1")
         #expect(shown["userInfo"]?["scroll"]?.intValue == 42, "its newest state")
+        #expect(shown["location"]?["name"]?.stringValue == "Blue Hall")
+        #expect(shown["location"]?["latitude"]?.doubleValue == 60.3925)
         let continued = try await machine.json("activities", "continue", "1")
         #expect(continued["how"]?.stringValue == "program")
 

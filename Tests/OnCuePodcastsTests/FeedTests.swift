@@ -36,6 +36,28 @@ struct FeedTests {
         #expect(episode.chapters == chapters)
     }
 
+    @Test("What a show and an episode are about in the world is read, and where they were made is not")
+    func locations() throws {
+        let text = """
+            <rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>A</title>
+            <podcast:location rel="creator" geo="geo:1,1">Studio</podcast:location>
+            <podcast:location geo="geo:30.2672,-97.7431" osm="R113314">Austin, <![CDATA[TX]]></podcast:location>
+            <item><title>One</title><enclosure url="https://h/1.mp3" type="audio/mpeg"/>
+            <podcast:location rel="subject" geo="geo:north,7">Keswick</podcast:location>
+            <podcast:location>Ambleside</podcast:location></item>
+            <item><title>Two</title><enclosure url="https://h/2.mp3" type="audio/mpeg"/>
+            <podcast:location/><podcast:location geo="geo:2,3"></podcast:location></item>
+            <item><title>Three</title><enclosure url="https://h/3.mp3" type="audio/mpeg"/></item></channel></rss>
+            """
+
+        let feed = try FeedParser.parse(Array(text.utf8))
+
+        #expect(feed.location?.name == "Austin, TX")
+        #expect(feed.location?.coordinates?.description == "30.2672, -97.7431")
+        #expect(feed.episodes.map(\.location?.name) == ["Keswick", "2, 3", nil])
+        #expect(feed.episodes.map { $0.location?.coordinates == nil } == [true, false, true])
+    }
+
     @Test("Atom with enclosures is read")
     func atom() throws {
         let text = """

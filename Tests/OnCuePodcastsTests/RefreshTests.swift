@@ -204,6 +204,30 @@ struct RefreshTests {
         #expect(try OPML.parse(Array(try await rig.center.exportOPML().utf8)).count == 6)
     }
 
+    @Test("what a show and an episode are about in the world is on their items, also after the trash, and changes")
+    func locations() async throws {
+        let rig = try PodcastRig()
+        let store = PodcastStore(path: rig.folder.path + "/podcasts.sqlite")
+        let key = try await store.subscribe(to: "https://h/feed", title: "A").key
+        var feed = Feed()
+        feed.location = FeedLocation(name: "Austin", coordinates: Coordinates(latitude: 30.25, longitude: -97.75))
+        var episode = FeedEpisode()
+        (episode.title, episode.address) = ("One", "https://h/1.mp3")
+        episode.location = FeedLocation(name: "Keswick", coordinates: nil)
+        feed.episodes = [episode]
+
+        #expect(try await store.store(feed, for: key).isVisible)
+        #expect(try await store.store(feed, for: key).isVisible == false)
+        #expect(try await store.moveToTrash(key, at: 5))
+        try await store.restore(key)
+        let page = try await store.page(of: key, offset: 0, limit: 9, at: nil)
+        #expect(page.podcast?.place == feed.location)
+        #expect(page.episodes.map(\.place?.name) == ["Keswick"])
+        feed.episodes[0].location = nil
+        #expect(try await store.store(feed, for: key).isVisible)
+        #expect(try await store.episodes(of: key).first?.place == nil)
+    }
+
     @Test("what is due is refreshed by itself after the start")
     func schedule() async throws {
         let rig = try PodcastRig()

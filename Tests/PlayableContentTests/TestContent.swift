@@ -24,6 +24,8 @@ final class TestContent: SearchablePlayableContentDataSource, NominatingPlayable
         heard.duration = .seconds(3)
         heard.artworkURL = "file:///cover.png"
         heard.isExplicitContent = true
+        heard.location = ContentLocation(name: "Blue Hall", latitude: 60.3925, longitude: 5.3233)
+        heard.location?.telephones = ["+47 55 12 34 56"]
         let tracks = (0..<450).map { ContentItem.playable("track/\($0)", title: "Track \($0)") }
         return ["": [album, heard], "album": tracks]
     }

@@ -28,6 +28,13 @@ package struct ContentItem: Sendable, Equatable {
     package var hasChapters: Bool
     /// The rating by the user, or else by the tags; `nil` without one.
     package var stars: Stars?
+    /// Where it belongs in the world; `nil` for most items, which then take no room for one.
+    package var location: Location? {
+        get { locations.first }
+        set { locations = newValue.map { [$0] } ?? [] }
+    }
+    /// None or one.
+    private var locations: [Location] = []
 
     package init(
         identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,

@@ -39,6 +39,13 @@ package struct ContentRecord: Sendable, Equatable {
     package var isSimilar = false
     /// The rating by the user, or else by the tags.
     package var stars: Stars?
+    /// Where it belongs in the world.
+    package var location: Location? {
+        get { locations.first }
+        set { locations = newValue.map { [$0] } ?? [] }
+    }
+    /// None or one.
+    private var locations: [Location] = []
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
@@ -94,6 +101,7 @@ extension ContentRecord: WireField, Blank {
             isExplicit: flags.contains(.explicit), isStreaming: flags.contains(.streaming),
             isUnavailable: flags.contains(.unavailable), hasChapters: flags.contains(.chapters))
         stars = details["stars"].flatMap(Double.init(wire:)).flatMap(Stars.init)
+        location = details["location"].flatMap(Location.init(wire:))
         iconName = details["icon"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -115,6 +123,7 @@ extension ContentRecord: WireField, Blank {
         if let childCount { values["childCount"] = childCount.wire }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
         if let path { values["path"] = .string(path) }
+        if let location { values["location"] = location.wire }
         if let stars { values["stars"] = .double(stars.number) }
         return values
     }
@@ -130,7 +139,7 @@ extension ContentRecord {
             playbackProgress: item.playbackProgress, childCount: item.childCount,
             path: path.map(IndexPathText.text(of:)), isExplicit: item.isExplicit, isStreaming: item.isStreaming,
             isUnavailable: item.isUnavailable, hasChapters: item.hasChapters)
-        (iconName, stars) = (item.iconName, item.stars)
+        (iconName, stars, location) = (item.iconName, item.stars, item.location)
     }
 }
 

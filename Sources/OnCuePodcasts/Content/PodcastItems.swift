@@ -8,11 +8,14 @@ extension PodcastRecord {
     func item(played: Int) -> ContentItem {
         let unplayed = max(0, episodes - played)
         let parts = [author, failure != nil && episodes == 0 ? "cannot be loaded" : "\(unplayed) unplayed"]
-        return ContentItem(
+        let ends = [place?.name ?? "", isEnded ? "ended" : ""]
+        var item = ContentItem(
             identifier: identifier, title: title,
-            subtitle: (parts + (isEnded ? ["ended"] : [])).filter { !$0.isEmpty }.joined(separator: " · "),
+            subtitle: (parts + ends).filter { !$0.isEmpty }.joined(separator: " · "),
             artwork: image.flatMap { MediaLocation(uri: $0) }.map { .picture($0) }, isContainer: true,
             isPlayable: episodes > 0, childCount: episodes, isExplicit: isExplicit)
+        item.location = place?.location
+        return item
     }
 
     func summary(played: Int) -> PodcastSummary {
@@ -25,10 +28,12 @@ extension PodcastRecord {
 
 extension EpisodeRecord {
     func item(_ listening: ListeningRecord?) -> ContentItem {
-        ContentItem(
+        var item = ContentItem(
             identifier: identifier, title: title, subtitle: subtitle, artwork: picture.map { .picture($0) },
             duration: duration, isPlayable: location != nil, playbackProgress: progress(listening),
             isExplicit: isExplicit, isStreaming: file == nil, hasChapters: hasChapters)
+        item.location = place?.location
+        return item
     }
 
     var track: Track? {
@@ -51,6 +56,7 @@ extension EpisodeRecord {
         if !place.isEmpty { parts.append(place) }
         if kind != .full { parts.append(kind.rawValue) }
         if hasChapters { parts.append("chapters") }
+        if let name = self.place?.name { parts.append(name) }
         if isKept { parts.append("kept") }
         return parts.joined(separator: " · ")
     }

@@ -13,6 +13,8 @@ package struct Feed: Sendable, Equatable {
     package var isExplicit = false
     /// The new address of the feed according to the publisher (`itunes:new-feed-url`).
     package var movedTo: String?
+    /// What the podcast is about, in the world (Podcasting 2.0).
+    package var location: FeedLocation?
     /// In the order of the feed; only those with something to play.
     package var episodes: [FeedEpisode] = []
     /// Whether the feed was complete; if it was cut off or damaged, missing episodes may still exist.
@@ -45,6 +47,8 @@ package struct FeedEpisode: Sendable, Equatable {
     package var chaptersAddress: String?
     /// Chapters in the feed itself (Podlove Simple Chapters).
     package var chapters: [Chapter] = []
+    /// What the episode is about, in the world (Podcasting 2.0).
+    package var location: FeedLocation?
 
     /// The role of an episode among the others.
     package enum Kind: String, Sendable {

@@ -14,6 +14,10 @@ extension FeedParser {
         case (.atom, "link"): takeLink(element)
         case (.podcast, "chapters"): episode?.chaptersAddress = element.value("url").flatMap(FeedText.address)
         case (.chapters, "chapter"): takeChapter(element)
+        case (.podcast, "location"):
+            // Where it was made is no reason to hear it there.
+            let isSubject = (element.value("rel") ?? "subject") == "subject"
+            openPlace = isSubject ? OpenPlace(geo: element.value("geo")) : nil
         default: break
         }
     }
@@ -66,6 +70,7 @@ extension FeedParser {
         case (.itunes, "new-feed-url"): feed.movedTo = FeedText.address(text)
         case (.atom, "logo"), (.atom, "icon"):
             if feed.image == nil { feed.image = FeedText.address(text) }
+        case (.podcast, "location"): if feed.location == nil { feed.location = place(text) }
         default: break
         }
     }
@@ -94,8 +99,17 @@ extension FeedParser {
         case (.itunes, "episodeType"):
             episode?.kind = FeedEpisode.Kind(rawValue: text.filter { !$0.isWhitespace }.lowercased()) ?? .full
         case (.itunes, "explicit"): episode?.isExplicit = Self.isExplicit(text)
+        case (.podcast, "location"):
+            let place = place(text)
+            if episode?.location == nil { episode?.location = place }
         default: break
         }
+    }
+
+    /// Returns the location that ends with its text.
+    private mutating func place(_ text: String) -> FeedLocation? {
+        defer { openPlace = nil }
+        return openPlace.flatMap { FeedLocation(name: FeedText.line(text, limit: Self.titleLimit), geo: $0.geo) }
     }
 
     private static func isExplicit(_ text: String) -> Bool {

@@ -13,11 +13,18 @@ package struct FeedParser {
     static let titleLimit = 300
     static let summaryLimit = 600
 
+    /// A `podcast:location` whose text is not complete.
+    struct OpenPlace {
+        var geo: String?
+    }
+
     var feed = Feed()
     var episode: FeedEpisode?
     /// Elements that are open, the outermost first.
     private var open: [FeedElement] = []
     private var text = ""
+    /// The position of the location that is open; `nil` also where it is that of the makers.
+    var openPlace: OpenPlace?
     private var isFeed = false
     private var isTopClosed = false
 

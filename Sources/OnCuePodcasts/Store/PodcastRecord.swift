@@ -24,6 +24,8 @@ package struct PodcastRecord: Sendable, Equatable {
     package var isEnded = false
     package var episodes = 0
     package var downloaded = 0
+    /// Where it belongs in the world.
+    package var place: FeedLocation?
 
     package init(key: StableKey, address: String, title: String) {
         self.key = key
@@ -61,6 +63,8 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var upkeep = Upkeep.byHand
     /// Its download is never deleted except by the user.
     package var isKept = false
+    /// Where it belongs in the world.
+    package var place: FeedLocation?
 
     /// How automatic downloads treat it.
     package enum Upkeep: Int64, Sendable {

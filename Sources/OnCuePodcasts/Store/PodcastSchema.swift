@@ -7,6 +7,7 @@ internal import SQLite
 enum PodcastSchema {
     static let migrator = Migrator([
         Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
+        Migration(number: 4, sql: fourth),
     ])
 
     private static let first = """
@@ -95,5 +96,22 @@ enum PodcastSchema {
         ALTER TABLE trashed_episodes ADD COLUMN upkeep INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE trashed_episodes ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX episodes_by_upkeep ON episodes (podcast) WHERE upkeep = 1;
+        """
+
+    /// Where podcasts and episodes belong in the world: a name, and degrees if they are known.
+    private static let fourth = """
+        ALTER TABLE podcasts ADD COLUMN place TEXT;
+        ALTER TABLE podcasts ADD COLUMN latitude REAL;
+        ALTER TABLE podcasts ADD COLUMN longitude REAL;
+        ALTER TABLE episodes ADD COLUMN place TEXT;
+        ALTER TABLE episodes ADD COLUMN latitude REAL;
+        ALTER TABLE episodes ADD COLUMN longitude REAL;
+        ALTER TABLE trashed_podcasts ADD COLUMN place TEXT;
+        ALTER TABLE trashed_podcasts ADD COLUMN latitude REAL;
+        ALTER TABLE trashed_podcasts ADD COLUMN longitude REAL;
+        ALTER TABLE trashed_episodes ADD COLUMN place TEXT;
+        ALTER TABLE trashed_episodes ADD COLUMN latitude REAL;
+        ALTER TABLE trashed_episodes ADD COLUMN longitude REAL;
+        CREATE INDEX episodes_by_position ON episodes (latitude, longitude) WHERE latitude IS NOT NULL;
         """
 }

@@ -31,7 +31,7 @@ extension PodcastStore {
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
-                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key)
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude
                 FROM podcasts ORDER BY sort, key LIMIT ? OFFSET ?
                 """)
             statement.bind(1, limit)
@@ -46,7 +46,7 @@ extension PodcastStore {
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
-                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key)
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude
                 FROM podcasts WHERE key = ?
                 """)
             statement.bind(1, key.number)
@@ -92,7 +92,8 @@ extension PodcastStore {
                     SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                         e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
                         coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
-                        EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept
+                        EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept,
+                        e.place, e.latitude, e.longitude
                     FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
                     WHERE e.podcast = ? ORDER BY \(order.columns) LIMIT ? OFFSET ?
                     """)
@@ -110,7 +111,8 @@ extension PodcastStore {
                 SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                     e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
                     coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
-                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept
+                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key), e.length, e.upkeep, e.is_kept,
+                    e.place, e.latitude, e.longitude
                 FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast WHERE e.key = ?
                 """)
             statement.bind(1, key.number)
@@ -181,6 +183,7 @@ extension PodcastRecord {
         isEnded = row.integer(12) != 0
         episodes = Int(row.integer(13))
         downloaded = Int(row.integer(14))
+        place = row.place(15)
     }
 }
 
@@ -195,7 +198,8 @@ extension EpisodeRecord {
             kind: FeedEpisode.Kind(rawValue: row.text(13)) ?? .full, isExplicit: row.integer(14) != 0,
             file: row.optionalText(15), chaptersAddress: row.optionalText(16),
             hasChapters: row.integer(17) != 0 || !row.isNull(16), length: row.optionalInteger(18),
-            upkeep: Upkeep(rawValue: row.integer(19)) ?? .byHand, isKept: row.integer(20) != 0)
+            upkeep: Upkeep(rawValue: row.integer(19)) ?? .byHand, isKept: row.integer(20) != 0,
+            place: row.place(21))
     }
 }
 
@@ -206,5 +210,16 @@ extension PodcastSettings.Order {
         case .newest: "e.published DESC, e.key"
         case .oldest: "e.published, e.key DESC"
         }
+    }
+}
+
+extension Statement {
+    /// Reads name, latitude and longitude from three columns.
+    fileprivate func place(_ column: Int32) -> FeedLocation? {
+        let degrees = (optionalDouble(column + 1), optionalDouble(column + 2))
+        let point = degrees.0.flatMap { latitude in
+            degrees.1.flatMap { Coordinates(latitude: latitude, longitude: $0) }
+        }
+        return FeedLocation(name: optionalText(column) ?? "", coordinates: point)
     }
 }

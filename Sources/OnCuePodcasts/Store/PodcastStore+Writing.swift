@@ -71,10 +71,12 @@ extension PodcastStore {
         let statement = try connection.cached(
             """
             SELECT 0, title || char(0) || author || char(0) || coalesce(image, '') || is_explicit
+                || char(0) || coalesce(place, '') || coalesce(latitude || ',' || longitude, '')
             FROM podcasts WHERE key = ?1
             UNION ALL
             SELECT * FROM (SELECT key, title || char(0) || address || char(0) || published || char(0)
-                || coalesce(duration, '') || char(0) || coalesce(image, '') FROM episodes WHERE podcast = ?1
+                || coalesce(duration, '') || char(0) || coalesce(image, '') || char(0) || coalesce(place, '')
+                || coalesce(latitude || ',' || longitude, '') FROM episodes WHERE podcast = ?1
                 ORDER BY published DESC, key)
             """)
         statement.bind(1, key.number)
@@ -92,7 +94,8 @@ extension PodcastStore {
     private static func update(_ old: PodcastRecord, _ feed: Feed, _ connection: Connection) throws(SQLiteError) {
         let statement = try connection.cached(
             """
-            UPDATE podcasts SET title = ?, folded = ?, sort = ?, author = ?, summary = ?, image = ?, is_explicit = ?
+            UPDATE podcasts SET title = ?, folded = ?, sort = ?, author = ?, summary = ?, image = ?, is_explicit = ?,
+                place = ?, latitude = ?, longitude = ?
             WHERE key = ?
             """)
         let title = feed.title.isEmpty ? old.title : feed.title
@@ -103,8 +106,15 @@ extension PodcastStore {
         statement.bind(5, feed.summary)
         statement.bind(6, feed.image)
         statement.bind(7, feed.isExplicit)
-        statement.bind(8, old.key.number)
+        bind(feed.location, to: statement, from: 8)
+        statement.bind(11, old.key.number)
         try statement.run()
+    }
+
+    private static func bind(_ location: FeedLocation?, to statement: Statement, from column: Int32) {
+        statement.bind(column, location?.name)
+        statement.bind(column + 1, location?.coordinates?.latitude)
+        statement.bind(column + 2, location?.coordinates?.longitude)
     }
 
     private static func store(
@@ -114,13 +124,14 @@ extension PodcastStore {
         let statement = try connection.cached(
             """
             INSERT INTO episodes (key, podcast, address, type, length, title, folded, summary, published, is_dated,
-                duration, image, season, number, kind, is_explicit, chapters_address)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration, image, season, number, kind, is_explicit, chapters_address, place, latitude, longitude)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (key) DO UPDATE SET address = excluded.address, type = excluded.type, length = excluded.length,
                 title = excluded.title, folded = excluded.folded, summary = excluded.summary,
                 published = excluded.published, is_dated = excluded.is_dated, duration = excluded.duration,
                 image = excluded.image, season = excluded.season, number = excluded.number, kind = excluded.kind,
-                is_explicit = excluded.is_explicit, chapters_address = excluded.chapters_address, is_listed = 1
+                is_explicit = excluded.is_explicit, chapters_address = excluded.chapters_address, place = excluded.place, latitude = excluded.latitude,
+                longitude = excluded.longitude, is_listed = 1
             """)
         statement.bind(1, key.number)
         statement.bind(2, podcast.number)
@@ -139,6 +150,7 @@ extension PodcastStore {
         statement.bind(15, episode.kind.rawValue)
         statement.bind(16, episode.isExplicit.map { $0 ? 1 : 0 } as Int?)
         statement.bind(17, episode.chaptersAddress)
+        bind(episode.location, to: statement, from: 18)
         try statement.run()
         // Those that were loaded from a file of their own stay as long as there is one.
         if !episode.chapters.isEmpty || episode.chaptersAddress == nil {

@@ -145,6 +145,7 @@ extension ContentSubscriptions {
         hasher.combine(item.subtitle)
         hasher.combine(item.artwork)
         hasher.combine(item.iconName)
+        hasher.combine(item.location)
         hasher.combine(item.duration)
         hasher.combine(item.childCount)
         hasher.combine(item.playbackProgress)

@@ -21,9 +21,9 @@ enum BrowseCommand {
 
                 JSON: revision, container, total, offset, items [path, identifier, kind, title, subtitle, container, \
                 playable, childCount, duration (seconds), progress (0 to 1), artwork, icon, explicit, streaming, \
-                unavailable, chapters, stars]. With --depth, containers also have children [items], as far as they are shown. With \
-                --watch, each further line is an object: event (added, removed, changed or reloaded), index, \
-                identifier, item.
+                unavailable, chapters, location (as in oncue page, or null), stars]. With --depth, containers also have \
+                children [items], as far as they are shown. With --watch, each further line is an object: event \
+                (added, removed, changed or reloaded), index, identifier, item.
 
                 With -i, the full-screen program opens at the place; see oncue(1), or press ? in it for the keys.
                 """,

@@ -19,7 +19,8 @@ enum InfoCommand {
                 format (while it plays: codec, bitRate, sampleRate, bitDepth, channels, gain, as in oncue now), \
                 bitRate (bits per second), sampleRate, channels, replayGain {trackGain, trackPeak, albumGain, \
                 albumPeak}, loudness (the setting: off, track or album), picture {source (tags, file or none), url}, \
-                lyrics (tags, file or null), playCount, skipCount, lastPlayed, favourite, disliked, stars (the own rating), tags [name, value].
+                lyrics (tags, file or null), location (as in oncue page, or null), playCount, skipCount, lastPlayed, \
+                favourite, disliked, stars (the own rating), tags [name, value].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [Values.json],
@@ -36,7 +37,8 @@ enum InfoCommand {
         let now = try? await context.service.nowPlaying()
         let format = now?.entry.flatMap { $0.identifier == file.identifier.description ? $0.format : nil }
         let loudness = try await context.service.sound().settings.loudness
-        let view = InfoView(file: file, record: record, format: format, loudness: loudness)
+        let location = try? await context.service.item(at: file.identifier.description).item.location
+        let view = InfoView(file: file, record: record, location: location, format: format, loudness: loudness)
         if parsed.has("json") { return context.console.write(view.json) }
         context.console.write(lines: LabeledTable.lines(view.rows, screen: context.console.dataScreen))
     }
@@ -67,6 +69,8 @@ enum InfoCommand {
 struct InfoView {
     let file: ReportedFile
     let record: ListeningRecord?
+    /// Where it belongs in the world.
+    var location: Location?
     /// As it plays; `nil` if something else does.
     let format: MediaFormat?
     let loudness: SoundSettings.LoudnessMode
@@ -86,6 +90,7 @@ struct InfoView {
         if let duration = report.duration { rows.append(["Length", TimeText.clock(duration)]) }
         rows.append(["Format", formatText])
         rows.append(["ReplayGain", gainText])
+        if let location { rows.append(["Location", location.line]) }
         if let stars = record?.stars { rows.append(["Stars", "\(stars)"]) }
         rows += [["Picture", pictureText], ["Lyrics", lyricsText], ["Played", playedText]]
         return rows.map { $0.map { TextLayout.printable($0) } }
@@ -182,6 +187,7 @@ struct InfoView {
             "loudness": .string(loudness.rawValue), "picture": pictureJSON,
             "lyrics": .string(orNull: report.lyrics?.rawValue), "playCount": .int(record?.playCount ?? 0),
             "skipCount": .int(record?.skipCount ?? 0),
+            "location": location?.json ?? .null,
             "lastPlayed": .int(orNull: record?.lastPlayed.map { Int($0) }),
             "favourite": .bool(record?.isFavourite ?? false), "disliked": .bool(record?.isDisliked ?? false),
             "stars": record?.stars.map { .rounded($0.number, places: 1) } ?? .null,

@@ -39,6 +39,7 @@ extension ContentRecord {
             "streaming": .bool(isStreaming),
             "unavailable": .bool(isUnavailable),
             "chapters": .bool(hasChapters),
+            "location": location?.json ?? .null,
             "stars": stars.map { .rounded($0.number, places: 1) } ?? .null,
         ]
     }

@@ -39,6 +39,8 @@ public struct UserActivity: Sendable, Equatable {
     public var contentIdentifier: String?
     /// The identifier by which the program deletes what is kept of it; several activities may share one.
     public var persistentIdentifier: String?
+    /// Where in the world it belongs.
+    public var location: ContentLocation?
     /// When it is no longer worth anything, in seconds since 1970; `nil` for 30 days after its last change.
     public var expirationTime: Int64?
     /// Whether searches find it.

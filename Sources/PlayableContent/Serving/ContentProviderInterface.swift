@@ -153,6 +153,7 @@ extension ContentItem {
         if let duration { values["duration"] = .int64(duration.boundedMicroseconds) }
         if let childCount { values["childCount"] = .uint32(UInt32(clamping: childCount)) }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
+        if let location { values["location"] = .dictionary(location.values) }
         let flags = [
             "container": isContainer, "playable": isPlayable, "explicit": isExplicitContent,
             "streaming": isStreamingContent,

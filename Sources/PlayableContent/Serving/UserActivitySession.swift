@@ -162,6 +162,7 @@ extension UserActivity {
         ] {
             if let text { values[key] = .string(text) }
         }
+        if let location { values["location"] = .dictionary(location.values) }
         if let expirationTime { values["expires"] = .int64(expirationTime) }
         return values
     }
@@ -185,6 +186,7 @@ extension UserActivity {
         (webpageURL, contentIdentifier) = (values["webPage"]?.stringValue, values["item"]?.stringValue)
         persistentIdentifier = values["persistentIdentifier"]?.stringValue
         expirationTime = values["expires"]?.intValue.map(Int64.init)
+        location = values["location"]?.dictionaryValue.flatMap(ContentLocation.init(values:))
         let words = Set(values["eligibleFor"]?.stringsValue ?? [])
         (isEligibleForSearch, isEligibleForHandoff) = (words.contains("search"), words.contains("handoff"))
         isEligibleForPrediction = words.contains("prediction")
