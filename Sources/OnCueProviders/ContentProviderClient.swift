@@ -228,6 +228,7 @@ extension Nomination.Ground {
         case "unfinished": self = .unfinished
         case "new": self = .newEpisode
         case "pinned": self = .pinnedElsewhere
+        case "location": self = .belongsHere
         default: return nil
         }
     }

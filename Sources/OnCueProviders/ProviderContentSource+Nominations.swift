@@ -11,6 +11,11 @@ extension ProviderContentSource {
     /// None while the provider does not answer: they could not be played.
     func nominations() async -> [Nomination] { client.health.state == .unavailable ? [] : nominated }
 
+    /// The nominated rows and those at hand that have a location.
+    func located() async -> [ContentItem] {
+        client.health.state == .unavailable ? [] : pages.located
+    }
+
     /// Requests them, once for concurrent callers and once more for changes by then.
     func lookForNominations() {
         guard canNominate else { return take([]) }
@@ -34,11 +39,14 @@ extension ProviderContentSource {
         let playable = answer.filter { $0.row.item.isPlayable }
         // The items then need no request when they are suggested.
         for (row, _) in playable { pages.keep(row) }
-        take(playable.map { Nomination($0.row.item.identifier.description, $0.ground) })
+        let general = playable.filter { $0.ground != .belongsHere }
+        let isLocated = playable.contains { $0.row.item.location != nil }
+        take(general.map { Nomination($0.row.item.identifier.description, $0.ground) }, isNews: isLocated)
     }
 
-    private func take(_ now: [Nomination]) {
-        guard now != nominated else { return }
+    /// - Parameter isNews: Announce it even if the nominations are the same.
+    private func take(_ now: [Nomination], isNews: Bool = false) {
+        guard isNews || now != nominated else { return }
         nominated = now
         number += 1
         hub.tell(ContentChange(revision: current, containers: [.root]))

@@ -59,6 +59,11 @@ struct ProviderPages {
 
     func item(_ own: String) -> ContentItem? { items[own] }
 
+    /// The items at hand that belong to a position, in the order in which they came.
+    var located: [ContentItem] {
+        itemOrder.compactMap { items[$0] }.filter { $0.location?.coordinates != nil }
+    }
+
     /// Keeps an answer.
     ///
     /// - Returns: True when the children turn out to be others than those shown before.

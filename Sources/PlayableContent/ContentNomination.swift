@@ -11,6 +11,8 @@ public struct ContentNomination: Sendable, Equatable {
         case new
         /// The user has marked it in this program.
         case pinned
+        /// The item belongs to its ``ContentItem/location``, and is only suggested when the machine arrives there.
+        case location
     }
 
     /// A playable item; any other is left out.

@@ -103,6 +103,36 @@ struct SuggestionStoryTests {
         #expect(try await stage.machine.json("place")["items"]?.arrayValue?.count == 2)
     }
 
+    @Test("Who comes to where an episode belongs is offered it, as far as the position is used at all")
+    func belonging() async throws {
+        let system = try await PrivateBus()
+        let location = try await FakeLocation(on: system)
+        let stage = try await StoryStage(system: system)
+        let server = try HTTPServer { _ in
+            .text(
+                "<rss xmlns:podcast='https://podcastindex.org/namespace/1.0'><channel><title>Walks</title>"
+                    + ["Harbour walk", "Old quay"].map {
+                        "<item><title>\($0)</title><guid>\($0)</guid><enclosure url='http://127.0.0.1:9/\($0.count).mp3'"
+                            + " type='audio/mpeg'/><podcast:location geo='geo:\($0 == "Old quay" ? 60.4 : 10),5.3'>Quay"
+                            + "</podcast:location></item>"
+                    }.joined() + "</channel></rss>")
+        }
+        _ = try await stage.machine.startDaemon()
+        try await stage.machine.done("podcast", "add", server.address)
+        let before = try await stage.machine.json("triggers")["items"]?.arrayValue ?? []
+        #expect(before.first { $0["source"] == "location" }?["state"] == "off", "a feed does not switch it on")
+        try await stage.machine.done("place", "add", "home", "--at", "60.3,5.3")
+        try await location.move(60.3, 5.3, time: Int(time(nil)))
+        try await reached(stage, "home")
+
+        try await location.move(60.401, 5.3, time: Int(time(nil)))
+
+        let notice = try await notice(stage, "This belongs to the place where you are.")
+        #expect(notice[3].stringValue == "Play Old quay?")
+        let offer = try await stage.machine.json("suggestions")
+        #expect(offer.text().contains("You have arrived at Quay."), "\(offer.text())")
+    }
+
     /// Names the place in whose network the machine is, as soon as that is known.
     private func added(_ stage: StoryStage, _ name: String) async throws {
         var errors = ""

@@ -40,6 +40,8 @@ final class FakeProvider: ExportedInterface {
     var pictures: [String: [UInt8]] = [:]
     /// How far rows have been played.
     var progress: [String: Double] = [:]
+    /// Where rows belong.
+    var locations: [String: [String: BusValue]] = [:]
     /// Rows that are streams without an end.
     var live: Set<String> = []
     /// After so many pages it fails.
@@ -146,7 +148,8 @@ final class FakeProvider: ExportedInterface {
         let isContainer = children[own] != nil
         let picture: [String: BusValue] = pictures[own] == nil ? [:] : ["picture": .string(own)]
         let played: [String: BusValue] = progress[own].map { ["progress": .double($0)] } ?? [:]
-        return picture.merging(played) { $1 }.merging([
+        let location: [String: BusValue] = locations[own].map { ["location": .dictionary($0)] } ?? [:]
+        return picture.merging(played) { $1 }.merging(location) { $1 }.merging([
             "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "streaming": .bool(live.contains(own)),

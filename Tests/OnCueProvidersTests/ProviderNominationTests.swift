@@ -70,6 +70,24 @@ struct ProviderNominationTests {
         try await Self.wait(rig, for: [Nomination(two, .newEpisode)])
     }
 
+    @Test("What belongs to a location is known with it, and is offered elsewhere only on another ground")
+    @MediaActor
+    func located() async throws {
+        let rig = try await Self.rig([("one", "location"), ("two", "new")])
+        rig.provider.locations["one"] = ["name": .string("Hall"), "latitude": .double(10), "longitude": .double(11)]
+        rig.provider.locations["two"] = ["name": .string("Nowhere"), "latitude": .string("x")]
+        rig.provider.emitNominationsChanged()
+        var changes = rig.content.changes().makeAsyncIterator()
+        while await rig.content.located().isEmpty { try #require(await changes.next() != nil) }
+
+        let located = await rig.content.located()
+        #expect(located.map(\.identifier) == [rig.item("one")])
+        #expect(located.first?.location?.geoURI == "geo:10,11")
+        try await Self.wait(rig, for: [Nomination(rig.item("two").description, .newEpisode)])
+        try await rig.provider.end()
+        while await !rig.content.located().isEmpty { try #require(await changes.next() != nil) }
+    }
+
     @Test("A program that does not answer keeps nobody waiting, and what it named is not offered")
     @MediaActor
     func silent() async throws {

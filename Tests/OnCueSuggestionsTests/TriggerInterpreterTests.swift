@@ -41,6 +41,28 @@ struct TriggerInterpreterTests {
         expect(interpreter.events(of: .position(far), from: .location, at: 3), is: [.place(.location, nil)])
     }
 
+    @Test("What belongs to a position is a place, too, behind those of the user, and is left as they are")
+    func belongings() {
+        let centre = GeographicPosition.at(10, 10)
+        var interpreter = TriggerInterpreter()
+        interpreter.belongings = Belongings([
+            .init("episode:a", name: "Hall", at: centre), .init("episode:b", name: "Hall", at: .at(10.001, 10)),
+            .init("episode:c", name: "Lake", at: .at(11, 10)),
+        ])
+        expect(interpreter.events(of: .position(centre), from: .location, at: 1), is: [.place(.location, "Hall")])
+        #expect(interpreter.belongings.items(at: centre) == ["episode:a", "episode:b"])
+        let edge = GeographicPosition.at(10.003, 10)
+        #expect(interpreter.belongings.items(at: edge).isEmpty)
+        expect(interpreter.events(of: .position(edge), from: .location, at: 2).isEmpty, is: true)
+        expect(
+            interpreter.events(of: .position(.at(10.01, 10)), from: .location, at: 3), is: [.place(.location, nil)])
+        _ = interpreter.places.add("home", fence: Geofence(centre, radius: 100))
+        expect(interpreter.events(of: .position(centre), from: .location, at: 4), is: [.place(.location, "home")])
+        var inexact = centre
+        inexact.accuracy = 300
+        #expect(interpreter.belongings.items(at: inexact).isEmpty)
+    }
+
     @Test("A source that is away knows nothing any more")
     func lost() {
         var interpreter = TriggerInterpreter()

@@ -7,6 +7,9 @@ package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
 package final class PodcastContentSource: ContentSource {
+    /// The most podcasts and the most episodes with a position that are told.
+    private static let locatedLimit = 250
+
     let store: PodcastStore
     let listening: EpisodeListening
     private let links: EpisodeLinks
@@ -111,6 +114,16 @@ package final class PodcastContentSource: ContentSource {
         let file = location.filePath.map { String(decoding: $0, as: UTF8.self) }
         let key = try await store.episode(atAddress: file == nil ? location.uri : nil, orFile: file)
         return key?.identifier(.episode)
+    }
+
+    package func located() async -> [ContentItem] {
+        do throws(ContentError) {
+            let (podcasts, episodes) = try await store.located(limit: Self.locatedLimit)
+            return podcasts.map { $0.item(played: 0) } + episodes.map { $0.item(nil) }
+        } catch {
+            Logger("podcasts").warning("cannot read what belongs to positions", ["error": error.message])
+            return []
+        }
     }
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {

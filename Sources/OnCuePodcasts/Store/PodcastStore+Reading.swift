@@ -120,6 +120,20 @@ extension PodcastStore {
         }
     }
 
+    /// The podcasts and episodes that have a position, the newest episodes first.
+    package func located(limit: Int) throws(ContentError) -> (podcasts: [PodcastRecord], episodes: [EpisodeRecord]) {
+        let podcasts = try podcasts().filter { $0.place?.coordinates != nil }
+        let keys = try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                "SELECT key FROM episodes WHERE latitude IS NOT NULL ORDER BY published DESC, key LIMIT ?")
+            statement.bind(1, limit)
+            return try statement.all { StableKey(number: $0.integer(0)) }
+        }
+        var episodes: [EpisodeRecord] = []
+        for key in keys { if let episode = try episode(key) { episodes.append(episode) } }
+        return (Array(podcasts.prefix(limit)), episodes)
+    }
+
     /// The episode with this address, or whose downloaded file has this path.
     package func episode(atAddress address: String?, orFile file: String?) throws(ContentError) -> StableKey? {
         try perform { (connection) throws(SQLiteError) in

@@ -243,6 +243,12 @@ extension CombinedContentSource {
         return times
     }
 
+    package func located() async -> [ContentItem] {
+        var items: [ContentItem] = []
+        for branch in branches { items += await branch.source.located() }
+        return items
+    }
+
     package func nominations() async -> [Nomination] {
         var nominations: [Nomination] = []
         for branch in branches { nominations += await branch.source.nominations() }

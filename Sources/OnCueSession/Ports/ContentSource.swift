@@ -113,6 +113,10 @@ package protocol ContentSource: Sendable {
     /// Returns the candidates for suggestions that other programs nominate, best first, as far as known, without
     /// requesting them. A change of them is announced.
     func nominations() async -> [Nomination]
+
+    /// Returns the items that belong to a position in the world, at most ``Belongings/limit``, as far as known, without
+    /// requesting them. A change of them is announced.
+    func located() async -> [ContentItem]
 }
 
 /// The position of a child.
@@ -188,6 +192,8 @@ extension ContentSource {
     }
 
     package func nominations() async -> [Nomination] { [] }
+
+    package func located() async -> [ContentItem] { [] }
 
     package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] { [:] }
 

@@ -130,7 +130,7 @@ extension SuggestionCenter {
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
-                collections: memory.state.collections),
+                collections: memory.state.collections, here: parts.triggers.belongingHere),
             parts.learning.ranker, memory.state.said)
     }
 

@@ -71,6 +71,7 @@ package final class SuggestionCenter {
     private let instants = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var publishers: [any SuggestionPublishing] = []
+    private let belongings: BelongingKeeper
     private var alarm: Task<Void, Never>?
     private var pictures: Task<Void, Never>?
     let fade: SuggestionFade
@@ -80,6 +81,7 @@ package final class SuggestionCenter {
         self.parts = parts
         finder = SuggestionFinder(source: parts.source, listening: parts.listening, artwork: parts.artwork)
         fade = SuggestionFade(controller: parts.controller)
+        belongings = BelongingKeeper(source: parts.source, triggers: parts.triggers)
         start = instants.now
         snapshot = parts.controller.snapshot
         // The restored entry may have been heard just before the service started.

@@ -25,6 +25,8 @@ final class SuggestionFinder {
         var prefix: String
         /// The positions in collections.
         var collections = CollectionPlaces()
+        /// The items that belong to where the machine is.
+        var here: [String] = []
     }
 
     /// Receives the result of a check whether a learnt item exists.
@@ -49,7 +51,8 @@ final class SuggestionFinder {
     func find(
         _ question: Question, _ ranker: SuggestionRanker, _ said: SaidBook
     ) async -> [ShownSuggestion] {
-        let nominations = await nominator.nominations(pinned: said.pinned)
+        let here = question.here.map { Nomination($0, .belongsHere) }
+        let nominations = here + (await nominator.nominations(pinned: said.pinned))
         let trigger = question.trigger
         let request = SuggestionRequest(
             at: question.moment, limit: question.limit + Self.surplus, nominations: nominations

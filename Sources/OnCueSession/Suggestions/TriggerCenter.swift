@@ -122,8 +122,22 @@ package final class TriggerCenter {
         }
     }
 
-    /// Whether a position is useful: a place has one, or a place is being defined by it.
-    package var wantsPosition: Bool { interpreter.places.hasFences || !seekers.isEmpty }
+    /// Whether a position is useful: a place has one, or a place is being defined by it, or the user has asked for
+    /// something that belongs to one. That a feed names positions is not reason enough.
+    package var wantsPosition: Bool {
+        interpreter.places.hasFences || !seekers.isEmpty || interpreter.belongings.isAskedFor
+    }
+
+    /// Sets what belongs to positions; the machine has not moved by that.
+    package func set(_ belongings: Belongings) {
+        guard belongings != interpreter.belongings else { return }
+        interpreter.belongings = belongings
+        relabel()
+        onPositionWanted?()
+    }
+
+    /// The items that belong to where the machine is, the nearest first.
+    package var belongingHere: [String] { interpreter.position.map(interpreter.belongings.items) ?? [] }
 
     /// Determines the position of the machine.
     ///

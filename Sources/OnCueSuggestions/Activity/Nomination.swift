@@ -9,6 +9,8 @@ package struct Nomination: Sendable, Equatable {
     package enum Ground: String, Sendable, CaseIterable, Comparable, Codable {
         /// The user has pinned it.
         case pinned
+        /// It belongs to where the machine is.
+        case belongsHere
         /// The user has pinned it in the program that provides it.
         case pinnedElsewhere
         /// The item was left unfinished.

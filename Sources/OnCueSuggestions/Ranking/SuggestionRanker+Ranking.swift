@@ -4,7 +4,7 @@
 extension SuggestionRanker {
     /// Returns the most likely items, best first, each once.
     ///
-    /// Pinned items come first, then those in memory, by probability; then nominations by their ground and in their
+    /// Pinned items come first, then those that belong to the place, then those in memory, by probability; then nominations by their ground and in their
     /// order, except for those dismissed less than half a day ago; finally the items played before that, latest first. Without a history there are only nominations, each
     /// marked as having no habit.
     ///
@@ -12,12 +12,17 @@ extension SuggestionRanker {
     /// - Complexity: O(observations + items + nominations) and a little for each suggestion.
     package func suggestions(_ request: SuggestionRequest) -> [Suggestion] {
         var answer = SuggestionAnswer(request, resting: rest.items(at: request.moment.time))
-        answer.add(nominations: .pinned)
+        for ground in Self.leading { answer.add(nominations: ground) }
         addHabits(to: &answer)
-        for ground in Nomination.Ground.allCases where ground != .pinned { answer.add(nominations: ground) }
+        for ground in Nomination.Ground.allCases where !Self.leading.contains(ground) {
+            answer.add(nominations: ground)
+        }
         addOldItems(to: &answer)
         return answer.suggestions
     }
+
+    /// The grounds that come before every habit.
+    private static let leading: [Nomination.Ground] = [.pinned, .belongsHere]
 
     private func addHabits(to answer: inout SuggestionAnswer) {
         guard !answer.isFull, observations.count > 0 else { return }

@@ -30,6 +30,7 @@ extension SuggestionCause {
     private static func sentence(_ ground: Nomination.Ground) -> String {
         switch ground {
         case .pinned: "You pinned this."
+        case .belongsHere: "This belongs to the place where you are."
         case .pinnedElsewhere: "Pinned in the program that provides it."
         case .unfinished: "You have not finished this."
         case .newEpisode: "This episode is new."

@@ -5,6 +5,8 @@
 package struct TriggerInterpreter: Sendable, Equatable {
     package var devices: DeviceBook
     package var places: PlaceBook
+    /// What is recognised besides the places of the user, by its position.
+    package var belongings = Belongings()
     /// The marks of the present network, for defining a place; `nil` if they are unknown.
     package private(set) var network: Set<String>?
     /// The position of the machine, for defining a place.
@@ -54,7 +56,12 @@ package struct TriggerInterpreter: Sendable, Equatable {
         guard let position else { return nil }
         switch places.place(at: position, last: positionPlace) {
         case .at(let name): positionPlace = name
-        case .nowhere: positionPlace = nil
+        case .nowhere:
+            switch belongings.place(at: position, last: positionPlace) {
+            case .at(let name): positionPlace = name
+            case .nowhere: positionPlace = nil
+            case .unclear: return nil
+            }
         case .unclear: return nil
         }
         return .place(.location, positionPlace)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Items that belong to positions in the world, so that they can be suggested where the machine arrives there.
+package struct Belongings: Sendable, Equatable {
+    /// The most entries.
+    package static let limit = 500
+    /// The distance within which something belongs to where the machine is, in metres.
+    package static let radius = 200.0
+
+    package struct Entry: Sendable, Equatable {
+        package var item: String
+        /// The name of the location.
+        package var name: String
+        package var fence: Geofence
+
+        package init(_ item: String, name: String, at position: GeographicPosition) {
+            (self.item, self.name, fence) = (item, name, Geofence(position, radius: Belongings.radius))
+        }
+    }
+
+    package let entries: [Entry]
+    /// Whether the user has asked for some of it, so that it is worth knowing the position for this alone.
+    package let isAskedFor: Bool
+
+    package init(_ entries: some Sequence<Entry> = [], isAskedFor: Bool = false) {
+        self.entries = Array(entries.prefix(Self.limit))
+        self.isAskedFor = isAskedFor
+    }
+
+    /// The items that belong to a position, the nearest first.
+    package func items(at position: GeographicPosition) -> [String] {
+        let near = entries.filter { $0.fence.holds(position, isInside: false) == true }
+        return near.sorted { $0.fence.distance(to: position) < $1.fence.distance(to: position) }.map(\.item)
+    }
+
+    /// The location at a position.
+    ///
+    /// - Parameter last: Where the machine was until now, which is not left at once.
+    package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {
+        let former = entries.filter { $0.name == last }.map { $0.fence.holds(position, isInside: true) }
+        if former.contains(true), let last { return .at(last) }
+        if former.contains(nil) { return .unclear }
+        let found = entries.map { ($0, $0.fence.holds(position, isInside: false)) }
+        let near = found.filter { $0.1 == true }.map(\.0)
+        if let nearest = near.min(by: { $0.fence.distance(to: position) < $1.fence.distance(to: position) }) {
+            return .at(nearest.name)
+        }
+        return found.contains { $0.1 == nil } ? .unclear : .nowhere
+    }
+}
