@@ -30,7 +30,8 @@ extension PlaybackDesk {
 
     /// Returns whether something else took the place of a queue with this first entry, and can be undone.
     private func hasReplaced(_ former: PlaybackQueue.EntryID?) -> Bool {
-        former != nil && controller.queue.entries.first?.id != former && controller.undoableEdits.first?.kind == .play
+        guard former != nil, controller.queue.entries.first?.id != former else { return false }
+        return controller.undoableEdits.first?.edit.kind == .play
     }
 
     /// Plays what fills a time. Music is faded out at its end; speech ends by itself, and playback with it.

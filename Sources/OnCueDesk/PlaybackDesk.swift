@@ -25,12 +25,14 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     let taken: TakenSounds
     private let updates = StreamHub<QueueUpdate>(.newest(QueueUpdate.room))
     private var untold: UntoldQueueChanges
+    private let playlists: any PlaylistManaging
 
     package init(
         controller: PlaybackController, manager: ContentManager, starter: StartKeeper,
-        taken: TakenSounds = TakenSounds()
+        playlists: any PlaylistManaging, taken: TakenSounds = TakenSounds()
     ) {
         self.controller = controller
+        self.playlists = playlists
         self.taken = taken
         self.manager = manager
         self.starter = starter
@@ -57,24 +59,45 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     }
 
     @MediaActor
-    package func undoEdit() async throws -> QueueEdit {
-        let edit = controller.undoableEdits.first
+    package func undoEdit() async throws -> ListEdit {
+        let (edit, isOfQueue) = Self.next(controller.undoableEdits, await playlists.undoableEdits())
+        guard isOfQueue else { return try await noted(playlists.undoEdit()) }
         try await perform(.undo)
-        return edit ?? .blank
+        return edit
     }
 
     @MediaActor
-    package func undoableEdits() async throws -> [QueueEdit] { controller.undoableEdits }
+    package func undoableEdits() async throws -> [ListEdit] {
+        NotedEdit.merged(queue: controller.undoableEdits, playlists: await playlists.undoableEdits()).map(\.edit)
+    }
 
     @MediaActor
-    package func redoEdit() async throws -> QueueEdit {
-        let edit = controller.redoableEdits.first
+    package func redoEdit() async throws -> ListEdit {
+        let (edit, isOfQueue) = Self.next(controller.redoableEdits, await playlists.redoableEdits())
+        guard isOfQueue else { return try await noted(playlists.redoEdit()) }
         try await perform(.redo)
-        return edit ?? .blank
+        return edit
     }
 
     @MediaActor
-    package func redoableEdits() async throws -> [QueueEdit] { controller.redoableEdits }
+    package func redoableEdits() async throws -> [ListEdit] {
+        NotedEdit.merged(queue: controller.redoableEdits, playlists: await playlists.redoableEdits()).map(\.edit)
+    }
+
+    /// Returns the latest edit of two histories, and whether it is of the queue, as it is if there is none.
+    private static func next(_ queue: [NotedEdit], _ playlists: [NotedEdit]) -> (ListEdit, isOfQueue: Bool) {
+        let edit = NotedEdit.merged(queue: Array(queue.prefix(1)), playlists: Array(playlists.prefix(1))).first?.edit
+        return (edit ?? .blank, edit?.playlist == nil)
+    }
+
+    /// Returns the edit of a playlist that was undone or done again, once what plays of it has its title.
+    private func noted(_ change: (edit: ListEdit, playlist: ContentIdentifier)?) async throws -> ListEdit {
+        guard let change else {
+            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist to undo")
+        }
+        await controller.noteTitle(of: change.playlist, manager)
+        return change.edit
+    }
 
     @MediaActor
     package func queueTime() async throws -> QueueTime { controller.queueTime }

@@ -28,7 +28,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
 
     @MediaActor
     package func createPlaylist(_ name: String, format: String) async throws -> String {
-        try await playlists.create(name, format: Self.format(format)).description
+        try await playlists.create(name, format: Self.format(format), tracks: []).description
     }
 
     private static func format(_ text: String) throws(ServiceError) -> PlaylistFormat {
@@ -49,9 +49,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     package func renamePlaylist(_ playlist: String, to name: String) async throws {
         let identifier = try await naming.identifier(playlist)
         try await playlists.rename(identifier, to: name)
-        // What plays of it says so.
-        guard let item = try? await manager.item(at: .identifier(identifier)).item else { return }
-        controller.noteTitle(item.title, of: identifier)
+        await controller.noteTitle(of: identifier, manager)
     }
 
     @MediaActor
@@ -84,8 +82,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     package func saveQueue(as name: String) async throws -> SavedPlaylist {
         let tracks = controller.queue.entries.map(\.track)
         guard !tracks.isEmpty else { throw ContentError(.notPlayable, "the queue is empty; play something first") }
-        let playlist = try await playlists.create(name, format: .m3u8)
-        try await playlists.add(tracks, to: playlist, at: nil)
+        let playlist = try await playlists.create(name, format: .m3u8, tracks: tracks)
         return SavedPlaylist(identifier: playlist.description, count: tracks.count)
     }
 
@@ -122,5 +119,13 @@ package final class PlaylistDesk: nonisolated PlaylistService {
                 .invalidValue, "playlists can be exported as m3u8, xspf or pls, not as \"\(text.prefix(20))\"")
         }
         return format
+    }
+}
+
+extension PlaybackController {
+    /// Takes the title of a playlist that may have another one now, so that what plays of it says so.
+    func noteTitle(of playlist: ContentIdentifier, _ manager: ContentManager) async {
+        guard let item = try? await manager.item(at: .identifier(playlist)).item else { return }
+        noteTitle(item.title, of: playlist)
     }
 }

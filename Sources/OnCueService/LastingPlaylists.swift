@@ -12,8 +12,10 @@ struct LastingPlaylists: PlaylistManaging {
     let episodes: EpisodeFinder
     let exchange: PlaylistExchange
 
-    func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier {
-        try await playlists.create(name, format: format)
+    func create(
+        _ name: String, format: PlaylistFormat, tracks: [Track]
+    ) async throws(ContentError) -> ContentIdentifier {
+        try await playlists.create(name, format: format, tracks: await episodes.lasting(tracks))
     }
 
     func delete(_ playlist: ContentIdentifier) async throws(ContentError) { try await playlists.delete(playlist) }
@@ -36,6 +38,18 @@ struct LastingPlaylists: PlaylistManaging {
 
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int {
         try await playlists.arrange(playlist, change)
+    }
+
+    func undoableEdits() async -> [NotedEdit] { await playlists.undoableEdits() }
+
+    func redoableEdits() async -> [NotedEdit] { await playlists.redoableEdits() }
+
+    func undoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+        try await playlists.undoEdit()
+    }
+
+    func redoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+        try await playlists.redoEdit()
     }
 
     func importFile(

@@ -154,7 +154,8 @@ extension MediaService {
             let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
             starter.start()
             let playback = PlaybackDesk(
-                controller: parts.controller, manager: parts.manager, starter: starter, taken: parts.lists.taken)
+                controller: parts.controller, manager: parts.manager, starter: starter,
+                playlists: parts.lists.lastingPlaylists, taken: parts.lists.taken)
             let exports = try export(parts, playback, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(

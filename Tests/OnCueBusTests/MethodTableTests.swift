@@ -51,7 +51,7 @@ struct MethodTableTests {
             ServiceNames.playback, Introspection.playback, PlaybackMethods.bindings() as [Binding<PlaybackDesk>],
             FormList.fields(of: QueuePage.Entry.self) + FormList.fields(of: ContextMark.self)
                 + FormList.fields(of: PlayOptions.self) + FormList.fields(of: EnqueueOptions.self)
-                + FormList.fields(of: QueueEdit.self) + FormList.fields(of: PlayedContent.self)),
+                + FormList.fields(of: ListEdit.self) + FormList.fields(of: PlayedContent.self)),
         Table(
             ServiceNames.playlists, Introspection.playlists,
             PlaylistMethods.bindings() as [Binding<PlaylistDesk>], []),

@@ -119,10 +119,12 @@ struct ServiceContractTests {
         try await check(
             desk: { desks, rig, notes in
                 try await ServiceContract.playlists(
-                    desks.playlists, in: desks.content.session(of: "here"), notes, play: { try await rig.play() })
+                    desks.playlists, in: desks.content.session(of: "here"), undoing: desks.playback, notes,
+                    play: { try await rig.play() })
             },
             client: { client, rig, notes in
-                try await ServiceContract.playlists(client, in: client, notes, play: { try await rig.play() })
+                try await ServiceContract.playlists(
+                    client, in: client, undoing: client, notes, play: { try await rig.play() })
             })
     }
 

@@ -55,7 +55,7 @@ struct ServiceDesks {
         manager.delegate = ControllerSelectionPlayer(controller, locator: rig.locator)
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
-        playback = PlaybackDesk(controller: controller, manager: manager, starter: starter)
+        playback = PlaybackDesk(controller: controller, manager: manager, starter: starter, playlists: rig.lists)
         nowPlaying = NowPlayingDesk(
             controller: controller, center: center, chapters: chapters,
             lyrics: LyricsCenter(reader: rig.lyricsReader, controller: controller))

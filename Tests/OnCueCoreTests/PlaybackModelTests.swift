@@ -128,7 +128,7 @@ extension PlaybackModelTests.Run {
     fileprivate mutating func answer() -> [String] {
         guard let request = questions.randomElement(using: &random) else { return [] }
         let (old, found) = (machine, tracks(0...3))
-        let wrong = took(machine.goOn(with: found, for: request))
+        let wrong = took(machine.goOn(with: found, for: request, now: .now))
         return wrong + model.noteSimilar(found, request, old, machine)
     }
 

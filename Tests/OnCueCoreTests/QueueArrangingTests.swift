@@ -20,7 +20,7 @@ struct QueueArrangingTests {
 
         #expect(titles(rig) == ["Track 1", "Track 5"])
         #expect(rig.loads.isEmpty && rig.position == .seconds(9))
-        #expect(rig.machine.undoableEdits.first == QueueEdit(.remove, title: "Track 2", count: 4))
+        #expect(rig.machine.undoableEdits.first?.edit == ListEdit(.remove, title: "Track 2", count: 4))
         try rig.perform(.undo)
         #expect(titles(rig).count == 6)
     }
@@ -114,7 +114,7 @@ struct QueueArrangingTests {
         let after = titles(rig)
         try rig.perform(.undo)
         try rig.perform(.undo)
-        #expect(rig.machine.redoableEdits.map(\.kind) == [.sort, .remove])
+        #expect(rig.machine.redoableEdits.map(\.edit.kind) == [.sort, .remove])
 
         try rig.perform(.redo)
         try rig.perform(.redo)

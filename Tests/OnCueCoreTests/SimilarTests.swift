@@ -50,7 +50,7 @@ struct SimilarTests {
     func appends() throws {
         var rig = try rig()
         let asked = try #require(request(rig))
-        rig.actions = rig.machine.goOn(with: [.music(8), .music(9)], for: asked)
+        rig.actions = rig.machine.goOn(with: [.music(8), .music(9)], for: asked, now: .now)
         #expect(rig.titles == ["Track 1", "Track 2", "Track 8", "Track 9"])
         #expect(rig.machine.queue.entries.map(\.isSimilar) == [false, false, true, true])
         #expect(rig.cues.map { $0?.location.displayName } == ["8.flac"])
@@ -64,8 +64,8 @@ struct SimilarTests {
     @Test("is undone as an add, and not asked for again behind the same entry")
     func undo() throws {
         var rig = try rig()
-        _ = rig.machine.goOn(with: [.music(8), .music(9)], for: try #require(request(rig)))
-        #expect(rig.machine.undoableEdits.first == QueueEdit(.add, title: "Track 8", count: 2))
+        _ = rig.machine.goOn(with: [.music(8), .music(9)], for: try #require(request(rig)), now: .now)
+        #expect(rig.machine.undoableEdits.first?.edit == ListEdit(.add, title: "Track 8", count: 2))
         try rig.perform(.undo)
         #expect(rig.titles == ["Track 1", "Track 2"])
         #expect(request(rig) == nil)
@@ -86,7 +86,7 @@ struct SimilarTests {
             let asked = try #require(request(rig))
             try rig.perform(change)
             let before = rig.machine.queue
-            #expect(rig.machine.goOn(with: [.music(8)], for: asked).isEmpty, "\(change)")
+            #expect(rig.machine.goOn(with: [.music(8)], for: asked, now: .now).isEmpty, "\(change)")
             #expect(rig.machine.queue == before, "\(change)")
         }
     }
@@ -100,7 +100,7 @@ struct SimilarTests {
         rig.receive(.started(rig.token))
         #expect(request(rig)?.entry == rig.machine.queue.current)
 
-        #expect(rig.machine.goOn(with: [.music(8)], for: asked).isEmpty)
+        #expect(rig.machine.goOn(with: [.music(8)], for: asked, now: .now).isEmpty)
 
         #expect(rig.titles == ["Track 1", "Track 2", "Track 7"])
     }
@@ -159,7 +159,7 @@ struct SimilarTests {
     func restart() throws {
         #expect(!Rig().machine.snapshot.goesOnWithSimilar)
         var rig = try rig()
-        _ = rig.machine.goOn(with: [.music(8)], for: try #require(request(rig)))
+        _ = rig.machine.goOn(with: [.music(8)], for: try #require(request(rig)), now: .now)
         let again = Rig(rig.machine.session(at: rig.now))
         #expect(again.machine.snapshot.goesOnWithSimilar)
         #expect(again.machine.queue.entries.map(\.isSimilar) == [false, false, true])

@@ -102,8 +102,8 @@ struct UndoTests {
         rig.startLoaded()
         #expect(titles(rig) == ["Track 3", "Track 5"])
         #expect(rig.title == "Track 3")
-        #expect(rig.machine.undoableEdits.first?.count == 3)
-        #expect(rig.machine.undoableEdits.first?.title == "Track 1")
+        #expect(rig.machine.undoableEdits.first?.edit.count == 3)
+        #expect(rig.machine.undoableEdits.first?.edit.title == "Track 1")
 
         try rig.perform(.undo)
         #expect(titles(rig) == ["Track 1", "Track 2", "Track 3", "Track 4", "Track 5"])
@@ -193,7 +193,7 @@ struct UndoTests {
 
         try rig.perform(.clearQueue)
 
-        #expect(rig.machine.undoableEdits.map(\.kind) == [.remove, .add, .clear])
+        #expect(rig.machine.undoableEdits.map(\.edit.kind) == [.remove, .add, .clear])
         try rig.perform(.undo)
         #expect(titles(rig) == ["Track 7"])
     }
@@ -203,10 +203,10 @@ struct UndoTests {
         var rig = try Rig(playing: 1)
         for number in 2...26 { try rig.perform(.enqueue([.numbered(number)], at: .last, shuffled: false)) }
         #expect(rig.machine.undoableEdits.count == 20)
-        #expect(rig.machine.undoableEdits.first == QueueEdit(.add, title: "Track 26", count: 1))
+        #expect(rig.machine.undoableEdits.first?.edit == ListEdit(.add, title: "Track 26", count: 1))
         for _ in 0..<20 { try rig.perform(.undo) }
         #expect(titles(rig).last == "Track 6")
-        #expect(throws: PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")) {
+        #expect(throws: PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist to undo")) {
             try rig.perform(.undo)
         }
     }

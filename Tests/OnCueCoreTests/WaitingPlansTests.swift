@@ -129,7 +129,7 @@ struct WaitingUndoTests {
         rig.advance(.seconds(7))
         try rig.perform(.goBack)
         rig.startLoaded()
-        #expect(rig.machine.undoableEdits.first == QueueEdit(.back, title: "Track 9", count: 1))
+        #expect(rig.machine.undoableEdits.first?.edit == ListEdit(.back, title: "Track 9", count: 1))
         try rig.perform(.undo)
         #expect(rig.titles == ["Track 9"])
         #expect(rig.position == .seconds(7))
@@ -152,7 +152,7 @@ struct WaitingUndoTests {
         } else {
             rig.endCurrent()
         }
-        #expect(rig.machine.undoableEdits.map(\.kind) == [.add])
+        #expect(rig.machine.undoableEdits.map(\.edit.kind) == [.add])
         try rig.perform(.undo)
         #expect(rig.titles == ["Track 1", "Track 2", "Track 3"])
     }

@@ -46,7 +46,7 @@ final class FakeService: CommandService {
         var unrest = 0
         var entries: [QueuePage.Entry] = []
         var context: ContextMark?
-        var edits: [QueueEdit] = []
+        var edits: [ListEdit] = []
         var queueTime = QueueTime()
         var sound = SoundPreferences()
         var notifications = NotificationSettings()
@@ -163,21 +163,21 @@ final class FakeService: CommandService {
         if options.start > 0 { call += " from=\(options.start)" }
         return try answer(note(call, about: only(places)), places)
     }
-    func undoEdit() async throws(ClientError) -> QueueEdit {
+    func undoEdit() async throws(ClientError) -> ListEdit {
         guard let edit = try note("undo").edits.first else {
-            throw ClientError(.nothingToUndo, "there is no change to the queue to undo")
+            throw ClientError(.nothingToUndo, "there is no change to the queue or a playlist to undo")
         }
         return edit
     }
-    func undoableEdits() async throws(ClientError) -> [QueueEdit] { try note("edits").edits }
+    func undoableEdits() async throws(ClientError) -> [ListEdit] { try note("edits").edits }
 
-    func redoEdit() async throws(ClientError) -> QueueEdit {
+    func redoEdit() async throws(ClientError) -> ListEdit {
         guard let edit = try note("redo").edits.first else {
-            throw ClientError(.nothingToUndo, "there is no change to the queue that was undone")
+            throw ClientError(.nothingToUndo, "there is no change to the queue or a playlist that was undone")
         }
         return edit
     }
-    func redoableEdits() async throws(ClientError) -> [QueueEdit] { try note("undone edits").edits }
+    func redoableEdits() async throws(ClientError) -> [ListEdit] { try note("undone edits").edits }
     func queueTime() async throws(ClientError) -> QueueTime { try note("queue time").queueTime }
 
     func queueUpdates() -> AsyncStream<QueueUpdate> { Self.stream([]) }

@@ -142,7 +142,7 @@ struct QueueOrderCommandTests {
         let session = Session {
             $0.entries = Samples.entries
             for index in $0.entries.indices { $0.entries[index].isCurrent = index == 1 }
-            $0.edits = [QueueEdit(.sort, title: "A", count: 3)]
+            $0.edits = [ListEdit(.sort, title: "A", count: 3)]
         }
         #expect(await Program.run(words, session.context) == .done)
         #expect(session.service.calls.contains(call), "\(session.service.calls)")
@@ -159,7 +159,7 @@ struct QueueOrderCommandTests {
         let empty = Session()
         #expect(await empty.run("queue", "crop") == .nothingFound)
         #expect(await empty.run("redo") != .done)
-        #expect(empty.talk.text.hasSuffix("oncue: there is no change to the queue that was undone\n"))
+        #expect(empty.talk.text.hasSuffix("oncue: there is no change to the queue or a playlist that was undone\n"))
     }
 
     @Test("show the playing time of all and of the rest on a terminal, with a mark for what is not known")

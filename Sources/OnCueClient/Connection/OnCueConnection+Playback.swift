@@ -33,19 +33,19 @@ extension OnCueConnection: PlaybackService {
         try await call(PlaybackMethods.setShuffle, Only(isShuffled))
     }
 
-    package func undoEdit() async throws(ServiceError) -> QueueEdit {
+    package func undoEdit() async throws(ServiceError) -> ListEdit {
         try await call(PlaybackMethods.undo, Nothing()).value
     }
 
-    package func undoableEdits() async throws(ServiceError) -> [QueueEdit] {
+    package func undoableEdits() async throws(ServiceError) -> [ListEdit] {
         try await call(PlaybackMethods.edits, Nothing()).value
     }
 
-    package func redoEdit() async throws(ServiceError) -> QueueEdit {
+    package func redoEdit() async throws(ServiceError) -> ListEdit {
         try await call(PlaybackMethods.redo, Nothing()).value
     }
 
-    package func redoableEdits() async throws(ServiceError) -> [QueueEdit] {
+    package func redoableEdits() async throws(ServiceError) -> [ListEdit] {
         try await call(PlaybackMethods.undoneEdits, Nothing()).value
     }
 

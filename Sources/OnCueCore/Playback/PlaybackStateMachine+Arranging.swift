@@ -31,7 +31,7 @@ extension PlaybackStateMachine {
         let last = queue.current.flatMap { ids.contains($0) ? $0 : nil } ?? first.id
         guard let removal = takeOut(last, with: ids.subtracting([last]), now: now) else { return [] }
         history.note(
-            QueueEdit(.remove, title: first.track.title, count: ids.count), .bringBack(former, removal.standing))
+            ListEdit(.remove, title: first.track.title, count: ids.count), .bringBack(former, removal.standing))
         return removal.actions + [.saveSession]
     }
 
@@ -59,7 +59,7 @@ extension PlaybackStateMachine {
 
     /// Changes the order of entries; without an effect, nothing is noted.
     private mutating func arrange(
-        _ kind: QueueEdit.Kind, _ ids: [PlaybackQueue.EntryID],
+        _ kind: ListEdit.Kind, _ ids: [PlaybackQueue.EntryID],
         _ change: (inout PlaybackQueue, Set<PlaybackQueue.EntryID>, _ seed: UInt64) -> Void
     ) throws(PlaybackCommandError) -> [Action] {
         guard let first = ids.first else { throw PlaybackCommandError(.invalidValue, "no entries were named") }
@@ -70,7 +70,7 @@ extension PlaybackStateMachine {
         let (former, order) = (queue.former(), queue.shuffleOrder)
         editQueue { queue, seed in change(&queue, moved, seed) }
         guard queue.entries != former.entries || queue.shuffleOrder != order else { return [] }
-        history.note(QueueEdit(kind, title: title, count: moved.count), .bringBack(former, nil))
+        history.note(ListEdit(kind, title: title, count: moved.count), .bringBack(former, nil))
         return recue() + [.saveSession]
     }
 

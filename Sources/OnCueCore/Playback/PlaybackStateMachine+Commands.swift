@@ -13,6 +13,7 @@ extension PlaybackStateMachine {
         let before = status
         let wasPlaying = before == .playing
         var actions = try perform(command, now: now)
+        history.stamp(now)
         remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
         // A command without effect does not change the cause.
         if !actions.isEmpty { self.cause = cause }

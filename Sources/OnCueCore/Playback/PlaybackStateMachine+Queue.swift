@@ -29,7 +29,7 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard let removal = takeOut(id, now: now) else { throw noSuchEntry(id) }
         history.note(
-            QueueEdit(.remove, title: removal.place.entry.track.title, count: 1),
+            ListEdit(.remove, title: removal.place.entry.track.title, count: 1),
             .restore(removal.place, removal.standing))
         return removal.actions + [.saveSession]
     }
@@ -64,7 +64,7 @@ extension PlaybackStateMachine {
         _ id: PlaybackQueue.EntryID, to position: Int
     ) throws(PlaybackCommandError) -> [Action] {
         guard let index = queue.index(of: id) else { throw noSuchEntry(id) }
-        history.note(QueueEdit(.move, title: queue.entries[index].track.title, count: 1), .move(id, to: index))
+        history.note(ListEdit(.move, title: queue.entries[index].track.title, count: 1), .move(id, to: index))
         editQueue { queue, _ in _ = queue.move(id, to: position) }
         return recue() + [.saveSession]
     }

@@ -20,7 +20,9 @@ extension PlaybackStateMachine {
     /// Appends similar tracks after the last entry.
     ///
     /// Does nothing if playback no longer ends with that entry, or has ended.
-    package mutating func goOn(with tracks: [Track], for request: SimilarRequest) -> [Action] {
+    package mutating func goOn(
+        with tracks: [Track], for request: SimilarRequest, now: ContinuousClock.Instant
+    ) -> [Action] {
         guard isAboutToEnd, queue.current == request.entry else {
             // They may be requested for it once more.
             if askedBehind == request.entry { askedBehind = nil }
@@ -29,6 +31,7 @@ extension PlaybackStateMachine {
         let places = editQueue { queue, _ in queue.append(tracks, areSimilar: true) }
         guard !places.isEmpty else { return [] }
         noteAdded(places)
+        history.stamp(now)
         return recue() + [.saveSession]
     }
 

@@ -3,23 +3,27 @@
 
 extension PlaybackStateMachine {
     /// The changes of the queue that can be taken back, the next one first.
-    package var undoableEdits: [QueueEdit] { history.steps.reversed().map(\.edit) }
+    package var undoableEdits: [NotedEdit] {
+        history.steps.reversed().compactMap { step in step.time.map { NotedEdit(step.edit, at: $0) } }
+    }
 
     /// The changes of the queue that were undone and can be done again, the next one first.
-    package var redoableEdits: [QueueEdit] { history.undone.reversed().map(\.step.edit) }
+    package var redoableEdits: [NotedEdit] {
+        history.undone.reversed().map { NotedEdit($0.step.edit, at: $0.time) }
+    }
 
     mutating func noteAdded(_ places: Range<Int>) {
         guard let first = places.first, let last = places.last else { return }
         // They were made one after the other, so nothing else has a number between theirs.
         let ids = queue.entries.id(at: first)...queue.entries.id(at: last)
-        history.note(QueueEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
+        history.note(ListEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
     }
 
     /// Notes that all entries are about to go; without entries there is nothing to come back.
-    mutating func noteReplaced(_ kind: QueueEdit.Kind, now: ContinuousClock.Instant) {
+    mutating func noteReplaced(_ kind: ListEdit.Kind, now: ContinuousClock.Instant) {
         guard let first = queue.entries.first else { return history.forgetSingleChanges() }
         history.note(
-            QueueEdit(kind, title: first.track.title, count: queue.entries.count),
+            ListEdit(kind, title: first.track.title, count: queue.entries.count),
             .replace(queue.arrangement, standing(at: now)))
     }
 
@@ -34,9 +38,10 @@ extension PlaybackStateMachine {
     /// the undo removes the current entry, the next one continues, as for a removal.
     mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let step = history.takeLast() else {
-            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")
+            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist to undo")
         }
-        let undone = QueueHistory.Undone(step: step, queue: queue, waiting: waiting, position: position(at: now))
+        let undone = QueueHistory.Undone(
+            step: step, queue: queue, waiting: waiting, position: position(at: now), time: now)
         let actions = reverse(step.reversal, of: step.edit, now: now)
         history.noteUndone(undone)
         return actions + [.saveSession]
@@ -48,7 +53,7 @@ extension PlaybackStateMachine {
     /// returns; otherwise that one's does, at its position.
     mutating func redo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let undone = history.takeUndone() else {
-            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue that was undone")
+            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist that was undone")
         }
         let keepsModes = waiting == undone.waiting
         let (current, repeatMode) = (queue.current, queue.repeatMode)
@@ -68,7 +73,7 @@ extension PlaybackStateMachine {
     }
 
     private mutating func reverse(
-        _ reversal: QueueHistory.Reversal, of edit: QueueEdit, now: ContinuousClock.Instant
+        _ reversal: QueueHistory.Reversal, of edit: ListEdit, now: ContinuousClock.Instant
     ) -> [Action] {
         switch reversal {
         case .remove(let ids): takeOut(Set(queue.entries.ids.filter(ids.contains)), now: now)
@@ -128,7 +133,7 @@ extension PlaybackStateMachine {
     }
 
     private mutating func putBack(
-        _ arrangement: PlaybackQueue.Arrangement, _ standing: QueueHistory.Standing, of edit: QueueEdit,
+        _ arrangement: PlaybackQueue.Arrangement, _ standing: QueueHistory.Standing, of edit: ListEdit,
         now: ContinuousClock.Instant
     ) -> [Action] {
         editQueue { queue, seed in queue.restore(arrangement, seed: seed) }

@@ -64,11 +64,11 @@ extension PlaybackStateMachine {
     }
 
     /// Notes that the queue is about to be another one, with other modes, or that others wait from here on.
-    mutating func noteExchanged(_ kind: QueueEdit.Kind, now: ContinuousClock.Instant) {
+    mutating func noteExchanged(_ kind: ListEdit.Kind, now: ContinuousClock.Instant) {
         let concerned = queue.entries.isEmpty ? waiting.last?.queue : queue
         guard let concerned, let first = concerned.entries.first else { return history.forgetSingleChanges() }
         history.note(
-            QueueEdit(kind, title: first.track.title, count: concerned.entries.count),
+            ListEdit(kind, title: first.track.title, count: concerned.entries.count),
             .exchange(queue, standing(at: now), waiting: waiting))
     }
 

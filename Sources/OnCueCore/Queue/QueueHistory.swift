@@ -34,8 +34,10 @@ struct QueueHistory: Sendable, Equatable {
     }
 
     struct Step: Sendable, Equatable {
-        var edit: QueueEdit
+        var edit: ListEdit
         var reversal: Reversal
+        /// When it was made; `nil` while the command that makes it is carried out.
+        var time: ContinuousClock.Instant?
     }
 
     /// A change that was undone, and the queue that it had led to.
@@ -44,19 +46,29 @@ struct QueueHistory: Sendable, Equatable {
         var queue: PlaybackQueue
         var waiting: [WaitingQueue]
         var position: Duration
+        /// When it was undone.
+        var time: ContinuousClock.Instant
     }
 
     private(set) var steps: [Step] = []
     /// The changes that can be done again, the next one last; none after another change.
     private(set) var undone: [Undone] = []
 
-    mutating func note(_ edit: QueueEdit, _ reversal: Reversal) {
+    mutating func note(_ edit: ListEdit, _ reversal: Reversal) {
         forgetUndone()
         steps.append(Step(edit: edit, reversal: reversal))
         if steps.count > Self.depth { steps.removeFirst() }
         // Counting takes a while, and only whole queues are worth it.
         guard reversal.isLarge else { return }
         while steps.count > 1, keptEntries > Self.entryLimit { steps.removeFirst() }
+    }
+
+    /// Notes when the latest changes were made.
+    mutating func stamp(_ time: ContinuousClock.Instant) {
+        for index in steps.indices.reversed() {
+            guard steps[index].time == nil else { return }
+            steps[index].time = time
+        }
     }
 
     /// The number of entries that the changes keep, which determines the memory in use.

@@ -30,23 +30,23 @@ package protocol PlaybackService {
     /// Shuffles tracks, unless albums are shuffled already; or shuffles nothing any longer.
     func setShuffled(_ isShuffled: Bool) async throws(Failure)
 
-    /// Undoes the last change to the queue that was not undone yet.
+    /// Undoes the last change to the queue or to a playlist that was not undone yet.
     ///
     /// - Returns: The change that was undone.
-    /// - Throws: `nothingToUndo`.
-    func undoEdit() async throws(Failure) -> QueueEdit
+    /// - Throws: `nothingToUndo`; `refused` (something else has changed the playlist since), `storage`.
+    func undoEdit() async throws(Failure) -> ListEdit
 
     /// The changes that can be undone, the next one first.
-    func undoableEdits() async throws(Failure) -> [QueueEdit]
+    func undoableEdits() async throws(Failure) -> [ListEdit]
 
-    /// Does the change to the queue again that was undone last; possible until another change.
+    /// Does the change again that was undone last; possible until another change of the queue, or of a playlist.
     ///
     /// - Returns: The change.
-    /// - Throws: `nothingToUndo`.
-    func redoEdit() async throws(Failure) -> QueueEdit
+    /// - Throws: As ``undoEdit()``.
+    func redoEdit() async throws(Failure) -> ListEdit
 
     /// The changes that can be done again, the next one first.
-    func redoableEdits() async throws(Failure) -> [QueueEdit]
+    func redoableEdits() async throws(Failure) -> [ListEdit]
 
     /// The playing time of the queue. Complexity: O(n) in its entries.
     func queueTime() async throws(Failure) -> QueueTime
@@ -69,11 +69,11 @@ package enum PlaybackMethods {
     package static let enqueue = Method<Pair<String, PlacesOptions<EnqueueOptions>>, Only<PlayedContent>>(
         ServiceNames.playback, "Enqueue")
     package static let setShuffle = Method<Only<Bool>, Nothing>(ServiceNames.playback, "SetShuffle", isRepeatable: true)
-    package static let undo = Method<Nothing, Only<QueueEdit>>(ServiceNames.playback, "Undo")
-    package static let edits = Method<Nothing, Only<[QueueEdit]>>(
+    package static let undo = Method<Nothing, Only<ListEdit>>(ServiceNames.playback, "Undo")
+    package static let edits = Method<Nothing, Only<[ListEdit]>>(
         ServiceNames.playback, "GetEdits", isRepeatable: true)
-    package static let redo = Method<Nothing, Only<QueueEdit>>(ServiceNames.playback, "Redo")
-    package static let undoneEdits = Method<Nothing, Only<[QueueEdit]>>(
+    package static let redo = Method<Nothing, Only<ListEdit>>(ServiceNames.playback, "Redo")
+    package static let undoneEdits = Method<Nothing, Only<[ListEdit]>>(
         ServiceNames.playback, "GetUndoneEdits", isRepeatable: true)
     package static let time = Method<Nothing, Only<QueueTime>>(
         ServiceNames.playback, "GetQueueTime", isRepeatable: true)

@@ -113,16 +113,17 @@ extension QueueDifference.Insertion: StructureForm {
     }
 }
 
-extension QueueEdit.Kind: WireField {}
+extension ListEdit.Kind: WireField {}
 
 /// One of a kind of a later version is not read.
-extension QueueEdit: DictionaryForm {
-    package static var blank: QueueEdit { QueueEdit(.play, title: "", count: 0) }
+extension ListEdit: DictionaryForm {
+    package static var blank: ListEdit { ListEdit(.play, title: "", count: 0) }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("edit", &kind, .required)
         fields("title", &title)
         fields("count", &count)
+        fields("playlist", &playlist)
     }
 }
 

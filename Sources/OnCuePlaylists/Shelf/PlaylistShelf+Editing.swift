@@ -8,8 +8,17 @@ internal import PlaylistFormats
 
 /// The user's playlists are written as a whole, so that a file has either the old or the new content.
 extension PlaylistShelf {
-    package func create(_ name: String, format: PlaylistFormat) throws(ContentError) -> ContentIdentifier {
-        try create(name, format: format, PlaylistDocument())
+    package func create(
+        _ name: String, format: PlaylistFormat, tracks: [Track] = []
+    ) throws(ContentError) -> ContentIdentifier {
+        try checkCount(tracks.count)
+        return try create(name, format: format, PlaylistDocument(entries: tracks.map { PlaylistEntry($0) }))
+    }
+
+    private func checkCount(_ count: Int) throws(ContentError) {
+        guard count <= PlaylistFormat.entryLimit else {
+            throw ContentError(.refused, "a playlist can have at most \(PlaylistFormat.entryLimit) entries")
+        }
     }
 
     /// Makes a playlist with entries.
@@ -26,18 +35,32 @@ extension PlaylistShelf {
         document.title = place.title
         document.created = time()
         document.identity = identity(ShelvedList.freeKey(path) { list($0) != nil }, path)
-        return try save(document, path, format)
+        let saved = try save(document, path, format)
+        let edit = ListEdit(.create, title: "", count: document.entries.count, playlist: place.name)
+        history.note(PlaylistHistory.Step(edit: edit, playlist: saved.playlist, after: saved.file))
+        return saved.playlist
     }
 
     package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
         let list = try own(playlist).list
-        let key = try keep(list)
+        let (content, key) = try discard(list)
+        FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
+        guard let content else { return }
+        let edit = ListEdit(.delete, title: "", count: list.count, playlist: list.fullTitle)
+        let file = PlaylistHistory.File(path: list.path, content: content)
+        history.note(PlaylistHistory.Step(edit: edit, playlist: playlist, before: file, trashKey: key))
+    }
+
+    /// Moves a list to the trash, and returns its key there, and its content if there was a file.
+    func discard(_ list: ShelvedList) throws(ContentError) -> (content: [UInt8]?, key: String?) {
+        let content = try contentIfPresent(list)
+        let key = try content.flatMap { content throws(ContentError) in try keep(list, content) }
         do throws(FileAccess.Failure) { try FileAccess.remove(list.path) } catch {
             if let key { trash?.remove(key) }
             guard error.isAbsence else { throw Self.storage("delete", list.path, error) }
         }
-        remove(playlist)
-        FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
+        remove(list.identifier)
+        return (content, key)
     }
 
     package func rename(_ playlist: ContentIdentifier, to name: String) throws(ContentError) {
@@ -48,47 +71,50 @@ extension PlaylistShelf {
         document.title = place.title
         document.created = list.created
         document.identity = StableKey(text: playlist.key).map { identity($0, path) }
-        guard path != list.path else {
-            _ = try save(document, path, list.format)
-            return
-        }
-        try write(document, to: path, from: list)
+        let before = try contentIfPresent(list)
+        // In another folder, relative names would lead elsewhere.
+        let home = PathBytes.divided(path)?.folder == PathBytes.divided(list.path)?.folder ? list.location : nil
+        let content = PlaylistFile.write(document, as: list.format, list: home)
+        try write(content, to: path, from: list.path)
         try take(path)
         FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
+        let edit = ListEdit(.rename, title: list.fullTitle, count: list.count, playlist: place.name)
+        history.note(
+            PlaylistHistory.Step(
+                edit: edit, playlist: playlist,
+                before: before.map { PlaylistHistory.File(path: list.path, content: $0) },
+                after: PlaylistHistory.File(path: path, content: content)))
     }
 
-    /// Writes a list and gives it another path.
+    /// Writes a list and gives it another path, if that is not the one it has.
     ///
     /// First comes the file with the new title and the same identity, and then its name: whatever happens in between,
     /// the list is there once.
-    private func write(
-        _ document: PlaylistDocument, to path: [UInt8], from list: ShelvedList
-    ) throws(ContentError) {
+    func write(_ content: [UInt8], to path: [UInt8], from old: [UInt8]) throws(ContentError) {
         do throws(FileAccess.Failure) {
-            let before = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
-            // In another folder, relative names would lead elsewhere.
-            let place = PathBytes.divided(path)?.folder == PathBytes.divided(list.path)?.folder ? list.location : nil
+            let before = try FileAccess.read(old, limit: PlaylistFormat.sizeLimit).bytes
             try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
-            try FileAccess.replace(list.path, with: PlaylistFile.write(document, as: list.format, list: place))
-            do throws(FileAccess.Failure) { try FileAccess.move(list.path, to: path) } catch {
-                try? FileAccess.replace(list.path, with: before)
+            try FileAccess.replace(old, with: content)
+            guard path != old else { return }
+            do throws(FileAccess.Failure) { try FileAccess.move(old, to: path) } catch {
+                try? FileAccess.replace(old, with: before)
                 FileAccess.removeEmptyFolders(from: path, upTo: folder)
                 throw error
             }
         } catch {
-            throw Self.storage("rename", list.path, error)
+            throw Self.storage("rename", old, error)
         }
     }
 
     package func add(
         _ tracks: [Track], to playlist: ContentIdentifier, at index: Int?
     ) throws(ContentError) {
+        let added = ListEdit(.add, title: tracks.first?.title ?? "", count: tracks.count)
         try edit(playlist) { document throws(ContentError) in
-            guard document.entries.count + tracks.count <= PlaylistFormat.entryLimit else {
-                throw ContentError(.refused, "a playlist can have at most \(PlaylistFormat.entryLimit) entries")
-            }
+            try checkCount(document.entries.count + tracks.count)
             let place = index.flatMap { document.entries.indices.contains($0) ? $0 : nil } ?? document.entries.count
             document.entries.insert(contentsOf: tracks.map { PlaylistEntry($0) }, at: place)
+            return added
         }
     }
 
@@ -96,11 +122,13 @@ extension PlaylistShelf {
         from playlist: ContentIdentifier, at index: Int, count: Int
     ) throws(ContentError) {
         try edit(playlist) { document throws(ContentError) in
-            guard count > 0 else { return }
+            guard count > 0 else { return nil }
             guard index >= 0, index < document.entries.count, count <= document.entries.count - index else {
                 throw Self.noEntry(document)
             }
+            let removed = ListEdit(.remove, title: document.entries[index].shownTitle, count: count)
             document.entries.removeSubrange(index..<(index + count))
+            return removed
         }
     }
 
@@ -110,7 +138,9 @@ extension PlaylistShelf {
         try edit(playlist) { document throws(ContentError) in
             guard document.entries.indices.contains(index) else { throw Self.noEntry(document) }
             guard document.entries.indices.contains(target) else { throw Self.noEntry(document) }
+            let moved = ListEdit(.move, title: document.entries[index].shownTitle, count: 1)
             document.entries.insert(document.entries.remove(at: index), at: target)
+            return moved
         }
     }
 
@@ -127,27 +157,31 @@ extension PlaylistShelf {
             guard let order else { throw Self.noEntry(document) }
             document.entries = order.map { entries[$0] }
             count = order.count
+            return change.edit(of: entries, order)
         }
         return count
     }
 
     // MARK: Trash
 
-    /// Puts a copy of a list into the trash, and returns its key there; `nil` without a trash or a file.
-    private func keep(_ list: ShelvedList) throws(ContentError) -> String? {
+    /// Puts a copy of a list into the trash, and returns its key there; `nil` without a trash.
+    private func keep(_ list: ShelvedList, _ content: [UInt8]) throws(ContentError) -> String? {
         guard let trash else { return nil }
-        let content: [UInt8]
-        do throws(FileAccess.Failure) {
-            content = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
-        } catch {
-            if error.isAbsence { return nil }
-            throw Self.storage("delete", list.path, error)
-        }
         let name = String(decoding: list.path.dropFirst(folder.count + 1), as: UTF8.self)
         do throws(WholeFile.Failure) {
             return try trash.put(.playlist, title: list.title, name: name, content: content)
         } catch {
             throw ContentError(.storage, "cannot delete the playlist \"\(list.title)\": \(error.message)")
+        }
+    }
+
+    /// Returns the file of a list; `nil` if there is none.
+    private func contentIfPresent(_ list: ShelvedList) throws(ContentError) -> [UInt8]? {
+        do throws(FileAccess.Failure) {
+            return try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
+        } catch {
+            if error.isAbsence { return nil }
+            throw Self.storage("read", list.path, error)
         }
     }
 
@@ -166,12 +200,7 @@ extension PlaylistShelf {
         let old = PathBytes.joined(folder, Array(file.name.utf8))
         let isFree = isInside && FileAccess.fingerprint(old) == nil
         let path = isFree ? old : try freePath(place, format)
-        do throws(FileAccess.Failure) {
-            try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
-            try FileAccess.replace(path, with: file.content)
-        } catch {
-            throw Self.storage("restore", path, error)
-        }
+        try write(file.content, to: path, "restore")
         guard case (let list, var document)? = ShelvedList.read(path, own: folder) else {
             throw ContentError(.storage, "the playlist \(MediaLocation(filePath: path)) cannot be read")
         }
@@ -186,15 +215,22 @@ extension PlaylistShelf {
     // MARK: Files
 
     private func edit(
-        _ playlist: ContentIdentifier, _ change: (inout PlaylistDocument) throws(ContentError) -> Void
+        _ playlist: ContentIdentifier, _ change: (inout PlaylistDocument) throws(ContentError) -> ListEdit?
     ) throws(ContentError) {
         var (list, document) = try own(playlist)
+        let before = document.entries
         document.title = document.title ?? list.title
         // The file that is written in its place is new.
         document.created = list.created
         document.identity = StableKey(text: playlist.key).map { identity($0, list.path) }
-        try change(&document)
-        _ = try save(document, list.path, list.format)
+        guard var edit = try change(&document), document.entries != before else { return }
+        edit.playlist = list.fullTitle
+        let content = try contentIfPresent(list)
+        let saved = try save(document, list.path, list.format)
+        history.note(
+            PlaylistHistory.Step(
+                edit: edit, playlist: playlist,
+                before: content.map { PlaylistHistory.File(path: list.path, content: $0) }, after: saved.file))
     }
 
     private func own(
@@ -212,20 +248,25 @@ extension PlaylistShelf {
 
     private func save(
         _ document: PlaylistDocument, _ path: [UInt8], _ format: PlaylistFormat
-    ) throws(ContentError) -> ContentIdentifier {
-        let location = MediaLocation(filePath: path)
+    ) throws(ContentError) -> (playlist: ContentIdentifier, file: PlaylistHistory.File) {
+        let content = PlaylistFile.write(document, as: format, list: MediaLocation(filePath: path))
+        try write(content, to: path, "write")
+        return (try take(path), PlaylistHistory.File(path: path, content: content))
+    }
+
+    /// - Parameter deed: A verb, for the error.
+    func write(_ content: [UInt8], to path: [UInt8], _ deed: String) throws(ContentError) {
         do throws(FileAccess.Failure) {
             try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
-            try FileAccess.replace(path, with: PlaylistFile.write(document, as: format, list: location))
+            try FileAccess.replace(path, with: content)
         } catch {
-            throw Self.storage("write", path, error)
+            throw Self.storage(deed, path, error)
         }
-        return try take(path)
     }
 
     /// Reads a list back that was written, so that nothing is displayed that is not in the file.
     @discardableResult
-    private func take(_ path: [UInt8]) throws(ContentError) -> ContentIdentifier {
+    func take(_ path: [UInt8]) throws(ContentError) -> ContentIdentifier {
         guard let (list, written) = ShelvedList.read(path, own: folder) else {
             let location = MediaLocation(filePath: path)
             throw ContentError(.storage, "the playlist \(location) was written but cannot be read back")
@@ -282,7 +323,7 @@ extension PlaylistShelf {
     }
 
     /// Checks that a list can have a place.
-    private func check(_ place: PlaylistPlace, except playlist: ContentIdentifier? = nil) throws(ContentError) {
+    func check(_ place: PlaylistPlace, except playlist: ContentIdentifier? = nil) throws(ContentError) {
         guard PlaylistPlace.isName(place.title) else {
             throw ContentError(
                 .refused,
@@ -329,6 +370,22 @@ struct PlaylistPlace {
         var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(nameLimit))
         while String(validating: stem, as: UTF8.self) == nil { stem.removeLast() }
         return stem
+    }
+}
+
+extension PlaylistArrangement {
+    /// Returns the change as it is listed in the history.
+    ///
+    /// - Parameter order: The indexes of the entries that stay, in their new order.
+    fileprivate func edit(of entries: [PlaylistEntry], _ order: [Int]) -> ListEdit {
+        let staying = Set(order)
+        let (kind, concerned): (ListEdit.Kind, [Int]) =
+            switch self {
+            case .sort: (.sort, order)
+            case .move(let indexes, _): (.move, Set(indexes).sorted())
+            case .removeDuplicates, .remove, .keep: (.remove, entries.indices.filter { !staying.contains($0) })
+            }
+        return ListEdit(kind, title: concerned.first.map { entries[$0].shownTitle } ?? "", count: concerned.count)
     }
 }
 

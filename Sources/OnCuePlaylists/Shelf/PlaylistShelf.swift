@@ -41,6 +41,7 @@ package actor PlaylistShelf {
         return tree
     }
     private var arranged: PlaylistTree?
+    var history = PlaylistHistory()
     private(set) var revision: ContentTree.Revision
     private var documents: [Kept] = []
 

@@ -33,8 +33,7 @@ struct ShelvedList: Sendable, Equatable {
         self.path = path
         self.format = format
         self.isOwn = isOwn
-        let place = isOwn ? PathBytes.divided(path)?.folder ?? [] : []
-        folder = Array(place.dropFirst(own.count + 1))
+        folder = isOwn ? Self.place(document, path, own: own).folder : []
         self.fingerprint = fingerprint
         title = Self.title(document, path)
         created = document.created ?? fingerprint.modifiedSecond
@@ -88,6 +87,12 @@ struct ShelvedList: Sendable, Equatable {
             lists[index].identifier = freeKey(lists[index].path) { taken.contains($0) }.identifier(.playlist)
             taken.insert(lists[index].identifier)
         }
+    }
+
+    /// The place of an own list.
+    static func place(_ document: PlaylistDocument, _ path: [UInt8], own: [UInt8]) -> PlaylistPlace {
+        let folder = PathBytes.divided(path)?.folder ?? []
+        return PlaylistPlace(folder: Array(folder.dropFirst(own.count + 1)), title: title(document, path))
     }
 
     static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {

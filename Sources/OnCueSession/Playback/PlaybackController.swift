@@ -111,10 +111,10 @@ package final class PlaybackController {
     package func queueChanges(since revision: UInt64) -> QueueChanges { machine.queueChanges(since: revision) }
 
     /// The changes of the queue that can be taken back, the next one first.
-    package var undoableEdits: [QueueEdit] { machine.undoableEdits }
+    package var undoableEdits: [NotedEdit] { machine.undoableEdits }
 
     /// The changes of the queue that were undone and can be done again, the next one first.
-    package var redoableEdits: [QueueEdit] { machine.redoableEdits }
+    package var redoableEdits: [NotedEdit] { machine.redoableEdits }
 
     /// The playing time of the queue.
     package var queueTime: QueueTime { machine.queueTime(at: clock.now) }
@@ -278,7 +278,7 @@ package final class PlaybackController {
     /// Adds similar tracks after the last entry, unless a command since has changed that.
     package func goOn(with tracks: [Track], for request: SimilarRequest) {
         guard !isShutDown else { return }
-        carryOut(machine.goOn(with: tracks, for: request))
+        carryOut(machine.goOn(with: tracks, for: request, now: clock.now))
         changed()
     }
 

@@ -5,11 +5,13 @@ package import OnCueCore
 
 /// Creates and changes the user's own playlists. A returned call is on disk.
 package protocol PlaylistManaging: Sendable {
-    /// Makes an empty playlist.
+    /// Makes a playlist of tracks, or an empty one.
     ///
     /// - Parameter name: Its title, behind the folders that contain it, with slashes in between.
-    /// - Throws: `refused` (the name is taken or cannot be one), `storage`.
-    func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier
+    /// - Throws: `refused` (the name is taken or cannot be one, or there are too many tracks), `storage`.
+    func create(
+        _ name: String, format: PlaylistFormat, tracks: [Track]
+    ) async throws(ContentError) -> ContentIdentifier
 
     /// - Throws: `notFound`, `refused` (for a file in the library), `storage`.
     func delete(_ playlist: ContentIdentifier) async throws(ContentError)
@@ -41,6 +43,22 @@ package protocol PlaylistManaging: Sendable {
     /// - Returns: The number of entries afterwards.
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int
+
+    /// The changes that can be undone, the next one first: at most 20, as long as the service runs.
+    func undoableEdits() async -> [NotedEdit]
+
+    /// The changes that were undone and can be done again, the next one first; none after another change.
+    func redoableEdits() async -> [NotedEdit]
+
+    /// Undoes the last change that was not undone yet.
+    ///
+    /// - Returns: The change, and the playlist; `nil` if there is none.
+    /// - Throws: `refused` (something else has changed the playlist since, or its former name is taken; its changes are
+    ///   then forgotten), `storage`.
+    func undoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)?
+
+    /// Does the change again that was undone last; otherwise as ``undoEdit()``.
+    func redoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)?
 
     /// Makes a playlist from a playlist file of any format; entries that are not there stay in it.
     ///

@@ -175,13 +175,13 @@ struct ItemErrand: Sendable {
         case .deletePlaylist(let playlist, let title):
             try await service.deletePlaylist(playlist)
             return told(
-                "Deleted playlist \"\(TextLayout.printable(title))\"; oncue trash restore brings it back", .playlists)
+                "Deleted playlist \"\(TextLayout.printable(title))\"; press u to undo", .playlists)
         case .renamePlaylist(let playlist, let name):
             try await service.renamePlaylist(playlist, to: name)
             return told("Renamed to \"\(TextLayout.printable(name))\"", .playlists)
         case .removeFromPlaylist(let playlist, let indexes, let title):
             _ = try await service.arrange(playlist, .remove(indexes))
-            return told("Removed \(TextLayout.printable(title)) from the playlist", .playlists)
+            return told("Removed \(TextLayout.printable(title)) from the playlist; press u to undo", .playlists)
         case .moveInPlaylist(let playlist, let indexes, let target):
             _ = try await service.arrange(playlist, .move(indexes, to: target))
             return told("", .playlists)

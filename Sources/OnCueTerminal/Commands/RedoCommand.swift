@@ -3,15 +3,16 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// `oncue redo`
 enum RedoCommand {
     static let command = Command(
         CommandDefinition(
-            "redo", group: "Looking", summary: "Do the change to the queue again that oncue undo took back.",
+            "redo", group: "Looking", summary: "Do the change again that oncue undo took back.",
             discussion: """
-                Possible until the queue is changed in another way, once for each undo. The current track plays on if \
+                Possible until the queue or a playlist is changed in another way, once for each undo. The current track plays on if \
                 it is in the queue that returns.
 
                 JSON: as oncue undo.
@@ -32,6 +33,6 @@ enum RedoCommand {
         let edit = try await context.service.redoEdit()
         if parsed.has("json") { context.console.write(UndoCommand.json([edit])) }
         context.console.tell("Redone: " + UndoCommand.phrase(edit))
-        try await NowPlayingLine.tell(context)
+        if edit.playlist == nil { try await NowPlayingLine.tell(context) }
     }
 }

@@ -10,14 +10,17 @@ internal import OnCueInterface
 enum UndoCommand {
     static let command = Command(
         CommandDefinition(
-            "undo", group: "Looking", summary: "Undo the last change to the queue.",
+            "undo", group: "Looking", summary: "Undo the last change to the queue or a playlist.",
             discussion: """
                 Playing something else, adding, removing, moving, sorting and clearing can be undone, up to the last \
                 20 changes, until the daemon quits. The entry that was current is current again, at its old position. \
-                oncue redo does the change again.
+                So can the last 20 changes to your playlists, unless something else has changed the file since; a \
+                playlist that was deleted comes back. oncue redo does the change again.
 
-                JSON: total, offset, items [edit (play, add, remove, move, sort, clear or back), title (of the first \
-                entry), count]: the change that was undone, or with --list those that can be, the next one first.
+                JSON: total, offset, items [edit (play, add, remove, move, sort, clear or back; of a playlist also \
+                create, delete or rename), title (of the first entry, or the former name of the playlist), count, \
+                playlist (null for the queue)]: the change that was undone, or with --list those that can be, the next \
+                one first.
                 """,
             options: [
                 OptionDefinition("list", short: "l", description: "List what can be undone, without undoing it."),
@@ -25,6 +28,7 @@ enum UndoCommand {
             ],
             examples: [
                 DocumentedTerm("oncue undo", "Restore the queue that something else replaced."),
+                DocumentedTerm("oncue undo", "Bring back a playlist that you have just deleted."),
                 DocumentedTerm("oncue undo --list", "List what can be undone."),
             ])
     ) { parsed, context in
@@ -34,20 +38,37 @@ enum UndoCommand {
         let edit = try await context.service.undoEdit()
         if parsed.has("json") { context.console.write(json([edit])) }
         context.console.tell("Undone: " + phrase(edit))
-        try await NowPlayingLine.tell(context)
+        if edit.playlist == nil { try await NowPlayingLine.tell(context) }
     }
 
-    /// Writes changes of the queue, or `none`.
-    static func list(_ edits: [QueueEdit], none: String, _ parsed: ParsedCommand, _ context: CommandContext) {
+    /// Writes changes, or `none`.
+    static func list(_ edits: [ListEdit], none: String, _ parsed: ParsedCommand, _ context: CommandContext) {
         if parsed.has("json") { return context.console.write(json(edits)) }
         context.console.write(lines: edits.map(phrase))
         if edits.isEmpty { context.console.tell(none) }
     }
 
     /// Returns a description of the edit, such as `added So What and 4 more`.
-    static func phrase(_ edit: QueueEdit) -> String {
+    static func phrase(_ edit: ListEdit) -> String {
         let entries = TextLayout.printable(edit.title) + (edit.count > 1 ? " and \(edit.count - 1) more" : "")
+        guard let playlist = edit.playlist.map({ "\"" + TextLayout.printable($0) + "\"" }) else {
+            return phrase(edit, entries)
+        }
         return switch edit.kind {
+        case .add: "added \(entries) to \(playlist)"
+        case .remove: "removed \(entries) from \(playlist)"
+        case .move: "moved \(entries) in \(playlist)"
+        case .sort: "sorted \(playlist)"
+        case .create: "created \(playlist)"
+        case .delete: "deleted \(playlist)"
+        case .rename: "renamed \"\(TextLayout.printable(edit.title))\" to \(playlist)"
+        case .play, .clear, .back: "changed \(playlist)"
+        }
+    }
+
+    /// Returns a description of an edit of the queue.
+    private static func phrase(_ edit: ListEdit, _ entries: String) -> String {
+        switch edit.kind {
         case .play: "replaced \(entries)"
         case .add: "added \(entries)"
         case .remove: "removed \(entries)"
@@ -55,10 +76,11 @@ enum UndoCommand {
         case .sort: "sorted \(entries)"
         case .clear: "cleared \(entries)"
         case .back: "returned from \(entries)"
+        case .create, .delete, .rename: "changed the queue"
         }
     }
 
-    static func json(_ edits: [QueueEdit]) -> JSONValue {
+    static func json(_ edits: [ListEdit]) -> JSONValue {
         [
             "total": .int(edits.count),
             "offset": .int(0),
@@ -66,6 +88,7 @@ enum UndoCommand {
                 edits.map { edit in
                     [
                         "edit": .string(edit.kind.rawValue), "title": .string(edit.title), "count": .int(edit.count),
+                        "playlist": edit.playlist.map { .string($0) } ?? .null,
                     ]
                 }),
         ]

@@ -10,11 +10,13 @@ internal import OnCueRuntime
 extension ServiceContract {
     /// Checks playlists.
     ///
-    /// - Parameter content: The tree in which they are.
-    /// - Parameter play: Plays the album Blue.
+    /// - Parameters:
+    ///   - content: The tree in which they are.
+    ///   - playback: Undoes changes of them.
+    ///   - play: Plays the album Blue.
     package static func playlists(
-        _ service: some PlaylistService, in content: some ContentService, _ notes: Notes,
-        play: () async throws -> Void
+        _ service: some PlaylistService, in content: some ContentService, undoing playback: some PlaybackService,
+        _ notes: Notes, play: () async throws -> Void
     ) async throws {
         await notes.expect(.notPlayable, "an empty queue is not saved") { _ = try await service.saveQueue(as: "Q") }
         let mix = notes.heard(try await service.createPlaylist("Mix", format: ""))
@@ -38,6 +40,7 @@ extension ServiceContract {
         notes.expect(saved.count == 2, "the queue can be saved")
         notes.expect(
             try await content.children(of: saved.identifier, offset: 0, limit: 9).total == 2, "with its entries")
+        try await checkUndoing(saved.identifier, service, in: content, playback, notes)
         try await exchange(service, mix, content, notes)
         try await service.deletePlaylist(mix)
         await notes.expect(.notFound, "what is deleted is gone") { try await service.deletePlaylist(mix) }
@@ -56,6 +59,33 @@ extension ServiceContract {
                 _ = try await service.add(["album:blue"], toPlaylist: place, at: nil)
             }
         }
+    }
+
+    /// Checks that changes of a playlist and of the queue are undone in the order in which they were made.
+    private static func checkUndoing(
+        _ saved: String, _ service: some PlaylistService, in content: some ContentService,
+        _ playback: some PlaybackService, _ notes: Notes
+    ) async throws {
+        let created = notes.heard(try await playback.undoableEdits())
+        notes.expect(created.first?.kind == .create && created.first?.playlist == "Q", "a saved queue can be undone")
+        notes.expect(created.contains { $0.kind == .rename && $0.title == "Mix" }, "and what was renamed before")
+        try await service.remove(fromPlaylist: saved, at: 0, count: 1)
+        try await playback.perform(.setRepeatMode(.off))
+        try await playback.perform(.clearQueue)
+        try await service.renamePlaylist(saved, to: "P")
+        let edits = notes.heard(try await playback.undoableEdits())
+        notes.expect(edits.map(\.kind).prefix(3) == [.rename, .clear, .remove], "the latest change is first")
+        notes.expect(edits.map(\.playlist).prefix(3) == ["P", nil, "Q"], "with the playlist, if it is of one")
+        notes.expect(notes.heard(try await playback.undoEdit()) == edits.first, "a name is undone")
+        notes.expect(try await content.item(at: saved).item.title == "Q", "and is the old one")
+        notes.expect(try await playback.undoEdit().kind == .clear, "then the queue comes back")
+        notes.expect(try await playback.undoEdit().kind == .remove, "then the entry of the playlist")
+        notes.expect(try await content.children(of: saved, offset: 0, limit: 9).total == 2, "which is there again")
+        let undone = try await playback.redoableEdits().map(\.kind)
+        notes.expect(undone.prefix(3) == [.remove, .clear, .rename], "all can be done again")
+        notes.expect(try await playback.redoEdit().kind == .remove, "in their order")
+        notes.expect(try await content.children(of: saved, offset: 0, limit: 9).total == 1, "and are")
+        _ = try await playback.undoEdit()
     }
 
     private static func exchange(
