@@ -138,6 +138,16 @@ struct PlaceTests {
         #expect(await session.run("favourite", "Little Gears", "Albums/Night Crossing") == .done)
         #expect(session.talk.text == "Added 2 items to your favourites\n")
     }
+
+    @Test("Favourites are listed by title, and nothing else can be asked with that")
+    func favourites() async {
+        #expect(await session.run("favourite", "--list") == .done)
+        #expect(
+            session.service.calls.contains { $0.hasPrefix("search favourite sort:title") }, "\(session.service.calls)")
+        for word in ["--remove", "--all", "Blue"] {
+            #expect(await session.run("favourite", "--list", word) == .wrongWords, "\(word)")
+        }
+    }
 }
 
 @Suite("Index paths that were shown")

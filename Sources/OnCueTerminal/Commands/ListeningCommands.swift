@@ -14,20 +14,23 @@ enum FavouriteCommand {
             summary: "Add something to your favourites; without PLACE, the current track.",
             discussion: """
                 Tracks, albums, artists, genres, composers, folders, playlists, podcasts, episodes and stations can be \
-                favourites. List them with oncue browse "For You/Favourites" or oncue search favourite.
+                favourites. --list lists them; oncue search 'favourite kind:album' finds some of them.
 
-                JSON: total, offset, items [identifier, title, favourite].
+                JSON: total, offset, items [identifier, title, favourite]; with --list as oncue search.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
+                OptionDefinition("list", short: "l", description: "List your favourites."),
                 Values.all, OptionDefinition("remove", description: "Remove it from your favourites."), Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue favourite", "Add the current track."),
+                DocumentedTerm("oncue favourite --list", "List your favourites."),
                 DocumentedTerm("oncue favourite Albums/Kind of Blue", "Add an album."),
                 DocumentedTerm("oncue favourite --remove /1/2/5", "Remove a track from your favourites."),
             ])
     ) { parsed, context in
+        if parsed.has("list") { return try await list(parsed, context) }
         let words = try parsed.places()
         let named = try await PlaceResolver(context).each(words.isEmpty ? [playing(context)] : words) {
             place async throws(ClientError) in
@@ -38,6 +41,17 @@ enum FavouriteCommand {
         let items = ContentPhrase.subject(named)
         context.console.tell(
             isOn ? "Added \(items) to your favourites" : "Removed \(items) from your favourites")
+    }
+
+    private static func list(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        for option in ["all", "remove"] { try parsed.refuse(option, with: "list") }
+        guard parsed.arguments("PLACE").isEmpty else {
+            throw UsageError(.unexpectedArgument, call: parsed.call, "--list takes no PLACE")
+        }
+        let listing = try await ListPages.found("favourite sort:title", context)
+        if parsed.has("json") { return context.console.write(listing.searchJSON) }
+        context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        if listing.total == 0 { context.console.tell("No favourites; add the current track with: oncue favourite") }
     }
 
     /// Returns the changed items as JSON, with the new value.
