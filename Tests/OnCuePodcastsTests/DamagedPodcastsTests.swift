@@ -35,6 +35,16 @@ struct DamagedPodcastsTests {
         }
     }
 
+    @Test("One that cannot be opened is logged once for each cause, whoever does without it")
+    func unreachable() async throws {
+        _ = try folder.write("file", [1])
+        let store = PodcastStore(path: folder.file("file/podcasts.sqlite"), log: { [log] in log.append($0) })
+
+        for _ in 0..<3 { #expect((try? await store.podcasts()) == nil) }
+
+        #expect(log.events.count == 1 && log.events[0].hasPrefix("cannot read or write the podcasts"), "\(log.events)")
+    }
+
     @Test(
         "is moved aside, with a line in the log, and a new one takes its place", arguments: ["text", "empty", "folder"])
     func lost(kind: String) async throws {

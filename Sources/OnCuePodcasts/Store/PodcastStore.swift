@@ -15,6 +15,8 @@ package actor PodcastStore {
     private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var connection: Connection?
+    /// The failure that was logged last; `nil` after a success.
+    private var lastFailure: String?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -24,7 +26,7 @@ package actor PodcastStore {
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when a file had to be given up.
+    ///   - log: Gets a line when a file had to be given up, and when reading or writing begins to fail.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void = { _ in }) {
         (self.path, self.isLasting, self.log) = (path, isLasting, log)
     }
@@ -39,11 +41,15 @@ package actor PodcastStore {
     /// - Throws: `storage`.
     func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
         do throws(SQLiteError) {
-            return try attempt(body)
+            let value = try attempt(body)
+            lastFailure = nil
+            return value
         } catch {
-            throw ContentError(
-                .storage,
-                "cannot read or write the podcasts in \(path): \(error.message)\(error.advice)")
+            let message = "cannot read or write the podcasts in \(path): \(error.message)\(error.advice)"
+            // Some callers do without what they cannot read; so it is told here, once for each cause.
+            if message != lastFailure { log(message) }
+            lastFailure = message
+            throw ContentError(.storage, message)
         }
     }
 
