@@ -138,6 +138,25 @@ struct RemoteCommandsTests {
         #expect(try await commands(rig)["like"]?["liked"] == .bool(true))
     }
 
+    @Test("The next item is told once, when it is known whether it is liked")
+    func once() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        try await knownLike(rig)
+        let before = rig.signals.events.count
+
+        #expect(await perform(rig, "next") == nil)
+        await rig.advance()
+        try await waitUntil("it is told") {
+            await rig.advance()
+            return rig.signals.events.dropFirst(before).contains { $0.member == "CommandsChanged" }
+        }
+        for _ in 0..<5 { await rig.advance() }
+        let told = rig.signals.events.dropFirst(before).filter { $0.member == "CommandsChanged" }
+        #expect(told.count == 1, "\(told.map(\.arguments))")
+        #expect(try await commands(rig)["like"]?["enabled"] == .bool(true))
+    }
+
     @Test("Disliking is kept and told, and what is disliked is liked no more")
     func disliking() async throws {
         let rig = try await ServiceRig()

@@ -7,13 +7,15 @@ internal import OnCueRuntime
 /// Tracks a fact about the item that plays: looked up once for each item, and again when the store reports a change.
 @MediaActor
 final class ItemWatch<Fact: Sendable & Equatable> {
-    /// Called when the fact has changed.
+    /// Called when the fact has changed, and when the first look at an item has ended.
     var onChange: (@MediaActor () -> Void)?
 
     private let look: @MediaActor (ContentIdentifier) async -> Fact?
     private var item: ContentIdentifier?
     private let unknown: Fact
     private var known: Fact
+    /// The item has not been looked at yet.
+    private(set) var isLooking = false
     /// The last look ended with an error, so the next question leads to another.
     private var hasFailed = false
     private var lookup: Task<Void, Never>?
@@ -49,7 +51,7 @@ final class ItemWatch<Fact: Sendable & Equatable> {
     /// Follows the item that plays now.
     func follow(_ item: ContentIdentifier?) {
         guard item != self.item else { return }
-        (self.item, known) = (item, unknown)
+        (self.item, known, isLooking) = (item, unknown, item != nil)
         lookUp()
     }
 
@@ -71,12 +73,11 @@ final class ItemWatch<Fact: Sendable & Equatable> {
 
     private func settle(_ found: Fact?, for item: ContentIdentifier) {
         guard item == self.item else { return }
-        guard let found else {
-            hasFailed = true
-            return
-        }
-        guard found != known else { return }
-        known = found
+        let isFirst = isLooking
+        isLooking = false
+        hasFailed = found == nil
+        guard isFirst || found.map({ $0 != known }) ?? false else { return }
+        known = found ?? known
         onChange?()
     }
 }

@@ -23,7 +23,10 @@ final class LikeWatch {
         }
     }
 
-    /// Called when the state has changed.
+    /// Whether the item that plays has not been looked up yet.
+    var isLooking: Bool { watch.isLooking }
+
+    /// Called when the state has changed, and when it is known whether it has.
     var onChange: (@MediaActor () -> Void)? {
         get { watch.onChange }
         set { watch.onChange = newValue }

@@ -8,7 +8,8 @@ package import OnCueRuntime
 
 /// Carries out remote commands, or refuses them with the reason from ``RemoteCommandCenter``.
 ///
-/// As a publisher it learns of changes in the available commands, and announces each change once.
+/// As a publisher it learns of changes in the available commands, and announces each change once. One that comes with
+/// a new item waits a moment until it is known whether that is liked.
 @MediaActor
 package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package typealias Failure = any Error
@@ -23,6 +24,9 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     private let bookmarks: any BookmarkStoring
     private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
+    /// The time that an announcement waits for the look at a new item.
+    private static let patience: Duration = .milliseconds(80)
+    private var waiting: Task<Void, Never>?
 
     /// - Parameters:
     ///   - starter: Follows the content already; this object keeps it informed of playback.
@@ -100,6 +104,22 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     }
 
     private func tell() {
+        guard !likes.isLooking else { return tellSoon() }
+        waiting?.cancel()
+        waiting = nil
+        announce()
+    }
+
+    private func tellSoon() {
+        guard waiting == nil else { return }
+        waiting = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.patience)) != nil, let self else { return }
+            waiting = nil
+            announce()
+        }
+    }
+
+    private func announce() {
         let now = center
         guard now != told else { return }
         let changed = now.states.filter { told[$0.kind] != $0.state }
