@@ -17,7 +17,7 @@ def tell(method, *args, interface="org.oncue.Activities1"):
                   *args, None, Gio.DBusCallFlags.NONE, -1, None)
 
 def show(concert):
-    """What the user looks at: found by searches, and offered on other machines."""
+    """What the user looks at: found by searches, suggested when it is likely to be wanted, and offered elsewhere."""
     tell("Create", GLib.Variant("(a{sv})", ({
         "type": GLib.Variant("s", NAME + ".concert"), "identifier": GLib.Variant("s", concert),
         "title": GLib.Variant("s", concert), "keywords": GLib.Variant("as", ["concert"]),
@@ -25,7 +25,7 @@ def show(concert):
         "requiredKeys": GLib.Variant("as", ["concert"]),
         "location": GLib.Variant("a{sv}", {"name": GLib.Variant("s", "Blue Hall"), "latitude": GLib.Variant("d", 60.3925),
                                            "longitude": GLib.Variant("d", 5.3233)}),
-        "eligibleFor": GLib.Variant("as", ["search", "handoff"])},)))
+        "eligibleFor": GLib.Variant("as", ["search", "handoff", "prediction"])},)))
     tell("BecomeCurrent", GLib.Variant("(s)", (concert,)))
     # How far the page is scrolled is told only when somebody needs it.
     tell("NeedsSave", GLib.Variant("(s)", (concert,)))

@@ -42,6 +42,7 @@ extension SuggestionDesk {
 
     private func title(of item: String) async -> String? {
         guard let identifier = ContentIdentifier(item) else { return nil }
+        if identifier.kind == .foreign { return await center.titleOfActivity(identifier) }
         return try? await manager.item(at: .identifier(identifier)).item.title
     }
 

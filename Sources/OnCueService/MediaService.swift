@@ -181,7 +181,7 @@ extension MediaService {
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
             playback.suggested = { [weak center = suggestions.center] in
-                await center?.suggestions(limit: 20).map(\.target) ?? []
+                await center?.suggestions(limit: 20).filter { !$0.isActivity }.map(\.target) ?? []
             }
             let doors = try DesktopDoors(
                 parts, commands, playback, suggestions.center,
@@ -191,6 +191,8 @@ extension MediaService {
                 parts, configuration.directories, playback: playback, exports, on: bus)
             self.activities = activities
             doors.add(activities.center)
+            activities.center.learning = suggestions.center
+            suggestions.center.activities = activities.center
             wire(parts, control, player, suggestions.center)
             await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {

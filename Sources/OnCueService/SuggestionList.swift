@@ -6,7 +6,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// Adds the present suggestions to the branch For You, for browsing.
+/// Adds the present suggestions to the branch For You, for browsing; those that play nothing are left out.
 @MediaActor
 final class SuggestionList: SuggestionPublishing {
     private let items: SuggestedItems
@@ -15,7 +15,9 @@ final class SuggestionList: SuggestionPublishing {
         self.items = items
     }
 
-    func offerChanged(to offer: ShownOffer?) { items.items = offer?.suggestions.map(\.item) ?? [] }
+    func offerChanged(to offer: ShownOffer?) {
+        items.items = offer?.suggestions.filter { !$0.isActivity }.map(\.item) ?? []
+    }
 
     func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 }

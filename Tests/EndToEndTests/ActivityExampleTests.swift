@@ -64,6 +64,41 @@ struct ActivityExampleTests {
         #expect(try await machine.json("activities")["total"]?.intValue == 0)
     }
 
+    @Test("What it shows is learnt, suggested with a reason, continued by accepting it, and forgotten when deleted")
+    func suggested() async throws {
+        let machine = try await Machine()
+        try machine.install(Self.examples[0])
+        _ = try await machine.startDaemon()
+        let program = try ChildProcess(Self.examples[0].program, ["Blue Note"], environment: machine.environment)
+        _ = try await machine.waitForActivity { $0["current"] == true }
+
+        let shown = try await machine.done("suggestions")
+        #expect(shown.contains("Blue Note  Python Concerts"), "\(shown)")
+        #expect(shown.contains("Opened recently."), "\(shown)")
+        let first = try await machine.json("suggestions")["items"]?.arrayValue?.first
+        #expect(first?["identifier"]?.stringValue == "foreign:org.example.PythonActivities/Blue%20Note")
+        #expect(try await machine.done("why", "1").contains("Opened recently."))
+        #expect(try await machine.done("simulate", "unlock", "--dry-run").contains("Blue Note"))
+        #expect(
+            try await machine.json("browse", "For You")["items"]?.arrayValue?.contains { $0["title"] == "Blue Note" }
+                == false)
+        let accepted = try await machine.oncue(["accept", "1"])
+        #expect(accepted.errors == "Python Concerts goes on with \"Blue Note\"\n", "\(accepted)")
+
+        // Ended, its program cannot be started here: that is told, and the suggestion stays.
+        program.send(SIGTERM)
+        #expect(try await program.result().output == "showing Blue Note\n")
+        _ = try await machine.waitForActivity { $0["live"] == false }
+        try await machine.done("suggestions")
+        let refused = try await machine.oncue(["accept", "1"])
+        #expect(refused.status == 1 && refused.errors.contains("Python Concerts cannot go on"), "\(refused)")
+        #expect(try await machine.done("suggestions").contains("Blue Note"))
+        #expect(try await machine.done("suggestions", "export").contains("foreign:org.example.PythonActivities/Blue"))
+        try await machine.done("activities", "delete", "--all", "--yes")
+        #expect(try await machine.json("suggestions")["items"]?.arrayValue?.isEmpty == true)
+        #expect(try await machine.done("suggestions", "export").contains("PythonActivities") == false)
+    }
+
     @Test("The Swift library tells everything again when the daemon comes back")
     func again() async throws {
         let machine = try await Machine()

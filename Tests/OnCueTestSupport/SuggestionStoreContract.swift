@@ -42,6 +42,7 @@ package enum SuggestionStoreContract {
 
     private static func checkForgetting(_ store: any SuggestionStoring) async throws {
         #expect(try await store.forget(.item("album:nowhere")) == 0)
+        try await checkForgettingActivities(store)
         #expect(try await store.forget(.donated(program: "org.example", identifiers: ["2", "x"])) == 1)
         #expect(try await store.forget(.donated(program: "org.example", identifiers: [])) == 1)
         #expect(try await store.forget(.device("Car")) == 1)
@@ -50,6 +51,16 @@ package enum SuggestionStoreContract {
         #expect(try await store.forget(.everything) == 1)
         #expect(await store.load().donations.isEmpty)
         #expect(await store.load().state.said.never == ["track:x"], "what was said is no donation")
+    }
+
+    private static func checkForgettingActivities(_ store: any SuggestionStoring) async throws {
+        let moment = Moment(time: 600, hour: 9, weekday: 0)
+        let items = ["foreign:org.a/1", "foreign:org.a/2", "foreign:org.a/3", "foreign:org.ab/1", "foreign:org.b/%5F"]
+        try await store.record(items.map { LoggedDonation(Donation(.played, $0, at: moment)) })
+        #expect(try await store.forget(.items(["foreign:org.a/2", "foreign:org.a/x"])) == 1)
+        #expect(try await store.forget(.beginning("foreign:org.a/")) == 2, "no other program")
+        #expect(try await store.forget(.beginning("foreign:org.b/_")) == 0)
+        #expect(try await store.forget(.beginning("foreign:")) == 2)
     }
 
     private static var samples: [LoggedDonation] {

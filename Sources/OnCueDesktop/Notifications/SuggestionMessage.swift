@@ -47,7 +47,8 @@ enum SuggestionMessage {
     ) -> [BusValue] {
         let first = offer.suggestions[0]
         let hasBody = capabilities.contains("body")
-        let title = (first.position == nil ? "Play " : "Continue ") + (first.targetTitle ?? first.item.title) + "?"
+        let verb = first.isActivity ? "Open " : first.position == nil ? "Play " : "Continue "
+        let title = verb + (first.targetTitle ?? first.item.title) + "?"
         let about = about(offer, first)
         let summary = NotificationText.plain(hasBody ? title : title + " — " + first.sentence)
         let body = hasBody ? about.map(NotificationText.plain) : []
@@ -69,7 +70,9 @@ enum SuggestionMessage {
         let play = Button.play(first.id).key
         let next = offer.suggestions.count > 1 ? [Button.next(offer.id).key, "Next suggestion"] : []
         // Without a label it does not become a button on servers that display one for each label.
-        return [bodyKey, "", play, "Play"] + next + [Button.dismiss(offer.id).key, "Not now"]
+        return [bodyKey, "", play, first.isActivity ? "Open" : "Play"] + next + [
+            Button.dismiss(offer.id).key, "Not now",
+        ]
     }
 
     private static func hints(_ first: ShownSuggestion) -> [String: BusValue] {

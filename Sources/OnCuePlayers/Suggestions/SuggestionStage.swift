@@ -35,7 +35,10 @@ package final class SuggestionStage: SuggestionPublishing {
 
     package func offerChanged(to offer: ShownOffer?) {
         let since = self.offer.flatMap { $0.shown.id == offer?.id ? $0.since : nil } ?? .now
-        self.offer = offer.map { ($0, since) }
+        // Play on a player plays something.
+        var playable = offer
+        playable?.suggestions.removeAll(where: \.isActivity)
+        self.offer = playable.flatMap { $0.suggestions.isEmpty ? nil : ($0, since) }
         stage()
     }
 
@@ -73,9 +76,10 @@ package final class SuggestionStage: SuggestionPublishing {
             center.showNext()
             return true
         }
+        let staged = offer?.shown.suggestions.first?.id ?? ""
         Task { @MediaActor [center, log] in
             do {
-                _ = try await center.accept("")
+                _ = try await center.accept(staged)
             } catch {
                 log.warning("cannot play a suggestion", ["error": "\(error)"])
             }

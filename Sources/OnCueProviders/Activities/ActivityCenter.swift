@@ -39,6 +39,8 @@ package final class ActivityCenter {
     package let changes = Broadcast<Void>()
     /// Returns the newest state of an activity that the service made itself.
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
+    /// Learns which activities are used when.
+    package weak var learning: (any ActivityLearning)?
 
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
@@ -46,8 +48,9 @@ package final class ActivityCenter {
     private let ways: Ways
     let now: () -> Int64
     private let files = BlockingExecutor(label: "oncue.activity-files")
-    private let log = Logger("activities")
-    private var register = ActivityRegister()
+    let log = Logger("activities")
+    private(set) var register = ActivityRegister()
+    var uses = ActivityUses()
     private var programs: [String: ActivityProgram] = [:]
     private var owners: [String: BusSubscription] = [:]
     private var expiring: Task<Void, Never>?
@@ -121,6 +124,12 @@ extension ActivityCenter {
     func list() async -> [ActivityRecord] {
         await expire()
         return register.listed.map(record)
+    }
+
+    /// Returns an activity as it is known; `nil` if there is none that may be shown.
+    func listed(_ name: Activity.Name) async -> ActivityRecord? {
+        await expire()
+        return (try? visible(name)).map(record)
     }
 
     func newest(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {
@@ -213,6 +222,12 @@ extension ActivityCenter {
             throw ServiceError(.notFound, "there is no such activity; oncue activities lists those that there are")
         }
         try await carryOut(effects)
+        // Also of those that have expired since.
+        if identifiers.isEmpty {
+            do throws(ContentError) {
+                try await learning?.forgetActivities(program.map(LearntActivities.program) ?? .all)
+            } catch { throw ServiceError(error) }
+        }
         return count
     }
 }
@@ -242,6 +257,7 @@ extension ActivityCenter {
     func becomeCurrent(_ identifier: String, by client: String) throws(ServiceError) {
         let name = try name(identifier, of: client)
         register.becomeCurrent(name)
+        if let activity = register.entries[name]?.activity { noteUse(of: activity) }
         tell()
     }
 
@@ -298,16 +314,22 @@ extension ActivityCenter {
 
     private func put(_ activity: Activity, of owner: String) async throws(ServiceError) {
         let effects: [ActivityRegister.Effect]
+        let wasPredicted = register.entries[activity.name].map { Self.isPredicted($0.activity) } ?? false
         do throws(ActivityRefusal) { effects = try register.put(activity, of: owner, at: now()) } catch {
             throw ServiceError(error)
         }
         try await carryOut(effects)
+        guard wasPredicted, !Self.isPredicted(activity) else { return }
+        do throws(ContentError) { try await forgetUses([.forget(activity.name)]) } catch { throw ServiceError(error) }
     }
 
     private func carryOut(_ effects: [ActivityRegister.Effect]) async throws(ServiceError) {
         tell()
         awaitExpiration()
-        do throws(ContentError) { try await store.apply(effects) } catch { throw ServiceError(error) }
+        do throws(ContentError) {
+            try await store.apply(effects)
+            try await forgetUses(effects)
+        } catch { throw ServiceError(error) }
     }
 
     /// Announces changes, after a moment in which there may be more.
@@ -346,7 +368,10 @@ extension ActivityCenter {
         awaitExpiration()
         guard !effects.isEmpty else { return }
         tell()
-        do throws(ContentError) { try await store.apply(effects) } catch {
+        do throws(ContentError) {
+            try await store.apply(effects)
+            try await forgetUses(effects)
+        } catch {
             log.warning("expired activities cannot be deleted", ["error": error.message])
         }
     }

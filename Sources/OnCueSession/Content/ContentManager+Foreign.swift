@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueActivities
-internal import OnCueCore
+package import OnCueActivities
+package import OnCueCore
 internal import OnCueQuery
 
 extension ContentManager {
@@ -24,8 +24,8 @@ extension ContentManager {
 }
 
 extension ContentItem {
-    /// A row of a search. Playing it means to show it in its program.
-    fileprivate init(_ match: ForeignHit) {
+    /// A row of a search or a suggestion. Playing it means to show it in its program.
+    package init(_ match: ForeignHit) {
         self.init(
             identifier: ContentIdentifier(foreign: match.name.identifier, in: match.name.program),
             title: match.title, subtitle: match.programName, isPlayable: true)

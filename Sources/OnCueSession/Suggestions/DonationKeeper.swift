@@ -38,7 +38,10 @@ package final class DonationKeeper {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var tracker = DonationTracker()
-    private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool)?
+    /// - Parameter isFollowed: An activity was turned to after it.
+    private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool, isFollowed: Bool)?
+    /// The time of the last use of an activity.
+    private var lastUse: Int64?
     private var waiting: [DonationTracker.Change] = []
     private var writer: Task<Void, Never>?
     private var learning: Task<Void, Never>?
@@ -93,7 +96,7 @@ package final class DonationKeeper {
         let time = clock.now()
         let isCovered = self.trigger.map { $0.lasts && time - $0.at <= Self.consequenceLimit } ?? false
         guard isTaken || trigger.kind.lasts || !isCovered else { return }
-        self.trigger = (moment, time, trigger.kind.lasts, false)
+        self.trigger = (moment, time, trigger.kind.lasts, false, false)
     }
 
     /// Processes an entry of the journal, with the state of playback at that time.
@@ -112,6 +115,19 @@ package final class DonationKeeper {
             entry, of: (item ?? entry.subject.identifier).description, at: moment, after: cause)
         keep(changes)
         noteProgress(entry, snapshot)
+    }
+
+    /// Records the use of an activity of another program. After a trigger, or a long silence, it is a choice of its own,
+    /// which leaves that of the next item to play as it is.
+    package func noteUse(_ activity: String) {
+        let time = clock.now()
+        let recent = trigger.flatMap { time - $0.at <= Self.consequenceLimit ? $0 : nil }
+        let moment = moment(at: time, recent?.moment.trigger)
+        let isFirst = tracker.isNewSession(time) && lastUse.map { time - $0 > Self.consequenceLimit } ?? true
+        let cause = recent.flatMap { $0.isFollowed ? nil : $0.moment }
+        if cause != nil { trigger?.isFollowed = true }
+        lastUse = time
+        keep([.record(Donation(.played, activity, at: moment, choice: cause ?? (isFirst ? moment : nil)))])
     }
 
     private func noteProgress(_ entry: JournalEntry, _ snapshot: PlaybackSnapshot) {
@@ -166,6 +182,7 @@ package final class DonationKeeper {
         await hold()
         defer { release() }
         let count = try await store.forget(part)
+        if count == 0, part.isOfActivities { return 0 }
         tracker.forget()
         await begin(with: await store.load().donations)
         onChange?()
@@ -247,6 +264,16 @@ package final class DonationKeeper {
                 "cannot save what was learnt; trying again with the next event",
                 ["error": error.message, "kept": "\(waiting.count)"])
             return false
+        }
+    }
+}
+
+extension LearntPart {
+    /// Activities come and go with their programs, so that mostly there is nothing to forget.
+    fileprivate var isOfActivities: Bool {
+        switch self {
+        case .items, .beginning: true
+        case .item, .device, .place, .donated, .everything: false
         }
     }
 }

@@ -83,7 +83,7 @@ struct DonationTracker: Sendable {
         return start(entry, item, moment, choice)
     }
 
-    private func isNewSession(_ time: Int64) -> Bool {
+    func isNewSession(_ time: Int64) -> Bool {
         lastSound.map { time - $0 > Self.sessionGap } ?? true
     }
 

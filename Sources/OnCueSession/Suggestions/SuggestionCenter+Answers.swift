@@ -44,6 +44,7 @@ extension SuggestionCenter {
     ///
     /// - Throws: The errors of a selection.
     func play(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
+        if wanted.isActivity { return try await open(wanted, by: cause) }
         let selection = try parts.manager.beginSelection()
         if cause == .user { noteChosen(wanted) }
         accepting += 1
@@ -111,7 +112,7 @@ extension SuggestionCenter {
 
     /// Records the acceptance of an offer: its trigger may raise offers here again, however often they were dismissed
     /// before.
-    private func noteTaken(_ wanted: ShownSuggestion) {
+    func noteTaken(_ wanted: ShownSuggestion) {
         parts.learning.noteAccepted(
             wanted.suggestion.item, at: moments[wanted.id]?.moment ?? parts.learning.moment())
         let around = parts.triggers.heard.map(\.id) + [parts.triggers.place].compactMap(\.self)

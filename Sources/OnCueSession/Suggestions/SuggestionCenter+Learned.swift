@@ -44,6 +44,8 @@ extension SuggestionCenter {
             finding?.task.cancel()
             (finding, explained, moments) = (nil, [], [:])
             carryOut(board.dismissAll())
+        case .items(let items): try await removeTraces { items.contains($0) }
+        case .beginning(let start): try await removeTraces { $0.hasPrefix(start) }
         case .device, .place, .donated: break
         }
         return count

@@ -35,7 +35,9 @@ extension SuggestionCenter {
 
     /// Plays the first suggestion of the offer, unless something has happened since.
     func playFirst(for trigger: Trigger, _ policy: RaisingPolicy) {
-        guard let offer, offer.id == trigger.id, let first = offer.suggestions.first else { return }
+        guard let offer, offer.id == trigger.id,
+            let first = offer.suggestions.first(where: { !$0.isActivity })
+        else { return }
         let objections = decision(for: trigger).objections.filter { $0.rule != .coolDown }
         guard objections.isEmpty else { return stepAside(trigger, objections) }
         Task { @MediaActor in

@@ -47,6 +47,12 @@ package final class SuggestionCenter {
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
+    /// The activities of other programs.
+    package var activities: (any ActivityPredicting)? {
+        get { finder.activities }
+        set { finder.activities = newValue }
+    }
+
     /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 
@@ -216,6 +222,7 @@ package final class SuggestionCenter {
 
     /// Prepares the suggestion that is likely to be accepted, so that it begins at once.
     func prepare(_ suggestion: ShownSuggestion) {
+        guard !suggestion.isActivity else { return }
         Task { @MediaActor [manager = parts.manager] in
             try? await manager.prepare(at: .identifier(suggestion.target), from: suggestion.firstTrack)
         }

@@ -32,6 +32,9 @@ final class SuggestionFinder {
     /// Receives the result of a check whether a learnt item exists.
     var onLook: (@MediaActor (_ item: String, _ isThere: Bool) -> Void)?
 
+    /// The activities of other programs.
+    weak var activities: (any ActivityPredicting)?
+
     private let source: any ContentSource
     private let listening: any ListeningStoring
     private let artwork: any ArtworkProviding
@@ -128,6 +131,12 @@ final class SuggestionFinder {
     }
 
     private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
+        if identifier.kind == .foreign {
+            guard let activities else { return nil }
+            let item = await activities.predicted(identifier)
+            onLook?(identifier.description, item != nil)
+            return item
+        }
         do throws(ContentError) {
             let item = try await source.item(for: identifier)
             onLook?(identifier.description, true)
@@ -187,6 +196,7 @@ final class SuggestionFinder {
         let verb = isBegun ? "continue" : "play"
         let action =
             switch kind {
+            case .foreign: "open this"
             case .podcast: "\(verb) this show"
             case .episode: "\(verb) this episode"
             case .album: "\(verb) this album"
@@ -195,10 +205,13 @@ final class SuggestionFinder {
             case .station: "listen to this station"
             default: "\(verb) this"
             }
-        guard case .after(let item, _, _) = cause, let identifier = ContentIdentifier(item) else {
-            return SuggestionWording(action: action)
-        }
-        let title = (try? await source.item(for: identifier))?.title
-        return SuggestionWording(action: action) { $0 == item ? title : nil }
+        var wording = SuggestionWording(action: action)
+        if kind == .foreign { wording.past = "opened" }
+        guard case .after(let item, _, _) = cause, let identifier = ContentIdentifier(item) else { return wording }
+        let title =
+            identifier.kind == .foreign
+            ? await activities?.predicted(identifier)?.title : (try? await source.item(for: identifier))?.title
+        wording.title = { $0 == item ? title : nil }
+        return wording
     }
 }

@@ -105,6 +105,13 @@ struct DonationRows {
     private func delete(_ part: LearntPart) throws(SQLiteError) -> Int {
         switch part {
         case .item(let item): return try delete(where: "item = \(Self.named)", [item])
+        case .items(let items):
+            var count = 0
+            for item in items { count += try delete(where: "item = \(Self.named)", [item]) }
+            return count
+        case .beginning(let start):
+            return try delete(
+                where: "item IN (SELECT id FROM names WHERE substr(name, 1, length(?1)) = ?1)", [start])
         case .device(let name):
             return try delete(where: "device = \(Self.named) OR choice_device = \(Self.named)", [name, name])
         case .place(let name):

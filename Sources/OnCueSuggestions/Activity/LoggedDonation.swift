@@ -27,6 +27,9 @@ package struct LoggedDonation: Sendable, Equatable {
 /// A part of the learnt data.
 package enum LearntPart: Sendable, Equatable {
     case item(String)
+    case items(Set<String>)
+    /// All items whose names begin like this, such as the activities of a program.
+    case beginning(String)
     /// Everything played with a device, by its name.
     case device(String)
     case place(String)

@@ -5,14 +5,16 @@ extension SuggestionCause {
     /// Returns one sentence with the reason for a suggestion at a moment.
     package func sentence(at moment: Moment, _ wording: SuggestionWording = SuggestionWording()) -> String {
         switch self {
-        case .lately(let plays): plays > 1 ? "Played \(plays) times in the last week." : "Played recently."
+        case .lately(let plays):
+            wording.past.prefix(1).uppercased() + wording.past.dropFirst()
+                + (plays > 1 ? " \(plays) times in the last week." : " recently.")
         case .after(let item, let times, let of):
             "After \(wording.title(item) ?? "what you played last") " + Self.habit(times, of, wording)
         case .resume(isOpen: true): "You have not finished this."
-        case .resume(isOpen: false): "You often continue what you played last."
+        case .resume(isOpen: false): "You often continue what you \(wording.past) last."
         case .habit(let habit): Self.sentence(habit, moment, wording)
         case .nominated(let ground): Self.sentence(ground)
-        case .longAgo: "You have not played this for a long time."
+        case .longAgo: "You have not \(wording.past) this for a long time."
         }
     }
 

@@ -5,6 +5,8 @@
 package struct SuggestionWording: Sendable {
     /// The action with the item: "play this", "continue this show".
     package var action: String
+    /// The same in the past: "played", "opened".
+    package var past = "played"
     /// Returns the title of another item; `nil` if it is unknown.
     package var title: @Sendable (String) -> String?
 

@@ -28,8 +28,11 @@ struct AppErrand: Sendable {
             case .command(let command): try await service.perform(command)
             case .chapter(let step): try await chapter(step)
             case .accept(let id, _):
+                let accepted = try await service.acceptSuggestion(id)
+                let isActivity = ContentIdentifier(accepted.identifier)?.kind == .foreign
                 return Outcome(
-                    message: "Playing " + TextLayout.printable(try await service.acceptSuggestion(id).title),
+                    message: isActivity
+                        ? AcceptedActivity.text(accepted) : "Playing " + TextLayout.printable(accepted.title),
                     outdated: .suggestions)
             case .setOutput(let identifier, let title):
                 try await service.setOutput(identifier)

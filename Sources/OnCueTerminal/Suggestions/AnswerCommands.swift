@@ -12,7 +12,7 @@ enum AcceptCommand {
         CommandDefinition(
             "accept", group: "Suggestions", summary: "Play a suggestion, from where it was left.",
             discussion: """
-                Without N, the first suggestion is played. If nothing is being offered, N is the number from the last \
+                An activity of another program is continued there. Without N, the first suggestion is played. If nothing is being offered, N is the number from the last \
                 oncue suggestions.
 
                 JSON: identifier, title, subtitle.
@@ -32,10 +32,23 @@ enum AcceptCommand {
                 "subtitle": .string(played.subtitle),
             ])
         }
+        if ContentIdentifier(played.identifier)?.kind == .foreign {
+            return context.console.tell(AcceptedActivity.text(played))
+        }
         let content = PlayedContent(
             title: played.title.isEmpty ? "the suggestion" : played.title, subtitle: played.subtitle,
             kind: String(played.identifier.prefix { $0 != ":" }), count: 1)
         context.console.tell("Playing " + ContentPhrase.name(content))
+    }
+}
+
+/// An activity that was suggested and accepted.
+enum AcceptedActivity {
+    /// `Concerts goes on with "Blue Note"`
+    static func text(_ accepted: AcceptedSuggestion) -> String {
+        let title = TextLayout.printable(accepted.title)
+        let program = TextLayout.printable(accepted.subtitle)
+        return program.isEmpty ? "Opened \"\(title)\"" : "\(program) goes on with \"\(title)\""
     }
 }
 

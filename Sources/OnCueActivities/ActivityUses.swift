@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Decides which turns to an activity count as uses to learn from. A program that makes its activities current all the
+/// time must not crowd out what is learnt from everything else.
+package struct ActivityUses: Sendable {
+    /// The time within which an activity counts once, in seconds.
+    package static let pause: Int64 = 30 * 60
+    /// The uses of a program that count within a day.
+    package static let daily = 50
+    private static let day: Int64 = 86_400
+
+    private var last: [Activity.Name: Int64] = [:]
+
+    package init() {}
+
+    /// Notes that an activity became current, and returns whether that is to be learnt.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    /// - Complexity: O(uses of the last day).
+    package mutating func admits(_ name: Activity.Name, at now: Int64) -> Bool {
+        last = last.filter { (0..<Self.day).contains(now - $0.value) }
+        if let used = last[name], now - used < Self.pause { return false }
+        guard last.keys.count(where: { $0.program == name.program }) < Self.daily else { return false }
+        last[name] = now
+        return true
+    }
+}
