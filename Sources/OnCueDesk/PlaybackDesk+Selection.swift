@@ -15,7 +15,7 @@ extension PlaybackDesk {
         var wish = PlaybackOptions(
             try manager.beginSelection(), shuffleMode: options.shuffleMode, isFromBeginning: options.isFromBeginning,
             patience: options.waits ? Self.outcomeLimit : nil)
-        wish.isInterrupting = options.isInterrupting
+        (wish.isInterrupting, wish.skipsDisliked) = (options.isInterrupting, options.skipsDisliked)
         let former = controller.queue.entries.first?.id
         do {
             if let time = options.time {
@@ -82,7 +82,8 @@ extension PlaybackDesk {
 
     package func enqueue(_ places: [String], _ options: EnqueueOptions) async throws -> PlayedContent {
         if places.count == 1 {
-            var selection = try await manager.tracks(at: try ContentPlace(places[0]))
+            var selection = try await manager.tracks(
+                at: try ContentPlace(places[0]), skipsDisliked: options.skipsDisliked)
             if options.start > 0 { try selection.dropTracks(before: options.start) }
             return try await enqueue(selection, options)
         }

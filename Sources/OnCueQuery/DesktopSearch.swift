@@ -51,13 +51,9 @@ package struct DesktopSearch: Sendable, Equatable {
         return !query.isBlank
     }
 
-    /// Returns whether something that is no item of the tree matches: each word begins a word of its texts. A search with
-    /// a field or a flag is one for items.
-    package func matches(_ texts: [String]) -> Bool {
-        guard !words.isEmpty, hasOnlyWords else { return false }
-        let known = texts.flatMap { TextWords.divide(folded: TextFolding.fold($0)) }
-        return words.split(separator: " ").allSatisfy { word in known.contains { $0.hasPrefix(word) } }
-    }
+    /// The words by which something is found that is no item of the tree; `nil` for a search with a field or a flag,
+    /// which is one for items.
+    package var plainWords: String? { words.isEmpty || !hasOnlyWords ? nil : words }
 
     // MARK: Order
 

@@ -3,6 +3,7 @@
 
 import BusValues
 import GLib
+import OnCueActivities
 import OnCueBus
 import OnCueCore
 import OnCuePlayers
@@ -144,6 +145,33 @@ struct DesktopSearchInterfaceTests {
         #expect(try await stage.matches("leaves").isEmpty)
     }
 
+    @Test(
+        "Play all leaves out what is disliked, and every way of playing can be undone", arguments: ["play", "append"])
+    func playAll(_ deed: String) async throws {
+        let stage = try await Stage()
+        stage.rig.source.replace(with: (1...6).map { .init("Waltz \($0)", by: "Ada", tracks: [.sample("w\($0)")]) })
+        try await stage.rig.play("track:w6")
+        stage.rig.listening.set(
+            ListeningRecord(isDisliked: true), for: try #require(ContentIdentifier("track:w4")))
+        let all = try #require(try await stage.ids("waltz").last)
+        #expect(all.hasPrefix("special:all:"))
+
+        _ = try await stage.runner("Run", [.string(all), .string(deed)])
+        await stage.rig.advance()
+        let played = stage.rig.controller.queue.entries.map(\.track.identifier.key)
+        #expect(!played.contains("w4"), "\(played)")
+        #expect(played.contains("w1") && played.contains("w3"))
+        try await stage.rig.call("Undo", of: ServiceNames.playback)
+        #expect(stage.rig.controller.queue.entries.map(\.track.identifier.key) == ["w6"])
+    }
+
+    @Test("Dislikes that cannot be read keep nothing from being found")
+    func unreadable() async throws {
+        let stage = try await Stage()
+        stage.rig.listening.setUnreadable(true)
+        #expect(try await stage.ids("blue").contains("album:blue"))
+    }
+
     @Test("Terms of any size and form, and unknown ids, are answered with nothing")
     func hostile() async throws {
         let stage = try await Stage()
@@ -183,7 +211,9 @@ struct DesktopSearchInterfaceTests {
         private(set) var opened: [String] = []
 
         func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {
-            search.matches([Self.concert.title, "tickets"]) ? [Self.concert] : []
+            search.plainWords.map { SearchWords.matches(SearchWords.of($0), in: Self.concert.title + " tickets") }
+                == true
+                ? [Self.concert] : []
         }
 
         func match(_ id: String) async -> ForeignMatch? { id == Self.concert.id ? Self.concert : nil }

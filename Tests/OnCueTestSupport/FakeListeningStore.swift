@@ -13,6 +13,7 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         var events: [ListeningEvent] = []
         var records: [ContentIdentifier: ListeningRecord] = [:]
         var failures = 0
+        var isUnreadable = false
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,9 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
 
     /// Has the next calls of `record` fail.
     package func fail(_ count: Int) { state.withLock { $0.failures = count } }
+
+    /// Has all calls of `records(for:)` fail.
+    package func setUnreadable(_ isUnreadable: Bool) { state.withLock { $0.isUnreadable = isUnreadable } }
 
     package var events: [ListeningEvent] { state.withLock { $0.events } }
 
@@ -117,7 +121,11 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
     package func records(
         for identifiers: [ContentIdentifier]
     ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
-        state.withLock { state in state.records.filter { identifiers.contains($0.key) } }
+        let records = state.withLock { state in
+            state.isUnreadable ? nil : state.records.filter { identifiers.contains($0.key) }
+        }
+        guard let records else { throw ContentError(.storage, "the disk cannot be read") }
+        return records
     }
 
     package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {

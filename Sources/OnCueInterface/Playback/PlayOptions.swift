@@ -16,6 +16,8 @@ package struct PlayOptions: Sendable, Equatable {
     package var isInterrupting = false
     /// Plays what fills this time, from the places or, if the first is empty, from what is unfinished, new and liked.
     package var time: Duration?
+    /// Leaves out what is disliked of the results of a query. Not on the bus.
+    package var skipsDisliked = false
     /// Returns only when sound has started or nothing of it can be played.
     package var waits: Bool
 
@@ -38,6 +40,8 @@ package struct EnqueueOptions: Sendable, Equatable {
     package var isShuffled: Bool
     /// The first track that is taken, counted from 0.
     package var start: Int
+    /// Leaves out what is disliked of the results of a query. Not on the bus.
+    package var skipsDisliked = false
 
     package init(isNext: Bool = false, index: Int? = nil, isShuffled: Bool = false, start: Int = 0) {
         self.isNext = isNext

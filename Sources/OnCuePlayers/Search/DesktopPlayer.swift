@@ -35,9 +35,14 @@ package final class DesktopPlayer {
         do {
             guard let place = result.place else { return try await open(id) }
             switch deed {
-            case .play: _ = try await playback.play([place], PlayOptions(waits: false))
-            case .playNext: _ = try await playback.enqueue([place], EnqueueOptions(isNext: true))
-            case .append: _ = try await playback.enqueue([place], EnqueueOptions())
+            case .play:
+                var options = PlayOptions(waits: false)
+                options.skipsDisliked = true
+                _ = try await playback.play([place], options)
+            case .playNext, .append:
+                var options = EnqueueOptions(isNext: deed == .playNext)
+                options.skipsDisliked = true
+                _ = try await playback.enqueue([place], options)
             }
         } catch {
             log.warning("cannot play a result of a search", ["error": ServiceError(error).message])

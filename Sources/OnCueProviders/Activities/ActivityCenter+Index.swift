@@ -13,9 +13,7 @@ extension ActivityCenter: ForeignIndexing {
         guard !words.isEmpty, limit > 0 else { return [] }
         let activities = await list().filter { record in
             let activity = record.activity
-            guard activity.eligibility.contains(.search), record.activity.name.program != ServiceNames.busName else {
-                return false
-            }
+            guard Self.isFound(activity) else { return false }
             let text = ([activity.title, activity.summary ?? ""] + activity.keywords).joined(separator: " ")
             return SearchWords.matches(words, in: text)
         }
@@ -23,16 +21,33 @@ extension ActivityCenter: ForeignIndexing {
             ForeignHit($0.activity, programName: $0.programName, isActivity: true, date: $0.activity.changed)
         }
         let names = Set(found.map(\.name))
-        let items = (try? await store.items(matching: words, limit: limit, at: now())) ?? []
+        let items = await indexedItems(words, limit: limit)
         found += items.filter { !names.contains($0.name) }.prefix(limit - found.count).map {
             ForeignHit($0.activity, programName: programName($0.name.program), isActivity: false, date: $0.date)
         }
         return found
     }
 
+    /// Whether searches may show it. What plays and what was searched in OnCue itself is found as items.
+    static func isFound(_ activity: Activity) -> Bool {
+        activity.eligibility.contains(.search) && activity.name.program != ServiceNames.busName
+    }
+
+    private func indexedItems(_ words: [String], limit: Int) async -> [SearchItem] {
+        do throws(ContentError) {
+            return try await store.items(matching: words, limit: limit, at: now())
+        } catch {
+            log.warning("cannot search the index of programs", ["error": error.message])
+            return []
+        }
+    }
+
     /// The activity by which a program shows an item of its index; `nil` if there is no such item.
     func activityOfItem(_ name: Activity.Name) async throws(ServiceError) -> Activity? {
-        do throws(ContentError) { return try await store.item(name)?.activity } catch { throw ServiceError(error) }
+        do throws(ContentError) {
+            guard let item = try await store.item(name), item.expires.map({ $0 > now() }) ?? true else { return nil }
+            return item.activity
+        } catch { throw ServiceError(error) }
     }
 
     func index(

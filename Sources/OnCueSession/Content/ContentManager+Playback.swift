@@ -23,7 +23,7 @@ extension ContentManager {
     package func initiatePlayback(
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
-        var content = try await selection(at: place, widens: index == nil)
+        var content = try await selection(at: place, widens: index == nil, skipsDisliked: options.skipsDisliked)
         if let index { try content.begin(at: index) }
         return try await begin(content, from: index, with: options)
     }

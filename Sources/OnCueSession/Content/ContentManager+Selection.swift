@@ -11,10 +11,12 @@ extension ContentManager {
     /// A track reached by its position or by titles plays in its container, from there on; everything else plays by
     /// itself. Words that match no titles select the best match of a search, and a query selects all of its results.
     ///
-    /// - Parameter widens: If false, a track remains a single one.
+    /// - Parameters:
+    ///   - widens: If false, a track remains a single one.
+    ///   - skipsDisliked: Leaves out what is disliked of the results of a query.
     /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, `invalidQuery`, …
     package func selection(
-        at place: ContentPlace, widens: Bool = true
+        at place: ContentPlace, widens: Bool = true, skipsDisliked: Bool = false
     ) async throws(ContentError) -> ContentSelection {
         if case .location(let location) = place { return try await selection(of: location) }
         let found: Found
@@ -22,7 +24,9 @@ extension ContentManager {
             found = try await existing(try await contained(try await identifier(at: place), place), place)
         } catch {
             let named = try await matches(of: place, missing: error)
-            guard named.naming == .words else { return try await selection(ofAll: named.items, query: place.query) }
+            guard named.naming == .words else {
+                return try await selection(ofAll: named.items, query: place.query, skipsDisliked: skipsDisliked)
+            }
             var match = Found(identifier: named.items[0].identifier)
             (match.naming, match.runnerUp) = (.words, named.runnerUp)
             return try await selection(of: match, widens: widens)
@@ -51,11 +55,16 @@ extension ContentManager {
 
     /// Returns all playable items among the results of a query, each once.
     private func selection(
-        ofAll items: [ContentItem], query: String?
+        ofAll items: [ContentItem], query: String?, skipsDisliked: Bool
     ) async throws(ContentError) -> ContentSelection {
         let query = query ?? ""
         var seen: Set<ContentIdentifier> = []
-        let tracks = try await source.tracks(of: items.map(\.identifier)).filter { seen.insert($0.identifier).inserted }
+        let wanted = skipsDisliked ? try await withoutDisliked(items.map(\.identifier)) : items.map(\.identifier)
+        var tracks = try await source.tracks(of: wanted).filter { seen.insert($0.identifier).inserted }
+        if skipsDisliked {
+            let liked = Set(try await withoutDisliked(tracks.map(\.identifier)))
+            tracks.removeAll { !liked.contains($0.identifier) }
+        }
         guard !tracks.isEmpty else {
             throw ContentError(.notPlayable, "nothing that \(query.prefix(200)) finds can be played")
         }
@@ -63,6 +72,14 @@ extension ContentManager {
         selection.naming = .query
         selection.context = PlaybackContext(title: query, count: selection.isCut ? nil : selection.tracks.count)
         return selection
+    }
+
+    private func withoutDisliked(
+        _ items: [ContentIdentifier]
+    ) async throws(ContentError) -> [ContentIdentifier] {
+        guard let listening else { return items }
+        let records = try await listening.records(for: items)
+        return items.filter { records[$0]?.isDisliked != true }
     }
 
     /// Checks that the item exists, since text in the form of an identifier may be a query.
@@ -89,8 +106,10 @@ extension ContentManager {
     }
 
     /// Returns the tracks to append to the queue: the item at a place itself, never its container.
-    package func tracks(at place: ContentPlace) async throws(ContentError) -> ContentSelection {
-        try await selection(at: place, widens: false)
+    package func tracks(
+        at place: ContentPlace, skipsDisliked: Bool = false
+    ) async throws(ContentError) -> ContentSelection {
+        try await selection(at: place, widens: false, skipsDisliked: skipsDisliked)
     }
 
     /// Returns the tracks of several places, one after the other, as one selection; none is played in its container.

@@ -51,6 +51,8 @@ package struct PlaybackOptions: Sendable {
     package var firstTrack: ContentIdentifier?
     /// Whether the queue waits and comes back when this has been heard, instead of making room for it.
     package var isInterrupting = false
+    /// Leaves out what is disliked of the results of a query.
+    package var skipsDisliked = false
     /// The origin of the request.
     package var cause: PlaybackCause = .user
     /// The time to wait for sound; `nil` does not wait.

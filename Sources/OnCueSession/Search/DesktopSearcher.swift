@@ -72,6 +72,9 @@ package final class DesktopSearcher {
     let manager: ContentManager
     private let habits: Habits
     private let patience: Duration
+    private let log = Logger("desktop")
+    /// Errors that were logged; each once, since somebody who types makes the same one with each letter.
+    private var logged: Set<String> = []
     /// The search that is under way.
     private var current: Task<Results, Never>?
     private var number = 0
@@ -128,14 +131,14 @@ package final class DesktopSearcher {
         let sources = manager.searchSources(ownOnly: true)
         let groups = await withTaskGroup(of: (Int, [ContentSearchGroup]).self) { group in
             for (place, source) in sources.enumerated() {
-                group.addTask { (place, (try? await source.find(search.text, Self.depth)) ?? []) }
+                group.addTask { (place, await self.groups(of: source, search)) }
             }
             var found: [(Int, [ContentSearchGroup])] = []
             for await answer in group { found.append(answer) }
             return found.sorted { $0.0 < $1.0 }.flatMap(\.1)
         }
         guard !Task.isCancelled else { return Results() }
-        let items = await shown(groups.flatMap(\.items))
+        let (items, disliked) = await shown(groups.flatMap(\.items))
         guard !Task.isCancelled else { return Results() }
         var foreign: [ForeignMatch] = []
         for other in others { foreign += await other.matches(search, limit: DesktopSearch.limit) }
@@ -150,19 +153,39 @@ package final class DesktopSearcher {
         results.rows = search.best(candidates).map {
             Results.Row(content: contents[$0], relevance: search.relevance(of: candidates[$0]))
         }
-        results.total = groups.reduce(0) { $0 + $1.total }
+        results.total = groups.reduce(-disliked) { $0 + $1.total }
         results.text = search.text
         return results
     }
 
+    private func groups(of source: ContentSearchSource, _ search: DesktopSearch) async -> [ContentSearchGroup] {
+        do throws(ContentError) {
+            return try await source.find(search.text, Self.depth)
+        } catch {
+            if !Task.isCancelled { note(error, of: source.title) }
+            return []
+        }
+    }
+
     /// Leaves out what cannot be played, what is disliked, what is never to be shown, and folders, which are named as
-    /// what is in them.
-    private func shown(_ items: [ContentItem]) async -> [ContentItem] {
-        let records = try? await manager.listening?.records(for: items.map(\.identifier))
-        return items.filter { item in
-            item.isPlayable && !item.isUnavailable && item.kind != .folder
-                && records?[item.identifier]?.isDisliked != true
+    /// what is in them. If dislikes cannot be read, nothing is taken as disliked.
+    private func shown(_ items: [ContentItem]) async -> (items: [ContentItem], disliked: Int) {
+        var disliked: Set<ContentIdentifier> = []
+        do throws(ContentError) {
+            let records = try await manager.listening?.records(for: items.map(\.identifier)) ?? [:]
+            disliked = Set(records.filter(\.value.isDisliked).keys)
+        } catch {
+            note(error, of: "dislikes")
+        }
+        let shown = items.filter { item in
+            item.isPlayable && !item.isUnavailable && item.kind != .folder && !disliked.contains(item.identifier)
                 && !habits.isHidden(item.identifier)
         }
+        return (shown, items.count { disliked.contains($0.identifier) })
+    }
+
+    private func note(_ error: ContentError, of part: String) {
+        guard logged.count < 20, logged.insert(part + error.message).inserted else { return }
+        log.warning("the search of a desktop cannot read everything", ["part": part, "error": error.message])
     }
 }
