@@ -30,10 +30,11 @@ struct MachineExaminer {
 
     func examine() async -> [HealthCheck] {
         let folders = Task { @MediaActor in await self.folders() }
+        let desktop = Task { @MediaActor in await self.desktop() }
         let clock = ClockChecks.check(ClockChecks.now(), isSynchronised: SystemClock.isSet)
         let (bus, presence) = await lookAtBus()
         let service = await lookAtService(presence)
-        return await [bus, service.daemon] + folders.value + [clock] + service.parts
+        return await [bus, service.daemon] + folders.value + [clock] + desktop.value + service.parts
     }
 
     // MARK: Without the daemon
@@ -52,6 +53,26 @@ struct MachineExaminer {
         var checks: [HealthCheck] = []
         for look in looks { checks.append(await look.value) }
         return checks
+    }
+
+    private func desktop() async -> [HealthCheck] {
+        let wanted = DesktopFileChecks.wanted(in: ProcessEnvironment.variable("XDG_CURRENT_DESKTOP") ?? "")
+        guard !wanted.isEmpty else { return [DesktopFileChecks.none] }
+        let own = Self.folder(of: environment.directories.data)
+        let shared = environment.directories.sharedData.map(Self.folder)
+        var checks: [HealthCheck] = []
+        for file in wanted {
+            checks.append(
+                await Self.blocking("desktop." + file.name) {
+                    DesktopFileChecks.check(file, own: own, shared: shared)
+                })
+        }
+        return checks
+    }
+
+    /// The folder that has the folder of OnCue.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
 
     private func databaseFiles() async -> [HealthCheck] {
