@@ -57,6 +57,26 @@ struct ActivityStoreTests {
         }
     }
 
+    @Test("What another version wrote in another form is left out and stays in the file, and one line says so")
+    func unreadable() async throws {
+        let store = open()
+        try await store.apply([.keep(activity("1"))])
+        let items = (1...3).map { SearchItem(.init("org.example.A", "\($0)"), title: "Thing \($0)") }
+        _ = try await store.index(items, of: "org.example.A", state: nil)
+        await store.close()
+        let connection = try Connection(path: path)
+        try connection.execute(
+            "INSERT INTO activities (program, identifier, json) VALUES ('org.example.A', 'x', '{}'), ('a', 'y', '')")
+        try connection.execute("UPDATE items SET json = 'no' WHERE identifier != '2'")
+
+        let other = open()
+        #expect(await other.load() == [activity("1")])
+        for _ in 0..<3 { #expect(try await other.items(matching: ["thing"], limit: 5, at: 0) == [items[1]]) }
+        #expect(messages.events.count == 2, "\(messages.events)")
+        #expect(messages.events.first?.hasPrefix("2 activities cannot be read") == true)
+        #expect(try connection.cached("SELECT count(*) FROM activities").integers() == [3])
+    }
+
     @Test("A damaged file is moved aside, and a file of a newer program stays")
     func damage() async throws {
         try Data("no database".utf8).write(to: URL(filePath: path))

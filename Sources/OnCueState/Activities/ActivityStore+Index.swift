@@ -54,7 +54,14 @@ extension ActivityStore: SearchIndexing {
         matching words: [String], limit: Int, at now: Int64
     ) async throws(ContentError) -> [SearchItem] {
         guard isThere, !words.isEmpty else { return [] }
-        return try write { (rows) throws(SQLiteError) in try rows.items(matching: words, limit: limit, at: now) }
+        let (items, unreadable) = try write { (rows) throws(SQLiteError) in
+            try rows.items(matching: words, limit: limit, at: now)
+        }
+        if unreadable > 0, !hasLoggedItem {
+            hasLoggedItem = true
+            log("an item in the index of programs cannot be read and is not found; its program can put it in again")
+        }
+        return items
     }
 
     package func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem? {
@@ -183,7 +190,11 @@ struct SearchItemRows {
     }
 
     /// The longest word is looked up first: it is likely to be the rarest.
-    func items(matching words: [String], limit: Int, at now: Int64) throws(SQLiteError) -> [SearchItem] {
+    ///
+    /// - Returns: The items, and how many more there are that cannot be read.
+    func items(
+        matching words: [String], limit: Int, at now: Int64
+    ) throws(SQLiteError) -> (items: [SearchItem], unreadable: Int) {
         let words = words.sorted { $0.utf8.count > $1.utf8.count }
         let others = words.indices.dropFirst().map { index in
             "AND EXISTS (SELECT 1 FROM words WHERE item = i.id AND word >= ?\(index * 2 + 1) AND word < ?\(index * 2 + 2))"
@@ -203,9 +214,11 @@ struct SearchItemRows {
         }
         row.bind(Int32(time), now)
         row.bind(Int32(most), limit)
-        var items: [SearchItem] = []
-        try row.eachRow { (row) in if let item = Self.item(row.text(0)) { items.append(item) } }
-        return items
+        var (items, unreadable): ([SearchItem], Int) = ([], 0)
+        try row.eachRow { (row) in
+            if let item = Self.item(row.text(0)) { items.append(item) } else { unreadable += 1 }
+        }
+        return (items, unreadable)
     }
 
     private static func item(_ text: String) -> SearchItem? {

@@ -19,8 +19,10 @@ package actor ActivityStore: ActivityStoring {
     private let executor = BlockingExecutor(label: "oncue.activities", qos: .utility)
     private let path: [UInt8]
     private let isLasting: Bool
-    private let log: @Sendable (String) -> Void
+    let log: @Sendable (String) -> Void
     private var connection: Connection?
+    /// Whether it was logged that an item of the index cannot be read.
+    var hasLoggedItem = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -38,13 +40,16 @@ package actor ActivityStore: ActivityStoring {
         guard isThere else { return [] }
         do throws(SQLiteError) {
             return try perform { (connection) throws(SQLiteError) in
-                var activities: [Activity] = []
+                var (activities, unreadable): ([Activity], Int) = ([], 0)
                 // One that a newer program wrote in another form means nothing here.
                 try connection.cached("SELECT json FROM activities ORDER BY id").eachRow { (row) in
                     if let activity = try? JSONDecoder().decode(Activity.self, from: Data(row.text(0).utf8)) {
                         activities.append(activity)
+                    } else {
+                        unreadable += 1
                     }
                 }
+                if unreadable > 0 { log("\(unreadable) activities cannot be read and are left out; they stay in the file") }
                 return activities
             }
         } catch {
