@@ -208,17 +208,33 @@ struct DesktopSearchInterfaceTests {
         static let concert = ForeignMatch(
             id: ForeignMatch.prefix + "test:1", title: "Concert of Zoe", about: "Concerts · tomorrow",
             picture: "file:///picture.png")
+        private let found: ForeignMatch
         private(set) var opened: [String] = []
 
-        func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {
-            search.plainWords.map { SearchWords.matches(SearchWords.of($0), in: Self.concert.title + " tickets") }
-                == true
-                ? [Self.concert] : []
+        init(title: String = concert.title) {
+            var found = Self.concert
+            found.title = title
+            self.found = found
         }
 
-        func match(_ id: String) async -> ForeignMatch? { id == Self.concert.id ? Self.concert : nil }
+        func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {
+            guard let words = search.plainWords else { return [] }
+            return SearchWords.matches(SearchWords.of(words), in: found.title + " tickets") ? [found] : []
+        }
+
+        func match(_ id: String) async -> ForeignMatch? { id == found.id ? found : nil }
 
         func open(_ id: String) async throws { opened.append(id) }
+    }
+
+    @Test("A title of another program with markup is plain text as well")
+    func foreignMarkup() async throws {
+        let stage = try await Stage()
+        let concerts = Concerts(title: "<img src=x> Zoe &amp;\u{7} more\nand more")
+        stage.searcher.others = [concerts]
+        let meta = try #require(try await stage.metas([Concerts.concert.id]).first)
+        #expect(meta["name"] == .string("<img src=x> Zoe &amp;  more and more"))
+        #expect(try await stage.matches("zoe").first?[1] == meta["name"])
     }
 
     @Test("What other programs have told of is found by words, shown with its program, and taken up again there")

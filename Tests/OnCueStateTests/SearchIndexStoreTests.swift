@@ -57,6 +57,17 @@ struct SearchIndexStoreTests {
         #expect(try await store.clientState(of: "org.example.A") == "")
         #expect(try await store.items(matching: ["w19999"], limit: 9, at: 0).count == 1)
         #expect(try await store.index([item(1, "again")], of: "org.example.A", state: nil) == SearchLimits.perProgram)
+
+        // However often it is tried.
+        let size = try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int
+        for start in stride(from: 1_000_000, to: 1_050_000, by: SearchLimits.batch) {
+            let refused = await #expect(throws: ContentError.self) {
+                try await store.index(
+                    (start..<start + SearchLimits.batch).map { item($0, "w\($0)") }, of: "org.example.A", state: nil)
+            }
+            #expect(refused?.message == error?.message)
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int == size)
     }
 
     @Test("What is taken out is in none of the files any more")
