@@ -24,7 +24,8 @@ enum DesktopFileChecks {
 
     static let menu = Wanted(
         name: "menu", title: "the menu entry", path: "applications/\(ServiceNames.desktopEntry).desktop",
-        group: "Desktop Entry", values: [("Type", "Application"), ("DBusActivatable", "true"), ("Name", ""), ("Exec", "")],
+        group: "Desktop Entry",
+        values: [("Type", "Application"), ("DBusActivatable", "true"), ("Name", ""), ("Exec", "")],
         hiding: [("NoDisplay", "true"), ("Hidden", "true")])
     static let gnome = Wanted(
         name: "gnome", title: "the search provider of GNOME",

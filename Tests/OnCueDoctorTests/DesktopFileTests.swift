@@ -33,10 +33,12 @@ struct DesktopFileTests {
     @Test("A value that a desktop ignores is named, and so is what hides the entry")
     func wrong() throws {
         let menu = try Self.packaged("org.oncue.OnCue.desktop.in")
-        let hidden = DesktopFileChecks.check(DesktopFileChecks.menu, "/x", menu.replacing("Terminal=", with: "NoDisplay=true\nTerminal="))
+        let hidden = DesktopFileChecks.check(
+            DesktopFileChecks.menu, "/x", menu.replacing("Terminal=", with: "NoDisplay=true\nTerminal="))
         #expect(hidden.verdict == .warning && hidden.detail == "/x is hidden by NoDisplay=true")
         let provider = try Self.packaged("org.oncue.OnCue.search-provider.ini")
-        let old = DesktopFileChecks.check(DesktopFileChecks.gnome, "/x", provider.replacing("Version=2", with: "Version=1"))
+        let old = DesktopFileChecks.check(
+            DesktopFileChecks.gnome, "/x", provider.replacing("Version=2", with: "Version=1"))
         #expect(old.verdict == .failed && old.detail == "/x is not used: Version is \"1\"")
         let empty = DesktopFileChecks.check(DesktopFileChecks.kde, "/x", "\u{0}\n[[[\n")
         #expect(empty.verdict == .failed && empty.detail == "/x is not used: X-Plasma-API is missing")

@@ -46,7 +46,10 @@ struct HostileActivityTests {
     @Test("The same for items of the index")
     func items() async throws {
         let rig = try await ActivityRig()
-        for key in ["identifier", "title", "domain", "keywords", "description", "thumbnail", "webPage", "date", "location", "expires"] {
+        for key in [
+            "identifier", "title", "domain", "keywords", "description", "thumbnail", "webPage", "date", "location",
+            "expires",
+        ] {
             for value in Self.nonsense {
                 let item = ["identifier": .string("1"), "title": .string("A one")].merging([key: value]) { $1 }
                 _ = await rig.error {

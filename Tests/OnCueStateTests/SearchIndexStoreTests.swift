@@ -59,7 +59,8 @@ struct SearchIndexStoreTests {
         #expect(try await store.index([item(1, "again")], of: "org.example.A", state: nil) == SearchLimits.perProgram)
 
         // However often it is tried.
-        let size = try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int
+        let size =
+            try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int
         for start in stride(from: 1_000_000, to: 1_050_000, by: SearchLimits.batch) {
             let refused = await #expect(throws: ContentError.self) {
                 try await store.index(
@@ -67,7 +68,9 @@ struct SearchIndexStoreTests {
             }
             #expect(refused?.message == error?.message)
         }
-        #expect(try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int == size)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: directory.path + "/activities.sqlite")[.size] as? Int
+                == size)
     }
 
     @Test("What is taken out is in none of the files any more")

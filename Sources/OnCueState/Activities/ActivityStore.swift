@@ -49,7 +49,9 @@ package actor ActivityStore: ActivityStoring {
                         unreadable += 1
                     }
                 }
-                if unreadable > 0 { log("\(unreadable) activities cannot be read and are left out; they stay in the file") }
+                if unreadable > 0 {
+                    log("\(unreadable) activities cannot be read and are left out; they stay in the file")
+                }
                 return activities
             }
         } catch {
