@@ -16,8 +16,9 @@ package final class DesktopPlayer {
         case append
     }
 
-    /// The time for a cover that has to be made first; later it is at hand.
-    private static let pictureTime: Duration = .milliseconds(100)
+    /// The time for covers. One that has to be made first takes longer, and is at hand for the next letter; who types
+    /// does not wait for it.
+    private static let pictureTime: Duration = .milliseconds(15)
 
     /// What is taken up again where it came from.
     package var others: [any ForeignSearching] = []
