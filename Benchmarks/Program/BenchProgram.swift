@@ -16,7 +16,7 @@ enum BenchProgram {
         WebTime(), IdleCost(),
         SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime(),
-        CatalogPageTime(), DesktopSearchTime(), CompletionTime(),
+        CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
     ]
 
