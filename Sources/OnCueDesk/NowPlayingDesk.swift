@@ -49,7 +49,8 @@ package final class NowPlayingDesk: nonisolated NowPlayingService, NowPlayingPub
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
         return NowPlayingReport(
             NowPlaying(
-                playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: chapterCenter.current),
+                playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: chapterCenter.current,
+                opinion: center.opinion(of: snapshot.entry?.track.identifier)),
             position: controller.position, at: Self.now)
     }
 

@@ -79,6 +79,8 @@ extension NowPlayingEntry {
         isLive = track.isStation
         isExplicit = track.isExplicit
         format = playback.format
+        (isFavourite, isDisliked) = (now.liking == .liked, now.liking == .disliked)
+        stars = now.stars
         timestamp = time
         playbackRate = playback.position.isAdvancing ? playback.rate : 0
     }

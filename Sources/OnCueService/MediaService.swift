@@ -169,7 +169,7 @@ extension MediaService {
                 nowPlaying.report
             }
             let commands = RemoteCommandPerformer(
-                controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
+                controller: parts.controller, chapters: parts.chapters, opinions: parts.opinions,
                 starter: starter, listening: parts.listening.store)
             try exports.add(commands, changes: commands.changes)
             let player = try MPRISObject(

@@ -48,6 +48,7 @@ struct ServiceParts {
     /// `nil` when sound does not go to the sound server.
     let soundServer: SoundServerWatch?
     let similar: SimilarKeeper
+    let opinions: OpinionWatch
     let center: NowPlayingCenter
     let chapters: ChapterCenter
     let lyrics: LyricsCenter
@@ -114,6 +115,7 @@ struct ServiceParts {
                 source: content,
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
                 listening: listening.store)
+            let opinions = OpinionWatch(manager: manager, store: listening.store)
             let controller = PlaybackController(
                 engine: engine, store: store, session: session, sound: savedSound,
                 seed: UInt64.random(in: 0 ... .max))
@@ -153,8 +155,8 @@ struct ServiceParts {
                 soundServer: outputs == nil ? nil : soundServer,
                 similar: SimilarKeeper(
                     controller: controller, finder: SimilarTracks(catalog: catalog, listening: listening.store)),
-                center: NowPlayingCenter(
-                    artwork: artwork, stars: StarWatch(manager: manager, store: listening.store)),
+                opinions: opinions,
+                center: NowPlayingCenter(artwork: artwork, opinions: opinions),
                 chapters: ChapterCenter(
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
                     controller: controller),

@@ -176,6 +176,29 @@ struct RemoteCommandsTests {
         #expect(record.first?.dictionaryValue?["disliked"] == .bool(true))
     }
 
+    @Test("What plays is told to be a favourite or disliked, with its stars, when it is marked")
+    func opinion() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        try await knownLike(rig)
+        func told(_ condition: @escaping @Sendable ([String: BusValue]) -> Bool) async throws {
+            try await rig.signals.wait { signal in
+                signal.path == ServiceNames.objectPath && signal.interface == ServiceNames.nowPlaying
+                    && condition(signal.arguments.first?.dictionaryValue ?? [:])
+            }
+        }
+
+        #expect(await perform(rig, "like", ["liked": .bool(true)]) == nil)
+        try await told { $0["favourite"] == .bool(true) && $0["stars"] == nil }
+        try await rig.call("SetStars", of: ServiceNames.listening, [.string("track:b1"), .double(4.5)])
+        try await told { $0["favourite"] == .bool(true) && $0["stars"] == .double(4.5) }
+        #expect(await perform(rig, "dislike", ["disliked": .bool(true)]) == nil)
+        try await told { $0["favourite"] == nil && $0["disliked"] == .bool(true) }
+
+        let now = try await rig.call("GetNowPlaying", of: ServiceNames.nowPlaying, []).first?.dictionaryValue
+        #expect(now?["disliked"] == .bool(true) && now?["stars"] == .double(4.5), "also who asks")
+    }
+
     @Test("A bookmark marks the position, and is listed until it is removed")
     func bookmarks() async throws {
         let rig = try await ServiceRig()

@@ -50,8 +50,8 @@ struct ServiceDesks {
         let controller = rig.controller
         chapters = ChapterCenter(reader: rig.chapterReader, controller: controller)
         manager = ContentManager(source: rig.source, resolver: rig.resolver, listening: rig.listening)
-        center = NowPlayingCenter(
-            artwork: rig.artwork, stars: StarWatch(manager: manager, store: rig.listening))
+        let opinions = OpinionWatch(manager: manager, store: rig.listening)
+        center = NowPlayingCenter(artwork: rig.artwork, opinions: opinions)
         manager.delegate = ControllerSelectionPlayer(controller, locator: rig.locator)
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
@@ -77,7 +77,7 @@ struct ServiceDesks {
             controller: controller, watch: rig.outputs, store: rig.outputStore, selection: .followDefault)
         outputs = OutputDesk(keeper: keeper, fixed: "")
         commands = RemoteCommandPerformer(
-            controller: controller, chapters: chapters, manager: manager, starter: starter, listening: rig.listening)
+            controller: controller, chapters: chapters, opinions: opinions, starter: starter, listening: rig.listening)
         notifications = TrackNotifier(
             bus: rig.server, commands: commands, center: center, lock: rig.lock, store: rig.notificationStore,
             settings: .off)

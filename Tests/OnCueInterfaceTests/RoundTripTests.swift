@@ -111,6 +111,8 @@ struct RoundTripTests {
         report.next = NextMark(id: .init(4), identifier: "track:b", title: "Blue", artists: ["Ada"])
         report.interrupted = InterruptedMark(title: "Mix", count: 5, depth: 2)
         report.context = ContextMark(title: "Kind of Blue", identifier: "album:k", kind: "album", number: 1, count: 5)
+        report.entry?.isFavourite = true
+        report.entry?.stars = Stars(halves: 7)
         report.entry?.format = MediaFormat(
             codec: "flac", bitRate: 900_000, sampleRate: 44_100, bitDepth: 16, channelCount: 2, gain: -6.25)
         (report.isSingle, report.isConsuming) = (true, true)

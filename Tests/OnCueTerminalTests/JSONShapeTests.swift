@@ -14,7 +14,11 @@ import Testing
 struct JSONShapeTests {
     @Test("What plays has its documented keys, times in seconds and the volume in percent")
     func now() async throws {
-        let session = Session { $0.report = Samples.playing }
+        let session = Session {
+            $0.report = Samples.playing
+            $0.report.entry?.isFavourite = true
+            $0.report.entry?.stars = Stars(halves: 9)
+        }
 
         await session.run("now", "--json")
 
@@ -24,7 +28,7 @@ struct JSONShapeTests {
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
                 "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"format":null,\
                 "position":83.123,"duration":545.0,"seekable":true,\
-                "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,\
+                "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,"favourite":true,"disliked":false,"stars":4.5,\
                 "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
                 "next":null,"interrupted":null,"volume":60,"muted":false,"loop":null,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"single":false,"consume":false,"rate":1,"playbackRate":null,\

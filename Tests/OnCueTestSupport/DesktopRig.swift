@@ -33,16 +33,16 @@ package final class DesktopRig {
         client = try await bus.connect()
         controller = PlaybackController(
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
-        center = NowPlayingCenter(artwork: artwork)
         let listening = FakeListeningStore()
         let manager = ContentManager(
             source: EmptyContentSource(), resolver: FakeMediaResolver(), listening: listening)
+        let opinions = OpinionWatch(manager: manager, store: listening)
+        center = NowPlayingCenter(artwork: artwork, opinions: opinions)
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
         commands = RemoteCommandPerformer(
             controller: controller, chapters: ChapterCenter(reader: FakeChapters(), controller: controller),
-            manager: manager, starter: starter,
-            listening: listening)
+            opinions: opinions, starter: starter, listening: listening)
         uniqueName = await system.connection()?.uniqueName ?? ""
         subscription = client.subscribe(sender: uniqueName) { [signals] in signals.append($0) }
         controller.changes.listen { [center] in center.update($0) }

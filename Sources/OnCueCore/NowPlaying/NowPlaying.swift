@@ -8,17 +8,19 @@ package struct NowPlaying: Sendable, Equatable {
     package var pictures: ArtworkFiles?
     /// `nil` for an entry without chapters, and while they are not known.
     package var chapter: CurrentChapter?
+    /// Whether the current track is a favourite or disliked; none of both while it is not known.
+    package var liking: Liking
     /// The rating of the current track by the user, or else by its tags; `nil` without one, and while it is not known.
     package var stars: Stars?
 
     package init(
         playback: PlaybackSnapshot = PlaybackSnapshot(), pictures: ArtworkFiles? = nil, chapter: CurrentChapter? = nil,
-        stars: Stars? = nil
+        opinion: Opinion = Opinion()
     ) {
         self.playback = playback
         self.pictures = pictures
         self.chapter = chapter
-        self.stars = stars
+        (liking, stars) = (opinion.liking, opinion.stars)
     }
 
     package var artwork: MediaLocation? { pictures?.full }

@@ -46,3 +46,15 @@ package enum Liking: Sendable, Equatable {
     case liked
     case disliked
 }
+
+/// What the user thinks of an item.
+package struct Opinion: Sendable, Equatable {
+    package var like: LikeState
+    /// The rating by the user, or else by its tags; `nil` without one, and while it is not known.
+    package var stars: Stars?
+
+    package init(like: LikeState = .unknown, stars: Stars? = nil) { (self.like, self.stars) = (like, stars) }
+
+    /// The mark that is shown: none while it is not known.
+    package var liking: Liking { if case .known(let liking) = like { liking } else { .nothing } }
+}

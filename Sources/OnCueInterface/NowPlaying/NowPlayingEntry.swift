@@ -47,6 +47,10 @@ package struct NowPlayingEntry: Sendable, Equatable {
     package var playbackRate: Double?
     /// `nil` without chapters, and as long as they are unknown.
     package var chapter: ChapterMark?
+    package var isFavourite = false
+    package var isDisliked = false
+    /// The rating by the user, or else by its tags; `nil` without one.
+    package var stars: Stars?
     /// The technical format of the medium; `nil` until it is known.
     package var format: MediaFormat?
 
@@ -122,6 +126,11 @@ extension NowPlayingEntry: WireForm {
         fields("mediaType", &mediaType)
         fields("live", &isLive)
         fields("explicit", &isExplicit)
+        fields("favourite", &isFavourite, .ifSet)
+        fields("disliked", &isDisliked, .ifSet)
+        var rating = stars?.number
+        fields("stars", &rating)
+        stars = rating.flatMap(Stars.init)
         fields("url", &url)
         tags(&fields)
     }

@@ -77,10 +77,9 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     private var nowPlaying: NowPlaying {
         let (told, snapshot) = (center.nowPlaying, controller.snapshot)
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
-        let isSameTrack = told.track?.identifier == snapshot.entry?.track.identifier
         return NowPlaying(
             playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: told.chapter,
-            stars: isSameTrack ? told.stars : nil)
+            opinion: center.opinion(of: snapshot.entry?.track.identifier))
     }
 
     /// Everything but Position.

@@ -14,7 +14,7 @@ package final class NowPlayingCenter {
 
     private let artwork: any ArtworkProviding
     private let artworkPatience: Duration
-    private let stars: StarWatch?
+    private let opinions: OpinionWatch?
     private var publishers: [any NowPlayingPublishing] = []
     private var files: [ArtworkReference: ArtworkFiles] = [:]
     private var reference: ArtworkReference?
@@ -32,15 +32,15 @@ package final class NowPlayingCenter {
 
     /// - Parameters:
     ///   - artworkPatience: How long a notice waits for a picture that is not at hand.
-    ///   - stars: The rating of the current track; `nil` if there are none.
+    ///   - opinions: What the user thinks of the current track; `nil` if nothing keeps it.
     package init(
         artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience,
-        stars: StarWatch? = nil
+        opinions: OpinionWatch? = nil
     ) {
         self.artwork = artwork
         self.artworkPatience = artworkPatience
-        self.stars = stars
-        stars?.onChange = { [weak self] in
+        self.opinions = opinions
+        opinions?.changes.listen { [weak self] in
             guard let self, patience == nil else { return }
             publish()
         }
@@ -51,11 +51,14 @@ package final class NowPlayingCenter {
         publishers.append(publisher)
     }
 
+    /// Returns what the user thinks of an item; unknown for any other than the current one.
+    package func opinion(of item: ContentIdentifier?) -> Opinion { opinions?.opinion(of: item) ?? Opinion() }
+
     /// Publishes a new snapshot, with the present chapter.
     package func update(_ snapshot: PlaybackSnapshot, chapter: CurrentChapter? = nil) {
         playback = snapshot
         self.chapter = chapter
-        stars?.follow(snapshot.entry?.track.identifier)
+        opinions?.follow(snapshot.entry?.track.identifier)
         let newReference = snapshot.entry?.track.artwork
         if newReference != reference { lookUp(newReference, snapshot.entry?.track.identifier) }
         if patience == nil { publish() }
@@ -122,7 +125,7 @@ package final class NowPlayingCenter {
     private func publish() {
         let next = NowPlaying(
             playback: playback, pictures: reference.flatMap { files[$0] }, chapter: chapter,
-            stars: stars?.stars(of: playback.entry?.track.identifier))
+            opinion: opinion(of: playback.entry?.track.identifier))
         guard next != nowPlaying, !isFormatOfLoading(next) else { return }
         nowPlaying = next
         for publisher in publishers { publisher.nowPlayingChanged(to: next) }

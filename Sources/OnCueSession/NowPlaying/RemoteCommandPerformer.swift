@@ -19,9 +19,9 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
 
     private let controller: PlaybackController
     private let chapters: ChapterCenter
-    private let likes: LikeWatch
+    private let opinions: OpinionWatch
     private let starter: StartKeeper
-    private let bookmarks: any BookmarkStoring
+    private let listening: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
     /// The time that an announcement waits for the look at a new item.
@@ -29,27 +29,28 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     private var waiting: Task<Void, Never>?
 
     /// - Parameters:
+    ///   - opinions: Follows what ``NowPlayingCenter`` publishes.
     ///   - starter: Follows the content already; this object keeps it informed of playback.
     ///   - time: Returns the seconds since 1970.
     package init(
-        controller: PlaybackController, chapters: ChapterCenter, manager: ContentManager, starter: StartKeeper,
+        controller: PlaybackController, chapters: ChapterCenter, opinions: OpinionWatch, starter: StartKeeper,
         listening: any ListeningStoring & BookmarkStoring,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
         self.time = time
-        bookmarks = listening
+        self.listening = listening
         self.controller = controller
         self.chapters = chapters
-        likes = LikeWatch(manager: manager, store: listening)
+        self.opinions = opinions
         self.starter = starter
-        likes.onChange = { [weak self] in self?.tell() }
+        opinions.changes.listen { [weak self] in self?.tell() }
     }
 
     /// The commands available at this moment, including the effect of a command just performed.
     package var center: RemoteCommandCenter {
         let snapshot = controller.snapshot
         return RemoteCommandCenter(
-            snapshot, chapter: chapters.current, like: likes.state(of: snapshot.entry?.track.identifier))
+            snapshot, chapter: chapters.current, like: opinions.opinion(of: snapshot.entry?.track.identifier).like)
     }
 
     @MediaActor
@@ -93,10 +94,10 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try await starter.perform(command, by: .remote)?.value
-        case .like(let item, let isLiked): try await likes.setLiked(item, isLiked)
-        case .dislike(let item, let isDisliked): try await likes.setDisliked(item, isDisliked)
+        case .like(let item, let isLiked): try await listening.record([.favourite(item, isLiked)])
+        case .dislike(let item, let isDisliked): try await listening.record([.disliked(item, isDisliked)])
         case .bookmark(let track, let name):
-            try await bookmarks.addBookmark(of: track, at: controller.position, name: name, time: time())
+            try await listening.addBookmark(of: track, at: controller.position, name: name, time: time())
         case .nextChapter: try await chapters.next(by: .remote)
         case .previousChapter: try await chapters.previous(by: .remote)
         }
@@ -104,7 +105,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     }
 
     private func tell() {
-        guard !likes.isLooking else { return tellSoon() }
+        guard !opinions.isLooking else { return tellSoon() }
         waiting?.cancel()
         waiting = nil
         announce()
@@ -130,7 +131,6 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
 
 extension RemoteCommandPerformer: NowPlayingPublishing {
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        likes.follow(nowPlaying.track?.identifier)
         starter.update(nowPlaying.playback)
         tell()
     }

@@ -39,7 +39,7 @@ enum NowCommand {
                 discNumber, discTotal, date, streamTitle, chapter {number, count, title}, format {codec, bitRate \
                 (bits per second), sampleRate (Hz), bitDepth, channels, gain (dB, as applied)}, position, duration \
                 (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
-                live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
+                live, explicit, favourite, disliked, stars, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
                 {identifier, title, kind, number, count} (what the queue was filled from), next {entry, identifier, \
                 title, artists} (what plays next), interrupted {title, count, depth} (the queue that returns after \
                 this one), volume (percent), muted, loop {start, end} (seconds), repeat, shuffle, shuffleMode, similar, single, consume, rate, playbackRate (0 while \

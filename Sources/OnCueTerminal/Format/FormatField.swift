@@ -18,7 +18,7 @@ enum FormatField: String, CaseIterable, Sendable {
     case formatBitDepth = "format.bitDepth"
     case formatChannels = "format.channels"
     case formatGain = "format.gain"
-    case collection, provider, mediaType, live, explicit
+    case collection, provider, mediaType, live, explicit, favourite, disliked, stars
     case artworkSmall = "artwork.small"
     case artworkMedium = "artwork.medium"
     case artworkLarge = "artwork.large"
