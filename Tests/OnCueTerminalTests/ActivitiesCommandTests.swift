@@ -41,6 +41,16 @@ struct ActivitiesCommandTests {
         #expect(await session.run("activities", "delete", "--all", "--yes") == .done)
     }
 
+    @Test("All are exported with everything that is known of them, one to a line")
+    func exporting() async {
+        let session = Session { $0.activities = [Samples.activity] }
+        #expect(await session.run("activities", "export") == .done)
+        #expect(session.data.text.split(separator: "\n").count == 1)
+        #expect(session.data.text.hasPrefix("{\"number\":1,"))
+        #expect(session.data.text.contains("\"userInfo\":{"), "\(session.data.text)")
+        #expect(session.talk.text.contains("Wrote 1 activity"))
+    }
+
     @Test("Choosing what is in another program shows it there, in the full-screen program too")
     func choosing() async {
         let service = FakeService { $0.activities = [Samples.activity] }

@@ -31,7 +31,9 @@ enum ActivitiesCommand {
                 DocumentedTerm("oncue activities delete --all --yes", "Delete everything that programs told."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["list": list, "show": show, "continue": resume, "delete": delete], list)
+        subcommands: [
+            "list": list, "show": show, "continue": resume, "delete": delete, "export": ActivityExport.run,
+        ], list)
 
     private static let item = ArgumentDefinition(
         ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"), .required,
@@ -58,6 +60,7 @@ enum ActivitiesCommand {
                 DocumentedTerm(
                     "oncue activities continue foreign:org.example.Concerts/7", "Show what a search has found."),
             ]),
+        ActivityExport.definition,
         CommandDefinition(
             "delete", aliases: ["rm", "remove"], summary: "Delete activities for good.",
             arguments: [
@@ -238,7 +241,7 @@ enum ActivitiesCommand {
         .object([.init("number", .int(index + 1))] + members(record))
     }
 
-    private static func json(whole record: ActivityRecord, _ number: Int) -> JSONValue {
+    static func json(whole record: ActivityRecord, _ number: Int) -> JSONValue {
         let info = record.activity.info.values.sorted { $0.key < $1.key }.map {
             JSONValue.Member($0.key, json($0.value))
         }
