@@ -114,6 +114,7 @@ enum FuzzTarget: String, CaseIterable {
 
     /// The rule for links and whoever asks must mean the same host: none is gained or lost on the way.
     private func address(_ text: String) {
+        _ = try? DirectionsRequest(parsing: text)
         guard let absolute = HTTPAddress.resolve(text, against: "https://example.org/a/b?c") else { return }
         let host = HTTPAddress.host(of: absolute)
         _ = host.map(LinkRules().isAtHome)

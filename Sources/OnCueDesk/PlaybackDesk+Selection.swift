@@ -123,7 +123,7 @@ extension PlaybackDesk {
 }
 
 extension FittedContent {
-    fileprivate init(_ fitted: FittedSelection) {
+    init(_ fitted: FittedSelection) {
         let speech = fitted.parts.filter { !$0.isMusic }.prefix(Self.limit)
         self.init(
             titles: speech.map(\.title), times: speech.map(\.time),

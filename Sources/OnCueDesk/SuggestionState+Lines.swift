@@ -15,6 +15,7 @@ extension SuggestionState {
         lines += places.all.map { KnownLine("place", $0).text }
         lines += said.map { KnownLine("said", SaidLine($0, self.said)).text }
         lines += times.map { KnownLine("time", $0).text }
+        lines += trips.log.map { KnownLine("trip", $0).text }
         lines += memory.entries.sorted { $0.key.text < $1.key.text }.map {
             KnownLine("trigger", TriggerLine(trigger: $0.key.text, entry: $0.value)).text
         }

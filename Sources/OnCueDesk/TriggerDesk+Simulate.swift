@@ -69,5 +69,6 @@ extension SimulationResult {
         sentence = rehearsal.trigger.sentence
         time = Int64(rehearsal.moment.time)
         (place, device) = (rehearsal.moment.place, rehearsal.moment.device)
+        trip = rehearsal.trip?.sentence
     }
 }

@@ -181,7 +181,7 @@ extension MediaService {
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
             playback.suggested = { [weak center = suggestions.center] in
-                await center?.suggestions(limit: 20).filter { !$0.isActivity }.map(\.target) ?? []
+                await center?.likelyItems(limit: 20) ?? []
             }
             let doors = try DesktopDoors(
                 parts, commands, playback, suggestions.center,

@@ -138,7 +138,10 @@ struct WireTests {
         try await machine.done("triggers", "time", "Breakfast", "7:30", "--days", "mon,tue")
         try await machine.done("place", "add", "home", "geo:52.5,13.4")
         try await machine.done("suggestions", "settings")
-        for words in [["triggers"], ["place"], ["why"], ["suggestions", "settings"], ["simulate", "headphones"]] {
+        for words in [
+            ["triggers"], ["place"], ["why"], ["suggestions", "settings"], ["simulate", "headphones"],
+            ["trip", "--list"], ["trip", "geo:52.5,13.4", "--minutes", "25"],
+        ] {
             _ = try await machine.oncue(words + ["--json"])
         }
     }

@@ -97,7 +97,9 @@ struct MethodTableTests {
                 + FormList.fields(of: PlaceRecord.Area.self) + FormList.fields(of: PlaceLocation.self)
                 + FormList.fields(of: TriggerTimeRecord.self) + FormList.fields(of: SimulationRequest.self)
                 + FormList.fields(of: SimulationResult.self) + FormList.fields(of: SimulationResult.Objection.self)
-                + FormList.fields(of: TriggerEventRecord.self) + FormList.fields(of: LocationMatch.self)),
+                + FormList.fields(of: TriggerEventRecord.self) + FormList.fields(of: LocationMatch.self)
+                + FormList.fields(of: TripOptions.self) + FormList.fields(of: TripPlan.self)
+                + FormList.fields(of: TripRecord.self)),
         Table(
             ServiceNames.playableContent, Introspection.playableContent,
             ContentMethods.bindings() as [Binding<ContentDeskSession>],

@@ -251,6 +251,25 @@ struct RoundTripTests {
         #expect(back(source) == source)
     }
 
+    @Test("Trips come back as they went")
+    func trips() throws {
+        let options = TripOptions(origin: "Home", time: .seconds(1_500))
+        let understood = try Strict(options).understood()
+        #expect(understood.origin == "Home" && understood.time == .seconds(1_500))
+        let basis = TripBasis(
+            count: 4, isByCar: true, lower: .seconds(1_200), upper: .seconds(1_800), isOfSuchTimes: true)
+        let record = TripRecord(from: "Home", to: "Work", basis, median: .seconds(1_500), last: 9)
+        #expect(back(record) == record)
+        var plan = TripPlan(time: .seconds(1_500), reason: "nothing fits")
+        #expect(back(plan) == plan)
+        plan = TripPlan(
+            time: .seconds(1_500), basis: basis, destination: "Work", location: Location(name: "Work"), origin: "Home",
+            fitted: FittedContent(
+                titles: ["News"], times: [.seconds(60)], musicCount: 2, total: .seconds(600), fades: true)
+        )
+        #expect(back(plan) == plan)
+    }
+
     @Test("A wish that clears a setting arrives, and what is not wished is not sent")
     func wishes() throws {
         for wish in [TriggerWish(kind: ""), TriggerWish(policy: ""), TriggerWish(policy: "play", volumeLimit: 2)] {
@@ -274,6 +293,7 @@ struct RoundTripTests {
             suggestions: [Self.suggestion, SuggestionRecord(id: "now.1", identifier: "track:a", title: "A")],
             note: "Little has been learnt yet.")
         (result.sentence, result.time, result.place, result.device) = ("You came home.", 9, "home", "Set")
+        result.trip = "About 25 min to Work, the median of 4 trips from Home."
         #expect(back(result) == result)
     }
 

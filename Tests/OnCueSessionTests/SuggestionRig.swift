@@ -45,7 +45,10 @@ final class SuggestionRig {
     let log = Log()
     let asides = EventLog<[RaisingRule]>()
 
-    init(_ donations: [Donation] = SuggestionRig.weeks(), state: SuggestionState = SuggestionState()) async {
+    init(
+        _ donations: [Donation] = SuggestionRig.weeks(), state: SuggestionState = SuggestionState(),
+        podcasts: [FakeContentSource.Album] = []
+    ) async {
         clock = TestClock()
         store = MemorySuggestionStore(donations, state: state)
         controller = PlaybackController(
@@ -53,7 +56,7 @@ final class SuggestionRig {
         source = FakeContentSource(
             Self.albums.map { title in
                 .init(title, by: "Band", tracks: (1...2).map { .sample("\(title)\($0)") })
-            })
+            } + podcasts)
         let manager = ContentManager(source: source, resolver: FakeMediaResolver(), listening: listening)
         manager.delegate = ControllerSelectionPlayer(controller)
         let learning = DonationKeeper(store: store, clock: clock.moments)

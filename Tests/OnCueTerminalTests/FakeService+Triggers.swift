@@ -45,6 +45,13 @@ extension FakeService {
 
     func removePlace(_ name: String) async throws(ClientError) { _ = try note("remove place \(name)") }
 
+    func trips() async throws(ClientError) -> [TripRecord] { try note("trips").trips }
+
+    func planTrip(_ request: TripRequest) async throws(ClientError) -> TripPlan {
+        let time = request.time.map { "\($0.components.seconds)" } ?? "-"
+        return try note("trip \(request.destination) from \(request.origin ?? "-") \(time)").trip
+    }
+
     func addTriggerTime(_ name: String, minute: Int, days: [String]) async throws(ClientError) {
         _ = try note("time \(name) \(minute) " + days.joined(separator: ","))
         change { $0.triggerTimes.append(TriggerTimeRecord(name: name, minute: minute, days: days)) }

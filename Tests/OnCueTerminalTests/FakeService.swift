@@ -82,6 +82,8 @@ final class FakeService: CommandService {
         var triggerUpdates: [TriggerUpdate] = []
         var places: [PlaceRecord] = []
         var locations = [LocationMatch(FakeCities.halver, origin: .city)]
+        var trips: [TripRecord] = []
+        var trip = TripPlan(time: .seconds(1_500), reason: "nothing fits into 25 min")
         var simulation = SimulationResult(isRaised: true, action: "suggest")
         var isRunning = true
         /// Thrown by every call.

@@ -81,8 +81,8 @@ struct SimulateCommandTests {
         await session.run("simulate", "car", "--json", "--dry-run")
         #expect(
             session.data.text == """
-                {"raised":false,"dryRun":true,"action":"play","note":null,"total":0,"offset":0,"items":[],\
-                "objections":[{"rule":"playing","sentence":"Something is playing."}]}
+                {"raised":false,"dryRun":true,"action":"play","note":null,"trip":null,"total":0,"offset":0,\
+                "items":[],"objections":[{"rule":"playing","sentence":"Something is playing."}]}
 
                 """)
     }

@@ -45,6 +45,15 @@ extension OnCueConnection: TriggerService {
         try await call(TriggerMethods.removePlace, Only(name))
     }
 
+    package func trips() async throws(ServiceError) -> [TripRecord] {
+        try await call(TriggerMethods.trips, Nothing()).value
+    }
+
+    package func planTrip(_ request: TripRequest) async throws(ServiceError) -> TripPlan {
+        let options = TripOptions(origin: request.origin, time: request.time)
+        return try await call(TriggerMethods.planTrip, Pair(request.destination, Strict(options))).value
+    }
+
     package func triggerTimes() async throws(ServiceError) -> [TriggerTimeRecord] {
         try await call(TriggerMethods.times, Nothing()).value
     }

@@ -29,6 +29,8 @@ package struct SimulationResult: Sendable, Equatable {
     /// The assumed circumstances.
     package var place: String?
     package var device: String?
+    /// Where a trip in the car probably leads and how long it takes, in one sentence.
+    package var trip: String?
 
     package init(
         isRaised: Bool, action: String, objections: [Objection] = [], suggestions: [SuggestionRecord] = [],
@@ -55,6 +57,7 @@ extension SimulationResult: DictionaryForm {
         fields("place", &place)
         fields("device", &device)
         fields("note", &note)
+        fields("trip", &trip)
     }
 }
 

@@ -55,6 +55,16 @@ package protocol TriggerService {
     /// - Throws: `invalidValue`, `unavailable` if there is no list of cities.
     func locations(for text: String, limit: Int) async throws(Failure) -> [LocationMatch]
 
+    // MARK: Trips
+
+    /// Returns the trips that were learnt, those of the route travelled last first.
+    func trips() async throws(Failure) -> [TripRecord]
+
+    /// Returns how long a trip takes, and what fits into it.
+    ///
+    /// - Throws: `notFound` if nobody knows how long it takes; `invalidValue`.
+    func planTrip(_ request: TripRequest) async throws(Failure) -> TripPlan
+
     // MARK: Times
 
     func triggerTimes() async throws(Failure) -> [TriggerTimeRecord]
@@ -90,6 +100,10 @@ package enum TriggerMethods {
     package static let removePlace = Method<Only<String>, Nothing>(ServiceNames.triggers, "RemovePlace")
     package static let locations = Method<Pair<String, Int>, Only<[LocationMatch]>>(
         ServiceNames.triggers, "FindLocations", isRepeatable: true)
+    package static let trips = Method<Nothing, Only<[TripRecord]>>(
+        ServiceNames.triggers, "GetTrips", isRepeatable: true)
+    package static let planTrip = Method<Pair<String, Strict<TripOptions>>, Only<TripPlan>>(
+        ServiceNames.triggers, "PlanTrip", isRepeatable: true)
     package static let times = Method<Nothing, Only<[TriggerTimeRecord]>>(
         ServiceNames.triggers, "GetTimes", isRepeatable: true)
     package static let addTime = Method<NewTime, Nothing>(ServiceNames.triggers, "AddTime")
@@ -112,6 +126,13 @@ package enum TriggerMethods {
             Binding(setPlace) { try await $0.setPlace($1.first, try $1.second.understood().wish) },
             Binding(removePlace) { try await $0.removePlace($1.value) },
             Binding(locations) { Only(try await $0.locations(for: $1.first, limit: $1.second)) },
+            Binding(trips) { service, _ in Only(try await service.trips()) },
+            Binding(planTrip) { service, arguments in
+                let options = try arguments.second.understood()
+                return Only(
+                    try await service.planTrip(
+                        TripRequest(to: arguments.first, from: options.origin, time: options.time)))
+            },
             Binding(times) { service, _ in Only(try await service.triggerTimes()) },
             Binding(addTime) { try await $0.addTriggerTime($1.name, minute: $1.minute, days: $1.days) },
             Binding(removeTime) { try await $0.removeTriggerTime($1.value) },

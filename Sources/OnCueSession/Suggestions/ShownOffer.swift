@@ -17,6 +17,8 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var firstTrack: ContentIdentifier?
     /// The position at which it resumes.
     package var position: Duration?
+    /// How long the item to play is, if it is a single one of known length.
+    package var duration: Duration?
     package var artwork: MediaLocation?
     package var sentence: String
     package var suggestion: Suggestion

@@ -23,10 +23,13 @@ extension SuggestionCenter {
 
     /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
-    /// - Returns: The number of donations forgotten.
+    /// - Returns: The number of donations and trips forgotten.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
-        let count = try await parts.learning.forget(part)
+        var count = try await parts.learning.forget(part)
+        if let trips = Self.trips(of: part), memory.state.trips != TripBook() {
+            try await memory.change { count += $0.trips.forget(where: trips) }
+        }
         switch part {
         case .item(let item):
             carryOut(board.remove { $0 == item })
@@ -51,6 +54,16 @@ extension SuggestionCenter {
         return count
     }
 
+    /// Returns whether trips belong to a part of the learnt data; `nil` for a part without trips.
+    private static func trips(of part: LearntPart) -> ((Trip) -> Bool)? {
+        switch part {
+        case .device(let name): { $0.deviceName == name }
+        case .place(let name): { $0.from == name || $0.to == name }
+        case .everything: { _ in true }
+        case .item, .items, .beginning, .donated: nil
+        }
+    }
+
     /// Changes the settings.
     ///
     /// - Throws: `storage`.
@@ -71,6 +84,8 @@ extension SuggestionCenter {
         package var suggestions: [ShownSuggestion]
         /// There are not enough sessions to speak of habits.
         package var isBeginning: Bool
+        /// The trip that probably begins.
+        package var trip: TripEstimate?
     }
 
     /// Does as if something had happened at a time.
@@ -96,7 +111,7 @@ extension SuggestionCenter {
         if !isDry { raise(trigger, at: moment, decision, found) }
         return Rehearsal(
             trigger: trigger, moment: moment, decision: decision, action: action, suggestions: found,
-            isBeginning: parts.learning.ranker.sessions < 5)
+            isBeginning: parts.learning.ranker.sessions < 5, trip: expectedTrip(for: trigger, at: moment))
     }
 }
 

@@ -8,6 +8,7 @@ internal import OnCueSuggestions
 /// From a trigger to an offer.
 extension SuggestionCenter {
     func take(_ outcome: TriggerOutcome) {
+        learn(from: outcome)
         switch outcome {
         case .expect(let device): expect(device)
         case .raise(let trigger): raise(trigger)
@@ -130,7 +131,8 @@ extension SuggestionCenter {
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
-                collections: memory.state.collections, here: parts.triggers.belongingHere),
+                collections: memory.state.collections, here: parts.triggers.belongingHere,
+                trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:)),
             parts.learning.ranker, memory.state.said)
     }
 

@@ -27,6 +27,10 @@ final class SuggestionFinder {
         var collections = CollectionPlaces()
         /// The items that belong to where the machine is.
         var here: [String] = []
+        /// The trip that probably begins, for which what ends before the arrival comes first.
+        var trip: TripEstimate?
+        /// Returns the rate at which a podcast or a book plays.
+        var rate: @MediaActor (ContentIdentifier) -> Double = { _ in 1 }
     }
 
     /// Receives the result of a check whether a learnt item exists.
@@ -61,15 +65,16 @@ final class SuggestionFinder {
             at: question.moment, limit: question.limit + Self.surplus, nominations: nominations
         ) { said.excludes($0, for: trigger) }
         var found: [ShownSuggestion] = []
+        let wanted = question.limit + (question.trip == nil ? 0 : Self.surplus)
         for suggestion in Self.ranked(ranker, request) {
-            guard found.count < question.limit else { break }
+            guard found.count < wanted else { break }
             let id = "\(question.prefix).\(found.count + 1)"
             guard let shown = await resolve(suggestion, id, question.moment, question.collections),
                 !found.contains(where: { $0.target == shown.target || $0.item.identifier == shown.item.identifier })
             else { continue }
             found.append(shown)
         }
-        return found
+        return question.trip.map { ordered(found, for: $0, question) } ?? found
     }
 
     /// Returns the suggestions of a saved offer whose items still exist.
@@ -115,10 +120,12 @@ final class SuggestionFinder {
         var sentence = suggestion.cause.sentence(
             at: moment, await wording(for: suggestion.cause, item.kind, isBegun: isBegun))
         if let first { sentence += " It continues with \(first.title)." }
-        return ShownSuggestion(
+        var shown = ShownSuggestion(
             id: id, item: item, target: target.identifier, targetTitle: target.title,
             firstTrack: first?.identifier, position: target.position, artwork: pictures[identifier],
             sentence: sentence, suggestion: suggestion)
+        shown.duration = target.duration
+        return shown
     }
 
     /// Returns the track at which a partly played collection resumes.
@@ -148,7 +155,9 @@ final class SuggestionFinder {
         }
     }
 
-    private typealias Target = (identifier: ContentIdentifier, title: String?, position: Duration?)
+    private typealias Target = (
+        identifier: ContentIdentifier, title: String?, position: Duration?, duration: Duration?
+    )
 
     /// Returns the item to play: for a podcast the episode in progress, or else the newest unheard one.
     ///
@@ -159,9 +168,9 @@ final class SuggestionFinder {
         case .episode:
             let record = await record(of: item.identifier)
             let isHeard = (record?.playCount ?? 0) > 0 && record?.position == nil
-            return isHeard ? nil : (item.identifier, nil, record?.position)
-        case .track: return (item.identifier, nil, await record(of: item.identifier)?.position)
-        default: return (item.identifier, nil, nil)
+            return isHeard ? nil : (item.identifier, nil, record?.position, item.duration)
+        case .track: return (item.identifier, nil, await record(of: item.identifier)?.position, item.duration)
+        default: return (item.identifier, nil, nil, nil)
         }
     }
 
@@ -177,7 +186,7 @@ final class SuggestionFinder {
             (records[$0.identifier]?.lastPlayed ?? 0) < (records[$1.identifier]?.lastPlayed ?? 0)
         }
         let next = begun ?? episodes.first { (records[$0.identifier]?.playCount ?? 0) == 0 }
-        return next.map { ($0.identifier, $0.title, records[$0.identifier]?.position) }
+        return next.map { ($0.identifier, $0.title, records[$0.identifier]?.position, $0.duration) }
     }
 
     private func picture(of item: ContentItem) async -> MediaLocation? {

@@ -11,6 +11,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var collections = CollectionPlaces()
     package var times: [NamedTime] = []
     package var locations = SeenLocations()
+    package var trips = TripBook()
     package var settings = RaisingSettings()
     package var memory = TriggerMemory()
     /// The number of the last trigger, so that none is used twice.
@@ -32,7 +33,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, places, said, collections, times, settings, memory, lastTrigger, lastPlace, missing, offer,
-            notification, locations, notificationHome, boot
+            notification, locations, trips, notificationHome, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -46,6 +47,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         collections = read(.collections, CollectionPlaces())
         times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
         locations = read(.locations, SeenLocations())
+        trips = read(.trips, TripBook())
         settings = read(.settings, RaisingSettings())
         memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
         lastTrigger = read(.lastTrigger, 0)
@@ -65,6 +67,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encode(collections, forKey: .collections)
         try values.encode(times, forKey: .times)
         try values.encode(locations, forKey: .locations)
+        try values.encode(trips, forKey: .trips)
         try values.encode(settings, forKey: .settings)
         try values.encode(memory.entries, forKey: .memory)
         try values.encode(lastTrigger, forKey: .lastTrigger)

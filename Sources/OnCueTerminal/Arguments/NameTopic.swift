@@ -21,6 +21,8 @@ enum NameTopic: String, CaseIterable {
     case devices, places, times, triggers
     /// Locations that were seen lately, and cities.
     case locations
+    /// Places that have names, and locations.
+    case destinations
     /// Keys of the configuration, and the words that the key before them takes.
     case keys, settings
     /// Equalizer curves.
@@ -58,6 +60,9 @@ enum NameTopic: String, CaseIterable {
             try await service.locations(for: typed, limit: 20).map {
                 DocumentedTerm($0.location.name, $0.source.isEmpty ? $0.location.address.line : $0.source)
             }
+        case .destinations:
+            try await Self.words(.place, typed, service)
+                + NameTopic.locations.names(for: typed, behind: arguments, service)
         case .triggers:
             try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
                 + Self.words(.time, typed, service)

@@ -8,20 +8,23 @@ internal import OnCueInterface
 enum FittedText {
     /// `Playing "Night Buses" (28 min), from 12:30, and 2 tracks; the music fades out when the time is over`
     static func text(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
+        "Playing \(list(fitted, resumedAt: position)); "
+            + (fitted.fades ? "the music fades out when the time is over" : "\(minutes(fitted.total)) together")
+    }
+
+    /// `"Night Buses" (28 min), from 12:30, and 2 tracks`
+    static func list(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
         var parts = zip(fitted.titles, fitted.times).map { title, time in
             "\"\(TextLayout.printable(title))\" (\(minutes(time)))"
         }
         if let position, !parts.isEmpty { parts[0] += ", from " + TimeText.clock(position) }
         if fitted.musicCount > 0 { parts.append(ContentPhrase.count(fitted.musicCount, "track")) }
-        let list =
-            parts.count > 1
+        return parts.count > 1
             ? parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1] : parts.first ?? ""
-        return "Playing \(list); "
-            + (fitted.fades ? "the music fades out when the time is over" : "\(minutes(fitted.total)) together")
     }
 
     /// Whole minutes, except for less than one.
-    private static func minutes(_ time: Duration) -> String {
+    static func minutes(_ time: Duration) -> String {
         time < .seconds(60) ? SpanText.words(time) : SpanText.words(.seconds((time.components.seconds + 30) / 60 * 60))
     }
 }

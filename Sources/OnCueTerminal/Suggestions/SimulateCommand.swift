@@ -18,7 +18,8 @@ enum SimulateCommand {
                 MOMENT is \(ComingMomentText.expected), in local time.
 
                 JSON: raised, dryRun, action (ignore, suggest, resume or play), note (what the list is based on while \
-                there are no habits yet, or null), total, offset, items as in oncue suggestions, objections [rule, \
+                there are no habits yet, or null), trip (where a trip in the car probably leads, and how long it takes, or \
+                null), total, offset, items as in oncue suggestions, objections [rule, \
                 sentence].
                 """,
             arguments: [

@@ -18,6 +18,9 @@ enum SimulationView {
             lines += table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? style.accent(cell) : cell
             }
         }
+        if let trip = result.trip {
+            lines += TextLayout.wrap(TextLayout.printable(trip), to: screen.tableWidth ?? Int.max / 2)
+        }
         if let note = result.note { lines += TextLayout.wrap(note, to: screen.tableWidth ?? Int.max / 2) }
         return lines
             + SuggestionView.lines(result.suggestions, screen: screen, isNumbered: result.isRaised && !isDryRun) {
@@ -41,7 +44,8 @@ enum SimulationView {
     static func json(_ result: SimulationResult, isDryRun: Bool) -> JSONValue {
         [
             "raised": .bool(result.isRaised), "dryRun": .bool(isDryRun), "action": .string(result.action),
-            "note": .string(orNull: result.note), "total": .int(result.suggestions.count), "offset": .int(0),
+            "note": .string(orNull: result.note), "trip": .string(orNull: result.trip),
+            "total": .int(result.suggestions.count), "offset": .int(0),
             "items": SuggestionView.items(result.suggestions),
             "objections": .array(
                 result.objections.map { ["rule": .string($0.rule), "sentence": .string($0.sentence)] }),

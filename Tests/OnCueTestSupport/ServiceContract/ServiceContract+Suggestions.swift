@@ -107,6 +107,7 @@ extension ServiceContract {
         try await checkDevices(service, notes)
         try await checkLocations(service, notes)
         try await checkTriggerPlaces(service, notes)
+        try await checkTrips(service, notes)
         try await checkTimes(service, notes)
         let result = notes.heard(try await service.simulate(SimulationRequest(kind: "unlock", isDryRun: true)))
         notes.expect(!result.isRaised && !result.objections.isEmpty, "what is simulated dryly raises nothing")
@@ -183,6 +184,27 @@ extension ServiceContract {
         notes.expect(try await service.places().map(\.name) == ["home"], "a place can be removed")
         await notes.expect(.notFound, "but once only") { try await service.removePlace("away") }
         await notes.expect(.notFound, "nowhere is not a place") { try await service.setPlace("away", TriggerWish()) }
+    }
+
+    private static func checkTrips(_ service: some TriggerService, _ notes: Notes) async throws {
+        notes.expect(try await service.trips().isEmpty, "no trip was learnt yet")
+        let plan = try await service.planTrip(TripRequest(to: "geo:0,0?q=Halver", time: .seconds(1_500)))
+        notes.expect(
+            notes.heard(plan).time == .seconds(1_500) && plan.basis == nil, "how long a trip takes can be said")
+        notes.expect(
+            plan.location?.name == "Halver" && plan.destination.hasPrefix("Halver") && plan.origin == "home",
+            "it leads from here to a city")
+        notes.expect((plan.fitted == nil) != plan.reason.isEmpty, "something fits, or there is a reason")
+        let home = try await service.planTrip(TripRequest(to: "HOME", from: "Home", time: .seconds(60)))
+        notes.expect(home.destination == "home" && home.origin == "home", "places are known by their names")
+        for request in [TripRequest(to: ""), TripRequest(to: "Halver"), TripRequest(to: "home", from: "nowhere")] {
+            await notes.expect(.notFound, "\(request) takes a time that is not known") {
+                _ = try await service.planTrip(request)
+            }
+        }
+        for request in [TripRequest(to: "geo:91,0"), TripRequest(to: "", time: .zero), TripRequest(to: "maps:")] {
+            await notes.expect(.invalidValue, "\(request) is no trip") { _ = try await service.planTrip(request) }
+        }
     }
 
     private static func checkTimes(_ service: some TriggerService, _ notes: Notes) async throws {

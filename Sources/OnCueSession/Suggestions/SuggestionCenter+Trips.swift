@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// Trips from one named place to another.
+extension SuggestionCenter {
+    /// Learns trips from what follows from the events of the machine.
+    func learn(from outcome: TriggerOutcome) {
+        let (moment, place) = (parts.learning.moment(), parts.triggers.place)
+        memory.note { $0.trips.take(outcome, at: moment, place: place) }
+    }
+
+    /// Returns the trip that probably begins with a trigger: only a car is known to lead somewhere.
+    func expectedTrip(for trigger: Trigger?, at moment: Moment) -> TripEstimate? {
+        guard trigger?.kind == .car, let place = moment.place else { return nil }
+        return memory.state.trips.expected(from: place, at: moment, isByCar: true)
+    }
+
+    /// Returns the items that would be suggested now, the most likely first, without a list that can be answered.
+    package func likelyItems(limit: Int) async -> [ContentIdentifier] {
+        await parts.learning.learnt()
+        let question = SuggestionFinder.Question(
+            moment: parts.learning.moment(), limit: limit, prefix: "", collections: memory.state.collections)
+        return await finder.find(question, parts.learning.ranker, memory.state.said).filter { !$0.isActivity }.map(
+            \.target)
+    }
+}
