@@ -18,6 +18,7 @@ enum BenchProgram {
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime(),
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
+        PackingTime(),
     ]
 
     static let table = CommandTable(
