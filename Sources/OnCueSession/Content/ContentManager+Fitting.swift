@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueQuery
+internal import OnCueRuntime
 
 /// What was chosen to fill a time.
 package struct FittedSelection: Sendable, Equatable {
@@ -127,8 +128,7 @@ extension ContentManager {
 
     /// The tracks of known length, each once, with what is left of them.
     private func pieces(_ pool: Pool, withDisliked: Bool, _ rate: (Track) -> Double) async -> [Piece] {
-        // If the positions cannot be looked up, everything counts as never heard.
-        let records = (try? await listening?.records(for: pool.map(\.track.identifier))) ?? [:]
+        let records = await records(of: pool.map(\.track.identifier))
         var seen: Set<ContentIdentifier> = []
         let rules = ListeningRules()
         return pool.compactMap { track, score in
@@ -141,6 +141,17 @@ extension ContentManager {
             guard time > .zero else { return nil }
             return Piece(
                 track: track, score: score, position: position, time: time, isMusic: !rules.remembersPosition(track))
+        }
+    }
+
+    /// If the positions cannot be looked up, everything counts as never heard.
+    private func records(of items: [ContentIdentifier]) async -> [ContentIdentifier: ListeningRecord] {
+        do throws(ContentError) {
+            return try await listening?.records(for: items) ?? [:]
+        } catch {
+            Logger("content").warning(
+                "cannot look up where items were left; filling the time as if they were new", ["error": error.message])
+            return [:]
         }
     }
 
