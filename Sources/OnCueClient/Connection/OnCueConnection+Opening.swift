@@ -14,8 +14,10 @@ extension OnCueConnection: LinkOpening {
             throw ClientError(.invalidValue, "only geo:, tel:, http: and https: addresses are opened")
         }
         if try await link.openThroughPortal(address) { return }
-        guard let reason = DefaultHandler.open(address) else { return }
-        throw ClientError(.unavailable, "the desktop has no program that opens \(address): \(reason)")
+        guard DefaultHandler.open(address) != nil else { return }
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        throw ClientError(
+            .unavailable, "no program here opens \(scheme): addresses; install one, or open it yourself: \(address)")
     }
 }
 
