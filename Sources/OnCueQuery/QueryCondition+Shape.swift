@@ -51,6 +51,8 @@ extension QueryCondition {
     package var kinds: Set<ContentKind>? {
         switch self {
         case .kind(let kinds): return kinds
+        // Nothing else starts at a time.
+        case .time(.starts, _): return [.event]
         case .all(let parts):
             let all = parts.compactMap(\.kinds)
             return all.first.map { all.dropFirst().reduce($0) { $0.intersection($1) } }
@@ -113,7 +115,7 @@ extension ContentKind {
         case .genre: [.title, .genre]
         case .composer: [.title, .composer]
         case .episode: [.title, .artist, .album, .genre]
-        case .podcast, .provider, .provided: [.title, .artist]
+        case .podcast, .provider, .provided, .event: [.title, .artist]
         case .folder, .playlist: [.title, .folder]
         default: [.title]
         }
@@ -132,7 +134,8 @@ extension ContentKind {
 
     fileprivate var queryTimes: Set<QueryTimeField> {
         switch self {
-        case .track, .episode: Set(QueryTimeField.allCases)
+        case .track, .episode: [.added, .played]
+        case .event: [.starts]
         case .station: [.played]
         default: []
         }

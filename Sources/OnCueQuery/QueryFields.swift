@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Text that an item has.
 package enum QueryTextField: String, Sendable, CaseIterable {
     case artist
@@ -30,6 +32,8 @@ package enum QueryTimeField: String, Sendable, CaseIterable {
     case added
     /// The time when it was last heard.
     case played
+    /// The time when an event starts, by the clock of its place, as if that were UTC.
+    case starts
 }
 
 /// A yes-or-no property of an item.
@@ -53,6 +57,7 @@ package enum QueryOrderKey: String, Sendable, CaseIterable {
     case artist
     case album
     case length
+    case starts
     case random
 }
 
@@ -62,14 +67,27 @@ package enum QueryTimeSpan: Sendable, Equatable {
     case ago(ClosedRange<Int64>)
     /// Seconds since 1970.
     case between(ClosedRange<Int64>)
+    /// Days from today on, by the clock of this machine: 0 is today. Without a last day it has no end.
+    case days(from: Int64, to: Int64?)
+    /// Days before one counted from today.
+    case before(day: Int64)
 
     /// Seconds since 1970.
     package func seconds(now: Int64) -> ClosedRange<Int64> {
         switch self {
         case .between(let range): range
+        case .days(let first, let last):
+            Self.day(first, now)...(last.map { Self.day($0 + 1, now) - 1 } ?? Int64.max / 4)
+        case .before(let day): Int64.min / 4...Self.day(day, now) - 1
         case .ago(let range):
             (now - min(range.upperBound, Self.farthest))...(now - min(range.lowerBound, Self.farthest))
         }
+    }
+
+    /// The beginning of a day counted from today, as if the clock of this machine were UTC.
+    private static func day(_ number: Int64, _ now: Int64) -> Int64 {
+        let today = (now + LocalClock.offset(at: now)) / CivilDate.secondsOfDay
+        return (today + number) * CivilDate.secondsOfDay
     }
 
     /// Keeps differences within bounds: some thirty thousand years.
@@ -81,6 +99,8 @@ enum QueryField: Equatable {
     case text(QueryTextField)
     case number(QueryNumberField)
     case time(QueryTimeField)
+    /// A day from which on, before which or on which an event starts.
+    case day(QueryDay)
     case kind
     case flag
     case sort
@@ -94,6 +114,8 @@ enum QueryField: Equatable {
             self = .number(field)
         } else if let field = QueryTimeField(rawValue: name) {
             self = .time(field)
+        } else if let day = QueryDay(rawValue: name) {
+            self = .day(day)
         } else {
             switch name {
             case "path": self = .text(.folder)
@@ -108,7 +130,17 @@ enum QueryField: Equatable {
 
     static let names =
         QueryTextField.allCases.map(\.rawValue) + QueryNumberField.allCases.map(\.rawValue)
-        + QueryTimeField.allCases.map(\.rawValue) + ["path", "kind", "is", "sort", "limit"]
+        + QueryTimeField.allCases.map(\.rawValue) + QueryDay.allCases.map(\.rawValue) + [
+            "path", "kind", "is", "sort", "limit",
+        ]
+}
+
+/// The fields that compare the start of an event with a day.
+enum QueryDay: String, CaseIterable {
+    /// On the day or later.
+    case after
+    case before
+    case on
 }
 
 extension ContentQuery {

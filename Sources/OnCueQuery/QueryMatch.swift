@@ -139,7 +139,7 @@ package struct QueryRanking: Sendable {
     }
 
     private static let kinds: [ContentKind] = [
-        .artist, .album, .track, .genre, .composer, .folder, .playlist, .podcast, .episode, .station, .list,
+        .artist, .album, .track, .genre, .composer, .folder, .playlist, .podcast, .episode, .station, .list, .event,
     ]
 }
 
@@ -148,7 +148,7 @@ extension QueryOrderKey {
     /// by a secondary value.
     func directions(_ isDescending: Bool) -> [Bool] {
         switch self {
-        case .title, .added, .length, .skips: [isDescending]
+        case .title, .added, .length, .skips, .starts: [isDescending]
         case .random: [false]
         case .year, .played, .stars: [false, isDescending]
         case .plays: [isDescending, isDescending]

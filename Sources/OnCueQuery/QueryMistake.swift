@@ -39,6 +39,8 @@ enum QueryMistake {
         case .number(.length): "length:>20m"
         case .number(.year): "year:1960..1969"
         case .number(let field): "\(field.rawValue):>5"
+        case .time(.starts): "starts:2027-03"
+        case .day(let day): "\(day.rawValue):today"
         case .time(let field): "\(field.rawValue):<30d"
         case .kind: "kind:album"
         case .flag: "is:favourite"

@@ -136,6 +136,7 @@ struct QueryParser {
         case .number(.stars): return .number(.stars, try QueryValue.stars(term))
         case .number(let field): return .number(field, try QueryValue.number(term))
         case .time(let field): return .time(field, try QueryValue.time(term))
+        case .day(let day): return .time(.starts, try QueryValue.day(day, term))
         case .kind: return .kind(try QueryValue.kinds(term))
         case .flag: return .flag(try QueryValue.flag(term))
         case .sort: order += try QueryValue.order(term)

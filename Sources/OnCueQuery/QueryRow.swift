@@ -19,6 +19,8 @@ package struct QueryRow: Sendable, Equatable {
     package var numbers: [QueryNumberField: Int64]
     package var times: [QueryTimeField: Int64]
     package var flags: Set<QueryFlag>
+    /// The text by which it is ordered in the place of the title; `nil` for the title.
+    package var sort: String?
 
     package init(
         kind: ContentKind, number: Int64 = 0, title: String, artists: [String] = [], album: String? = nil,

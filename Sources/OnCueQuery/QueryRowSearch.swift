@@ -122,7 +122,7 @@ package struct QueryRowSearch: Sendable {
         rows.compactMap { row in
             var texts = QueryRowTexts(row)
             guard condition.matches(row, &texts, now: now) else { return nil }
-            let title = SortKey.make(row.title)
+            let title = SortKey.make(row.sort ?? row.title)
             return Found(
                 match: QueryMatch(kind: row.kind, number: row.number, rank: rank(row, title, fit)), title: title)
         }
@@ -193,6 +193,7 @@ extension QueryRow {
         case .random: return [.number((self.number &+ seed) &* 2_654_435_761 & 0xFFFF_FFFF)]
         case .added: return [time(.added)]
         case .length: return [number(.length)]
+        case .starts: return [time(.starts)]
         case .year: return [isMissing(number(.year)), number(.year)]
         case .played: return [isMissing(time(.played)), time(.played)]
         case .plays: return [number(.plays), time(.played)]

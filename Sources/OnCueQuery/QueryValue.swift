@@ -77,6 +77,25 @@ enum QueryValue {
         return .between(try range(term, example: example, CivilDate.span))
     }
 
+    /// `today`, `tomorrow`, or a year, a month or a day.
+    static func day(_ field: QueryDay, _ term: QueryTerm) throws(ContentError) -> QueryTimeSpan {
+        if let day = ["today": Int64(0), "tomorrow": 1][term.value.lowercased()] {
+            switch field {
+            case .after: return .days(from: day, to: nil)
+            case .before: return .before(day: day)
+            case .on: return .days(from: day, to: day)
+            }
+        }
+        guard let span = CivilDate.span(term.value) else {
+            throw QueryMistake.value(term, "today, tomorrow, 2027, 2027-03 or 2027-03-05")
+        }
+        switch field {
+        case .after: return .between(span.lowerBound...Int64.max / 4)
+        case .before: return .between(Int64.min / 4...span.lowerBound - 1)
+        case .on: return .between(span)
+        }
+    }
+
     // MARK: Words
 
     static func kinds(_ term: QueryTerm) throws(ContentError) -> Set<ContentKind> {
@@ -101,6 +120,7 @@ enum QueryValue {
         "artist": [.artist], "album": [.album], "track": [.track], "genre": [.genre], "composer": [.composer],
         "folder": [.folder], "playlist": [.playlist], "podcast": [.podcast, .episode], "episode": [.episode],
         "station": [.station], "radio": [.station], "list": [.list],
+        "event": [.event], "concert": [.event],
     ]
 
     static func flag(_ term: QueryTerm) throws(ContentError) -> QueryFlag {

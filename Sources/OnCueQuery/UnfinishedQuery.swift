@@ -103,6 +103,8 @@ package struct UnfinishedQuery: Sendable, Equatable {
         "plays": "how often it was heard", "skips": "how often it was skipped", "stars": ">=4",
         "disc": "the number of the disc", "track": "the number on the disc", "length": "<5m or >20m",
         "added": "<30d for the last 30 days", "played": "2024 or <7d", "path": "as folder:",
+        "starts": "2027 or 2027-03, of events", "after": "today or 2027-03: on that day or later, of events",
+        "before": "before that day, of events", "on": "on that day, of events",
         "kind": "album, track, podcast …", "is": "unplayed, favourite …", "sort": "the order",
         "limit": "the most results",
     ]
@@ -110,11 +112,15 @@ package struct UnfinishedQuery: Sendable, Equatable {
     private static func values(of field: String) -> [(String, String)] {
         switch field {
         case "kind":
-            [ContentKind.artist, .album, .track, .genre, .composer, .folder, .playlist, .podcast, .episode, .station]
-                .map { ($0.rawValue, "") }
+            [
+                ContentKind.artist, .album, .track, .genre, .composer, .folder, .playlist, .podcast, .episode, .station,
+                .event,
+            ]
+            .map { ($0.rawValue, "") }
         case "is": flags
         case "sort": QueryOrderKey.allCases.flatMap { [($0.rawValue, ""), ("-" + $0.rawValue, "downwards")] }
         case "stars": [(">=4", "four or five"), ("5", "five"), (">0", "rated at all")]
+        case "after", "before", "on": [("today", ""), ("tomorrow", "")]
         case "added", "played":
             [("<7d", "in the last week"), ("<30d", "in the last month"), ("<1y", "in the last year")]
         case "length": [("<5m", "short"), (">20m", "long")]

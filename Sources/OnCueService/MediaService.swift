@@ -225,7 +225,7 @@ extension MediaService {
         try exports.add(parts.listening.makeDesk(manager))
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
-        try exports.add(PageDesk(pages: parts.lists.pages))
+        try exports.add(PageDesk(pages: parts.lists.pages, events: parts.events))
         try exports.add(RadioDesk(stations: parts.lists.stations, manager: manager))
         try exports.add(
             PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))

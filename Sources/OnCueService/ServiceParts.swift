@@ -31,6 +31,8 @@ struct ServiceParts {
     let listening: ListeningParts
     let suggestions: SuggestionParts
     let activities: ActivityStore
+    /// The events that the user keeps from web pages.
+    let events: EventKeeper
     /// Resolves items that have a name in place of an address.
     let locators: MediaLocatorRouter
     let pictureSources: PictureSources
@@ -103,7 +105,13 @@ struct ServiceParts {
             locators.setForFiles(MovedFileLocator(catalog: catalog))
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
-            let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
+            let activities = ActivityStore(
+                path: databases.data.path + "/activities.sqlite", isLasting: databases.data.isLasting, log: tell)
+            let events = EventKeeper(store: activities, library: tree)
+            var podcastBranch = ServiceBranches.podcasts(podcasts.source)
+            // Events are in no branch, but in searches.
+            podcastBranch.queries.append(events)
+            let others = [lists.playlistBranch, podcastBranch, lists.radioBranch]
             let forYou = ServiceForYou(
                 library: tree, favourites: favourites, directories: directories, trash: trash, others: others)
             let ratings = KeptRatings(store: listening.store)
@@ -138,8 +146,8 @@ struct ServiceParts {
                 manager: manager,
                 listening: listening,
                 suggestions: await SuggestionParts.open(in: databases.data, log: tell),
-                activities: ActivityStore(
-                    path: databases.data.path + "/activities.sqlite", isLasting: databases.data.isLasting, log: tell),
+                activities: activities,
+                events: events,
                 locators: locators,
                 pictureSources: pictureSources,
                 web: web,

@@ -47,7 +47,7 @@ struct SuggestionParts {
             .init(
                 triggers: triggers, learning: learning, manager: parts.manager, source: parts.content,
                 controller: parts.controller, listening: parts.listening.store, artwork: parts.artwork,
-                clock: .system))
+                clock: .system, events: parts.events))
     }
 }
 
@@ -72,7 +72,9 @@ final class SuggestionObjects {
         let desk = SuggestionDesk(center: center, manager: parts.manager)
         try exports.add(
             desk, properties: { desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends)
-        let locations = LocationFinder(memory: parts.suggestions.memory, cities: CityNames()) {
+        let locations = LocationFinder(
+            memory: parts.suggestions.memory, cities: CityNames(), events: parts.events
+        ) {
             MomentClock.system.now()
         }
         parts.lists.pages.loaded.listen { locations.note($0) }

@@ -83,7 +83,8 @@ struct WireTests {
         for words in [
             ["browse"], ["browse", "Albums"], ["browse", "Library/Tracks"], ["browse", "Podcasts/The Show"],
             ["browse", "Playlists/Mix"], ["browse", "Radio"], ["search", "a"], ["query"], ["query", "run", "Quick"],
-            ["page", address + "/tour"],
+            ["page", address + "/tour"], ["events", "keep", "--all", address + "/tour"], ["events"],
+            ["events", "remove", "little gears", "--yes"],
             ["library", "status", "--failures"], ["status"], ["doctor"], ["radio"], ["playlist"], ["podcast"],
         ] {
             _ = try await machine.json(words)

@@ -69,7 +69,8 @@ struct ServiceDesks {
         podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
         artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
         files = FileDesk(manager: manager, files: FakeFileReports())
-        pages = PageDesk(pages: FakePages())
+        pages = PageDesk(
+            pages: FakePages(), events: EventKeeper(store: MemoryEventStore(), library: rig.source))
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(
             engine: rig.engine, controller: controller, store: rig.soundStore, saved: SoundPreferences())

@@ -30,6 +30,41 @@ struct QueryRowSearchTests {
     }
 
     @Test(
+        "Events are found by the day on which they start, which nothing else has",
+        arguments: [
+            ("kind:event", [1, 2, 3]), ("kind:event after:today", [2, 3]), ("after:today", [2, 3]),
+            ("kind:event before:today", [1]), ("on:today", [2]), ("after:tomorrow", [3]), ("on:1970-01-12", [2]),
+            ("after:1970-02", [3]), ("starts:1970-01", [1, 2]), ("kind:concert sort:-starts", [3, 2, 1]),
+            ("kind:event bergen", [2]), ("kind:event artist:ada", [3]), ("-after:today kind:event", [1]),
+            ("after:today kind:track", []), ("on:today OR on:1970-03-02", [2, 3]), ("kind:track -on:today", []),
+        ] as [(String, [Int64])])
+    func events(_ text: String, _ numbers: [Int64]) throws {
+        let day: Int64 = 86_400
+        let query = try ContentQuery(text)
+        // Noon of the twelfth day of the clock on the wall.
+        let now = 11 * day + 43_200 - LocalClock.offset(at: 11 * day)
+        let rows =
+            [
+                (1, "Past", 5 * day), (2, "Hall", 11 * day + 72_000), (3, "March", 60 * day),
+            ].map { (number, title, start) in
+                var row = QueryRow(
+                    kind: .event, number: Int64(number), title: title, artists: number == 3 ? ["Ada"] : [],
+                    album: number == 2 ? "Bergen" : nil, times: [.starts: start])
+                row.sort = "\(number)"
+                return row
+            } + [QueryRow(kind: .track, number: 4, title: "March", times: [.added: 11 * day])]
+        let found = QueryRowSearch(query, inFull: query.isListed, now: now, seed: 7).matches(rows).matches
+        #expect(found.map(\.number) == numbers, "\(text)")
+    }
+
+    @Test("A day that is none is refused with what can be written")
+    func days() {
+        for text in ["after:soon", "before:", "on:2027-13", "after:<3d"] {
+            #expect(throws: ContentError.self, "\(text)") { _ = try ContentQuery(text) }
+        }
+    }
+
+    @Test(
         "these find these, in this order",
         arguments: [
             ("kind:podcast unplayed", [2]), ("kind:podcast length:>20m", [1]), ("length:>20m", [1]),

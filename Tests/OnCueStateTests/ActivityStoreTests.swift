@@ -36,6 +36,24 @@ struct ActivityStoreTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("Events are kept once each, are there for the next, and leave nothing behind")
+    func events() async throws {
+        let event = KeptEvent(FakePages.tour.events[0], on: "https://example.org/tour", artists: ["artist:a"])
+        var moved = event
+        moved.status = .cancelled
+        #expect(try await open().keptEvents().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: path))
+
+        try await open().keep([event])
+        #expect(try await open().keptEvents() == [event])
+        try await open().keep([moved])
+        #expect(try await open().keptEvents() == [moved])
+        try await open().removeEvents([event.id, StableKey(number: 1)])
+        #expect(try await open().keptEvents().isEmpty)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(bytes.firstRange(of: Data("Little Gears".utf8)) == nil)
+    }
+
     @Test("What is kept is there for the next, without anything being closed, and what was forgotten is not")
     func keeping() async throws {
         let store = open()

@@ -54,7 +54,10 @@ struct ErasureTests {
         try rows.append([LoggedDonation(Donation(.played, "Secret", at: Moment(time: 1, hour: 2, weekday: 3)))])
         try rows.save(String(decoding: JSONEncoder().encode(state), as: UTF8.self))
         try open(files.activities, ActivitySchema.migrator).execute(
-            "INSERT INTO activities (program, identifier, json) VALUES ('org.example.A', '1', 'Secret')")
+            """
+            INSERT INTO activities (program, identifier, json) VALUES ('org.example.A', '1', 'Secret');
+            INSERT INTO events (key, json) VALUES (1, 'Secret');
+            """)
         try open(files.session, SessionSchema.migrator).execute(
             """
             INSERT INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted)
@@ -88,7 +91,8 @@ struct ErasureTests {
         #expect(try files(with: "Secret") == [])
         #expect(try files(with: "Liked").isEmpty == false)
         let expected = [
-            "journal": 1, "records": 2, "donations": 1, "activities": 1, "said": 1, "queue": 1, "sound": 1, "files": 4,
+            "journal": 1, "records": 2, "donations": 1, "activities": 1, "events": 1, "said": 1, "queue": 1, "sound": 1,
+            "files": 4,
         ]
         #expect(
             report.removed.filter { $0.count > 0 }.map { [$0.what: $0.count] }.reduce(into: [:]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueDoctor
@@ -44,6 +45,18 @@ extension FakeService {
         }
         _ = try note("page \(address)")
         return page
+    }
+
+    func keepEvents(of address: String, all: Bool) async throws(ClientError) -> [KeptEvent] {
+        let page = try note("keep events \(address)" + (all ? " all" : "")).page
+        return page?.events.map { KeptEvent($0, on: address, artists: ["artist:a"]) } ?? []
+    }
+
+    func keptEvents() async throws(ClientError) -> [KeptEvent] { try note("events").events }
+
+    func removeEvents(_ identifiers: [String]) async throws(ClientError) -> Int {
+        _ = try note("remove events " + identifiers.joined(separator: " "))
+        return identifiers.count
     }
 
     func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueDoctor
@@ -61,6 +62,7 @@ final class FakeService: CommandService {
         var file = ReportedFile.blank
         /// What is at every address of the web, if there is a page.
         var page: WebPage?
+        var events: [KeptEvent] = []
         var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
         var playerUpdates: [PlayerListing] = []
         var offer: SuggestionOffer?

@@ -43,7 +43,7 @@ final class CatalogQueries {
     /// Returns the node with an identifier, or `nil` if there is no such item.
     func node(_ identifier: ContentIdentifier) throws(SQLiteError) -> CatalogNode? {
         switch identifier.kind {
-        case .playlist, .podcast, .episode, .station, .list, .provider, .provided, .foreign: return nil
+        case .playlist, .podcast, .episode, .station, .list, .provider, .provided, .foreign, .event: return nil
         case .root: return .root
         case .section: return ContentSection(identifier).map { .section($0) }
         case .artist: return try row(identifier, "SELECT id FROM artists WHERE key = ?").map { .artist($0) }

@@ -128,7 +128,7 @@ extension QueryCondition {
         case .text(let text):
             text.field == nil || (kind == .track && text.field == .folder) || text.field.flatMap(kind.column) != nil
         case .number(let field, _): kind == .track || (kind == .album && (field == .year || field == .length))
-        case .time(let field, _): kind == .track || (kind == .album && field == .added)
+        case .time(let field, _): field != .starts && (kind == .track || (kind == .album && field == .added))
         case .flag(let flag): kind == .track || (kind == .album && flag == .compilation)
         case .kind(let kinds): kinds.contains(kind.kind)
         case .not(.kind(let kinds)): !kinds.contains(kind.kind)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueActivities
 package import OnCueCore
 package import OnCueInterface
 
@@ -9,5 +10,19 @@ extension OnCueConnection: PageService {
         try await call(
             PageMethods.page, Only(address), waitingFor: .server(of: address, limit: .seconds(20))
         ).value
+    }
+
+    package func keepEvents(of address: String, all: Bool) async throws(ServiceError) -> [KeptEvent] {
+        try await call(
+            PageMethods.keep, Pair(address, all), waitingFor: .server(of: address, limit: .seconds(20))
+        ).value
+    }
+
+    package func keptEvents() async throws(ServiceError) -> [KeptEvent] {
+        try await call(PageMethods.events, Nothing()).value
+    }
+
+    package func removeEvents(_ identifiers: [String]) async throws(ServiceError) -> Int {
+        try await call(PageMethods.remove, Only(identifiers)).value
     }
 }

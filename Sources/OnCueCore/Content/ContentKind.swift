@@ -26,6 +26,8 @@ package enum ContentKind: String, Sendable, CaseIterable, Codable {
     case provided
     /// Something in another program that is no content: an activity, or an item of its index. It is in searches only.
     case foreign
+    /// A concert or another event that the user has kept. It is in searches only, and does not play.
+    case event
 }
 
 extension ContentKind {
@@ -33,7 +35,7 @@ extension ContentKind {
     package var canBeFavourite: Bool {
         switch self {
         case .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station: true
-        case .root, .section, .list, .provider, .provided, .foreign: false
+        case .root, .section, .list, .provider, .provided, .foreign, .event: false
         }
     }
 }

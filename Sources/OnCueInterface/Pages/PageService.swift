@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueActivities
 package import OnCueCore
 
 /// Ordinary web pages: `org.oncue.Pages1`.
@@ -12,6 +13,23 @@ package protocol PageService {
     ///
     /// - Throws: `invalidPlace`, `unavailable`, `refused` (there is no web page at the address).
     func page(at address: String) async throws(Failure) -> WebPage
+
+    /// Keeps the events of a page whose performers are in the library, or all. Events that are kept already are renewed.
+    ///
+    /// - Returns: The events that were kept.
+    /// - Throws: As ``page(at:)``, and `refused` if there are too many; `storage`.
+    func keepEvents(of address: String, all: Bool) async throws(Failure) -> [KeptEvent]
+
+    /// The kept events, the earliest first.
+    ///
+    /// - Throws: `storage`.
+    func keptEvents() async throws(Failure) -> [KeptEvent]
+
+    /// Removes events by their identifiers; unknown ones are passed over.
+    ///
+    /// - Returns: The number of removed events.
+    /// - Throws: `storage`.
+    func removeEvents(_ identifiers: [String]) async throws(Failure) -> Int
 }
 
 // MARK: On the bus
@@ -19,8 +37,17 @@ package protocol PageService {
 package enum PageMethods {
     package static let page = Method<Only<String>, Only<WebPage>>(ServiceNames.pages, "GetPage", isRepeatable: true)
 
+    package static let keep = Method<Pair<String, Bool>, Only<[KeptEvent]>>(ServiceNames.pages, "KeepEvents")
+    package static let events = Method<Nothing, Only<[KeptEvent]>>(ServiceNames.pages, "GetEvents", isRepeatable: true)
+    package static let remove = Method<Only<[String]>, Only<Int>>(ServiceNames.pages, "RemoveEvents")
+
     package static func bindings<Service: PageService>() -> [Binding<Service>] {
-        [Binding(page) { Only(try await $0.page(at: $1.value)) }]
+        [
+            Binding(page) { Only(try await $0.page(at: $1.value)) },
+            Binding(keep) { Only(try await $0.keepEvents(of: $1.first, all: $1.second)) },
+            Binding(events) { service, _ in Only(try await service.keptEvents()) },
+            Binding(remove) { Only(try await $0.removeEvents($1.value)) },
+        ]
     }
 }
 

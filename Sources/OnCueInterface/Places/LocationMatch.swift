@@ -11,6 +11,8 @@ package struct LocationMatch: Sendable, Equatable {
         case uri
         /// It was seen lately, on a web page or with content.
         case seen
+        /// It is the venue of a kept event.
+        case event
         /// It is the middle of a city.
         case city
     }

@@ -66,6 +66,7 @@ struct DesktopRow {
         case .episode: "Episode"
         case .station: "Station"
         case .provider, .provided, .foreign: "Item"
+        case .event: "Event"
         }
     }
 

@@ -10,12 +10,18 @@ internal import OnCueSuggestions
 final class BelongingKeeper {
     private let source: any ContentSource
     private let triggers: TriggerCenter
+    private let events: EventKeeper?
+    private let now: @MediaActor () -> Int64
     private var follower: Task<Void, Never>?
     private var look: Task<Void, Never>?
     private var isOutdated = false
 
-    init(source: any ContentSource, triggers: TriggerCenter) {
-        (self.source, self.triggers) = (source, triggers)
+    /// - Parameter now: The clock, in seconds since 1970.
+    init(
+        source: any ContentSource, triggers: TriggerCenter, events: EventKeeper?, now: @escaping @MediaActor () -> Int64
+    ) {
+        (self.source, self.triggers, self.events, self.now) = (source, triggers, events, now)
+        events?.changes.listen { [weak self] in self?.update() }
         let changes = source.changes()
         follower = Task { @MediaActor [weak self] in
             for await _ in changes { self?.update() }
@@ -35,8 +41,9 @@ final class BelongingKeeper {
         look = Task { @MediaActor [weak self] in
             while let self, isOutdated, !Task.isCancelled {
                 isOutdated = false
-                let items = await source.located()
-                triggers.set(Belongings(items.compactMap(\.belonging)))
+                let concerts = await events?.located(now: now()) ?? []
+                let items = concerts + (await source.located())
+                triggers.set(Belongings(items.compactMap(\.belonging), isAskedFor: !concerts.isEmpty))
             }
             self?.look = nil
         }

@@ -18,7 +18,7 @@ enum DonatedItem {
     private static func isCollection(_ kind: ContentKind) -> Bool {
         switch kind {
         case .album, .artist, .playlist, .podcast, .folder, .genre, .composer, .station, .provided: true
-        case .root, .section, .list, .provider, .track, .episode, .foreign: false
+        case .root, .section, .list, .provider, .track, .episode, .foreign, .event: false
         }
     }
 }

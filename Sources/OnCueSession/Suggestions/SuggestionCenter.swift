@@ -19,11 +19,13 @@ package final class SuggestionCenter {
         package var listening: any ListeningStoring
         package var artwork: any ArtworkProviding
         package var clock: MomentClock
+        /// The events that the user keeps, if any can be kept.
+        package var events: EventKeeper?
 
         package init(
             triggers: TriggerCenter, learning: DonationKeeper, manager: ContentManager,
             source: any ContentSource, controller: PlaybackController, listening: any ListeningStoring,
-            artwork: any ArtworkProviding, clock: MomentClock
+            artwork: any ArtworkProviding, clock: MomentClock, events: EventKeeper? = nil
         ) {
             self.triggers = triggers
             self.learning = learning
@@ -33,6 +35,7 @@ package final class SuggestionCenter {
             self.listening = listening
             self.artwork = artwork
             self.clock = clock
+            self.events = events
         }
     }
 
@@ -87,7 +90,8 @@ package final class SuggestionCenter {
         self.parts = parts
         finder = SuggestionFinder(source: parts.source, listening: parts.listening, artwork: parts.artwork)
         fade = SuggestionFade(controller: parts.controller)
-        belongings = BelongingKeeper(source: parts.source, triggers: parts.triggers)
+        belongings = BelongingKeeper(
+            source: parts.source, triggers: parts.triggers, events: parts.events, now: parts.clock.now)
         start = instants.now
         snapshot = parts.controller.snapshot
         // The restored entry may have been heard just before the service started.

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueActivities
 package import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Finds the location that a text means: a `geo:` URI, one that was seen lately, or a city.
+/// Finds the location that a text means: a `geo:` URI, a kept event, one that was seen lately, or a city.
 @MediaActor
 package final class LocationFinder {
     package static let limit = 20
 
     private let memory: SuggestionMemory
     private let cities: any CityFinding
+    private let events: EventKeeper?
     private let now: @MediaActor () -> Int64
 
     /// - Parameter now: The clock, in seconds since 1970.
-    package init(memory: SuggestionMemory, cities: any CityFinding, now: @escaping @MediaActor () -> Int64) {
-        self.memory = memory
+    package init(
+        memory: SuggestionMemory, cities: any CityFinding, events: EventKeeper? = nil,
+        now: @escaping @MediaActor () -> Int64
+    ) {
+        (self.memory, self.events) = (memory, events)
         self.cities = cities
         self.now = now
     }
@@ -48,7 +53,10 @@ package final class LocationFinder {
     package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
         let limit = min(max(1, limit), Self.limit)
         if text.prefix(4).lowercased() == "geo:" { return try await uri(text, limit) }
-        var matches = seen(text)
+        var matches = try await kept(text)
+        for match in seen(text) where !matches.contains(where: { $0.location.line == match.location.line }) {
+            matches.append(match)
+        }
         guard !text.isEmpty, matches.count < limit else { return Array(matches.prefix(limit)) }
         do throws(ContentError) {
             matches += try await cities(for: text, limit - matches.count)
@@ -56,6 +64,18 @@ package final class LocationFinder {
             if matches.isEmpty { throw error }
         }
         return matches
+    }
+
+    /// The venues of kept events and the locations that were seen lately.
+    package func known() async throws -> [LocationMatch] { try await kept("") + seen("") }
+
+    /// The performers of kept events, in their order.
+    package func performers() async throws -> [String] { try await events?.events().flatMap(\.performers) ?? [] }
+
+    /// The cities whose names begin so; none without a list of cities.
+    package func cities(_ text: String) async -> [LocationMatch] {
+        guard !text.isEmpty else { return [] }
+        return (try? await cities.cities(text, limit: Self.limit).map { LocationMatch($0, origin: .city) }) ?? []
     }
 
     private func uri(_ text: String, _ limit: Int) async throws -> [LocationMatch] {
@@ -67,6 +87,22 @@ package final class LocationFinder {
             return try await locations(for: words, limit: limit)
         } catch {
             throw ServiceError(.invalidValue, "\"\(text.prefix(100))\" is not a position: \(error)")
+        }
+    }
+
+    /// The venues of kept events, which the title, a performer or the venue names; those that are not over first.
+    private func kept(_ text: String) async throws -> [LocationMatch] {
+        let words = TextWords.divide(folded: TextFolding.fold(text))
+        let today = now() / CivilDate.secondsOfDay * CivilDate.secondsOfDay
+        let events = try await events?.events() ?? []
+        let sorted = events.filter { ($0.ends ?? 0) >= today } + events.filter { ($0.ends ?? 0) < today }
+        return sorted.compactMap { event in
+            guard let location = event.location else { return nil }
+            let texts = [event.identifier.description, event.title, location.line] + event.performers
+            let folded = TextFolding.fold(texts.joined(separator: " "))
+            guard words.allSatisfy(folded.contains) else { return nil }
+            let source = [event.title, event.startText].filter { !$0.isEmpty }.joined(separator: ", ")
+            return LocationMatch(location, origin: .event, source: source, page: event.page)
         }
     }
 

@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `activities.sqlite`.
 enum ActivitySchema {
-    static let migrator = Migrator([A0001CreateTables.migration, A0002AddIndex.migration])
+    static let migrator = Migrator([A0001CreateTables.migration, A0002AddIndex.migration, A0003AddEvents.migration])
 }
 
 /// An activity is one text, since nothing asks for parts of it.
@@ -49,5 +49,17 @@ enum A0002AddIndex {
             CREATE INDEX words_by_item ON words (item, word);
 
             CREATE TABLE client_states (program TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+            """)
+}
+
+/// Events that the user has kept from web pages; an event is one text, too.
+enum A0003AddEvents {
+    static let migration = Migration(
+        number: 3,
+        sql: """
+            CREATE TABLE events (
+                key INTEGER PRIMARY KEY,
+                json TEXT NOT NULL
+            );
             """)
 }

@@ -54,6 +54,7 @@ struct BackupCounts {
         "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],
         "activities": [
             ("activities", "SELECT COUNT(*) FROM activities"), ("foreign", "SELECT COUNT(*) FROM items"),
+            ("events", "SELECT COUNT(*) FROM events"),
         ],
         "podcasts": [
             ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),

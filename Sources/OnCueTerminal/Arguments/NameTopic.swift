@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -23,6 +24,8 @@ enum NameTopic: String, CaseIterable {
     case locations
     /// Places that have names, and locations.
     case destinations
+    /// Events that were kept.
+    case events
     /// Keys of the configuration, and the words that the key before them takes.
     case keys, settings
     /// Equalizer curves.
@@ -63,6 +66,7 @@ enum NameTopic: String, CaseIterable {
         case .destinations:
             try await Self.words(.place, typed, service)
                 + NameTopic.locations.names(for: typed, behind: arguments, service)
+        case .events: try await service.keptEvents().map { DocumentedTerm($0.title, $0.startText) }
         case .triggers:
             try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
                 + Self.words(.time, typed, service)

@@ -39,6 +39,7 @@ enum PageCommand {
         if !page.title.isEmpty { context.console.write(lines: [TextLayout.printable(page.title)]) }
         context.console.write(lines: PageView.lines(page, screen: context.console.dataScreen))
         context.console.tell(PageView.hint(page))
+        if !page.events.isEmpty { context.console.tell("Keep the events of your artists with: oncue events keep URL") }
     }
 }
 

@@ -46,6 +46,7 @@ struct ErasureView {
         "donations": ("learnt choice", "learnt choices"),
         "activities": ("activity", "activities"),
         "foreign": ("item of another program", "items of other programs"),
+        "events": ("event", "events"),
         "said": ("pin or refusal", "pins and refusals"),
         "raised": ("past suggestion", "past suggestions"),
         "devices": ("device", "devices"),

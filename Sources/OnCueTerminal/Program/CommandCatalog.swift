@@ -29,7 +29,7 @@ enum CommandCatalog {
             PlayersCommand.command, EvaluateCommand.command,
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
-            OpenCommand.command, TripCommand.command,
+            OpenCommand.command, EventsCommand.command, TripCommand.command,
             SimulateCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
             QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,

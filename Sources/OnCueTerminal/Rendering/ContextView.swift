@@ -28,7 +28,7 @@ enum ContextView {
             case .podcast: "Podcast"
             case .station: "Station"
             case .list: "List"
-            case .root, .section, .track, .episode, .provider, .provided, .foreign, nil: nil
+            case .root, .section, .track, .episode, .provider, .provided, .foreign, .event, nil: nil
             }
         return TextLayout.printable((noun.map { $0 + " " } ?? "") + context.title)
     }

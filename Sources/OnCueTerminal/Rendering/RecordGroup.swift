@@ -26,6 +26,7 @@ struct RecordGroup: Equatable {
         case .list: "Lists"
         case .provided: "From other programs"
         case .foreign: "In other programs"
+        case .event: "Events"
         default: "Others"
         }
     }

@@ -13,7 +13,7 @@ enum OpenCommand {
             "open", group: "Suggestions", summary: "Open a location on the map, call it, or open its page.",
             discussion: """
                 WHERE is the address of a web page (its first concert or place counts), a geo: or tel: URI, one of your \
-                places, a location seen lately (oncue place seen) or a city. The desktop's programs for geo:, tel: and https: \
+                places, a kept event (oncue events), a location seen lately (oncue place seen) or a city. The desktop's programs for geo:, tel: and https: \
                 addresses are used, through its portal if there is one. Without an option, the map opens, or else the \
                 telephone.
 
@@ -22,7 +22,8 @@ enum OpenCommand {
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("WHERE", kind: "a location", completion: NameTopic.locations.completion),
-                    .oneOrMore, description: "A page, a geo: or tel: URI, a place, a location seen lately or a city.")
+                    .oneOrMore,
+                    description: "A page, a geo: or tel: URI, a place, an event, a location seen lately or a city.")
             ],
             options: [
                 OptionDefinition("map", description: "Open the map."),

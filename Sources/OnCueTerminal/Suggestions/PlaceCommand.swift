@@ -131,6 +131,7 @@ enum PlaceCommand {
         return switch match.origin {
         case .uri: ""
         case .seen: ": \(line)" + (match.source.isEmpty ? "" : ", seen on \"\(TextLayout.printable(match.source))\"")
+        case .event: ": \(line)" + (match.source.isEmpty ? "" : ", of \(TextLayout.printable(match.source))")
         case .city: ": the middle of \(line)"
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueActivities
 internal import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
@@ -101,6 +102,24 @@ extension ServiceContract {
                 _ = try await service.page(at: address)
             }
         }
+        try await events(service, notes)
+    }
+
+    /// Checks kept events; nobody on the page is in the library.
+    private static func events(_ service: some PageService, _ notes: Notes) async throws {
+        let none = notes.heard(try await service.keepEvents(of: FakePages.tour.address, all: false))
+        notes.expect(none.isEmpty, "events of others are kept on request only")
+        let kept = notes.heard(try await service.keepEvents(of: FakePages.tour.address, all: true))
+        notes.expect(kept == [KeptEvent(FakePages.tour.events[0], on: FakePages.tour.address, artists: [])], "an event")
+        _ = try await service.keepEvents(of: FakePages.tour.address, all: true)
+        notes.expect(try await service.keptEvents() == kept, "an event is kept once")
+        await notes.expect(.providerUnavailable, "events of a page that is not there") {
+            _ = try await service.keepEvents(of: "https://example.org/none", all: true)
+        }
+        let names = kept.map(\.identifier.description) + ["event:x", "", "track:b1"]
+        notes.expect(try await service.removeEvents(names) == 1, "what is no event is passed over")
+        notes.expect(try await service.removeEvents(names) == 0, "an event is removed once")
+        notes.expect(try await service.keptEvents().isEmpty, "no events")
     }
 
     /// Checks pictures.

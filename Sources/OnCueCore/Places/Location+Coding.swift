@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
-
 /// Locations in files.
 extension Location: Codable {
     private enum Key: String, CodingKey {

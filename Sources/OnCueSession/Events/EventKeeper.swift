@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueActivities
+package import OnCueCore
+package import OnCueQuery
+package import OnCueRuntime
+
+/// The events that the user keeps from web pages: finds which performers are in the library, and answers queries for
+/// `kind:event`.
+@MediaActor
+package final class EventKeeper {
+    private let store: any EventStoring
+    private let library: any ContentSource
+    /// `nil` until they have been read.
+    private var known: [StableKey: KeptEvent]?
+    /// The events have changed.
+    package let changes = Broadcast<Void>()
+
+    /// - Parameter library: Where the artists are.
+    package init(store: any EventStoring, library: any ContentSource) {
+        (self.store, self.library) = (store, library)
+    }
+
+    /// All kept events, the earliest first.
+    ///
+    /// - Throws: `storage`.
+    package func events() async throws(ContentError) -> [KeptEvent] {
+        if known == nil {
+            let events = try await store.keptEvents()
+            known = known ?? Dictionary(events.map { ($0.id, $0) }) { $1 }
+        }
+        return (known ?? [:]).values.sorted { ($0.start, $0.title, $0.id.number) < ($1.start, $1.title, $1.id.number) }
+    }
+
+    /// Keeps events of a page; those that are kept already are renewed.
+    ///
+    /// - Parameter all: Also events of performers who are not in the library.
+    /// - Returns: The events that were kept.
+    /// - Throws: `refused` if there are too many; `storage`.
+    package func keep(eventsOf page: WebPage, all: Bool) async throws(ContentError) -> [KeptEvent] {
+        var kept: [KeptEvent] = []
+        var artists: [String: String?] = [:]
+        for event in page.events {
+            var found: [String] = []
+            for performer in event.performers {
+                let name = performer.name
+                let artist = if let known = artists[name] { known } else { try await artist(name) }
+                artists[name] = .some(artist)
+                if let artist { found.append(artist) }
+            }
+            if all || !found.isEmpty { kept.append(KeptEvent(event, on: page.address, artists: found)) }
+        }
+        let before = try await events().count
+        guard before + kept.count <= KeptEvent.limit else {
+            throw ContentError(
+                .refused, "there are \(before) events, and \(KeptEvent.limit) is the limit; remove some first")
+        }
+        guard !kept.isEmpty else { return [] }
+        try await store.keep(kept)
+        for event in kept { known?[event.id] = event }
+        changes.send(())
+        return kept
+    }
+
+    /// Removes events; those that are not kept are passed over.
+    ///
+    /// - Returns: The number of removed events.
+    /// - Throws: `storage`.
+    package func remove(_ keys: [StableKey]) async throws(ContentError) -> Int {
+        _ = try await events()
+        let present = Set(keys).filter { known?[$0] != nil }
+        guard !present.isEmpty else { return 0 }
+        try await store.removeEvents(Array(present))
+        for key in present { known?[key] = nil }
+        changes.send(())
+        return present.count
+    }
+
+    /// The identifier of the artist of a name in the library; `nil` if there is none.
+    private func artist(_ name: String) async throws(ContentError) -> String? {
+        let words = TextWords.divide(folded: TextFolding.fold(name))
+        guard !words.isEmpty else { return nil }
+        let query = (["kind:artist"] + words.map { "title:\($0)" }).joined(separator: " ")
+        let found = try await library.search(query, offset: 0, limit: 10).items
+        let wanted = TextFolding.fold(name)
+        return found.first { TextFolding.fold($0.title) == wanted }?.identifier.description
+    }
+
+    /// The artists in the library of events that are not over, each at the venue.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    func located(now: Int64) async -> [ContentItem] {
+        var items: [ContentItem] = []
+        for event in (try? await events()) ?? [] where event.location?.coordinates != nil {
+            // A day more, whatever the time zone of the place is.
+            guard let ends = event.ends, ends + CivilDate.secondsOfDay >= now, event.status != .cancelled else {
+                continue
+            }
+            for artist in event.artists {
+                guard let identifier = ContentIdentifier(artist), var item = try? await library.item(for: identifier)
+                else { continue }
+                item.location = event.location
+                items.append(item)
+            }
+        }
+        return items
+    }
+}
+
+// MARK: Queries
+
+extension EventKeeper: QuerySearching {
+    /// Answers only queries that name the kind: an event does not play, so it is not among what may.
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        guard question.query.condition.kinds?.contains(.event) == true, question.search.finds(.event) else {
+            return QueryMatches()
+        }
+        let rows = try await events().map(\.row)
+        return try await question.answer { (_) throws(ContentError) in rows }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        let events = Dictionary(try await events().map { ($0.id.number, $0) }) { $1 }
+        return matches.map { events[$0.number]?.item }
+    }
+}
+
+extension KeptEvent {
+    /// An item that is neither a container nor playable.
+    package var item: ContentItem {
+        var item = ContentItem(identifier: identifier, title: title, subtitle: subtitle)
+        item.location = location
+        return item
+    }
+
+    /// Words are found in the name of the venue and its address, too.
+    fileprivate var row: QueryRow {
+        var row = QueryRow(kind: .event, number: id.number, title: title, artists: performers, album: location?.line)
+        if let starts { row.times[.starts] = starts }
+        row.sort = start + " " + title
+        return row
+    }
+}

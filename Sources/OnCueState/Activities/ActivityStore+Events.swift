@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+package import OnCueActivities
+package import OnCueCore
+internal import OnCueSession
+internal import SQLite
+
+extension ActivityStore: EventStoring {
+    package func keptEvents() async throws(ContentError) -> [KeptEvent] {
+        guard isThere else { return [] }
+        return try stored { (connection) throws(SQLiteError) in
+            var events: [KeptEvent] = []
+            // One that a newer program wrote in another form means nothing here.
+            try connection.cached("SELECT json FROM events ORDER BY key").eachRow { (row) in
+                if let event = try? JSONDecoder().decode(KeptEvent.self, from: Data(row.text(0).utf8)) {
+                    events.append(event)
+                }
+            }
+            return events
+        }
+    }
+
+    package func keep(_ events: [KeptEvent]) async throws(ContentError) {
+        try stored { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                for event in events {
+                    guard let data = try? JSONEncoder().encode(event) else { continue }
+                    let row = try connection.cached("INSERT OR REPLACE INTO events (key, json) VALUES (?, ?)")
+                    row.bind(1, event.id.number)
+                    row.bind(2, String(decoding: data, as: UTF8.self))
+                    try row.run()
+                }
+            }
+        }
+    }
+
+    package func removeEvents(_ keys: [StableKey]) async throws(ContentError) {
+        guard isThere else { return }
+        try stored { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                for key in keys {
+                    let row = try connection.cached("DELETE FROM events WHERE key = ?")
+                    row.bind(1, key.number)
+                    try row.run()
+                }
+            }
+            // Nothing of them stays in the log that is written ahead.
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private func stored<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
+        do throws(SQLiteError) {
+            return try perform(body)
+        } catch {
+            throw describe(error)
+        }
+    }
+}
