@@ -24,13 +24,16 @@ package final class CompletionDesk: nonisolated CompletionService {
 
     private let manager: ContentManager
     private let outputs: OutputDesk
-    private let triggers: TriggerDesk
+    let triggers: TriggerDesk
+    let locations: LocationFinder?
     private let habits: Habits
 
     package init(
-        manager: ContentManager, outputs: OutputDesk, triggers: TriggerDesk, habits: @escaping Habits
+        manager: ContentManager, outputs: OutputDesk, triggers: TriggerDesk, locations: LocationFinder? = nil,
+        habits: @escaping Habits
     ) {
         (self.manager, self.outputs, self.triggers, self.habits) = (manager, outputs, triggers, habits)
+        self.locations = locations
     }
 
     @MediaActor
@@ -57,6 +60,7 @@ package final class CompletionDesk: nonisolated CompletionService {
             return try await titles(ContentKind(rawValue: kind.rawValue), typed)
         case .list: return try await lists(typed)
         case .query: return try await query(typed)
+        case .location, .address, .city, .name, .telephone: return try await places(kind, typed)
         case .output:
             return fitting(
                 try await outputs.outputs().outputs.map {
@@ -82,7 +86,7 @@ package final class CompletionDesk: nonisolated CompletionService {
         }
     }
 
-    private func fitting(_ words: [CompletionWord], _ typed: String) -> [CompletionWord] {
+    func fitting(_ words: [CompletionWord], _ typed: String) -> [CompletionWord] {
         let wanted = TextFolding.fold(typed)
         return words.filter { TextFolding.fold($0.text).hasPrefix(wanted) }
     }

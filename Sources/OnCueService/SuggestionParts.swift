@@ -83,7 +83,7 @@ final class SuggestionObjects {
         try exports.add(
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
-                habits: center.readHabits))
+                locations: locations, habits: center.readHabits))
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)

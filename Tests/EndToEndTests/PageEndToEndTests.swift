@@ -51,6 +51,40 @@ struct PageEndToEndTests {
         try await machine.done("play", "Radio/Kestrel")
     }
 
+    @Test("Events of artists in the library are kept, found by day, opened, completed, and erased")
+    func events() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+        let before = try await machine.oncue(["events", "keep", server.address + "/tour"])
+        #expect(before.status == 3)
+        #expect(before.errors.contains("--all"), "nobody is in the library yet: \(before.errors)")
+        try await machine.done("library", "add", Products.media)
+
+        let kept = try await machine.json("events", "keep", server.address + "/tour")
+        #expect(kept["total"] == 1)
+        #expect(kept["items"]?[0]?["artists"]?[0]?.stringValue?.hasPrefix("artist:") == true)
+
+        let found = try await machine.json("search", "kind:event after:2026-12-11 before:2027")
+        #expect(found["items"]?[0]?["title"] == "Little Gears live")
+        #expect(found["items"]?[0]?["location"]?["city"] == "Berlin")
+        #expect(try await machine.oncue(["search", "kind:event after:2026-12-12"]).status == 3)
+        let words = try await machine.json("search", "little gears")
+        let kinds = words["items"]?.arrayValue?.map { $0["kind"]?.stringValue ?? "" } ?? []
+        #expect(!kinds.isEmpty && !kinds.contains("event"), "what does not play is found on request only")
+        let opened = try await machine.oncue(["open", "little gears live"])
+        #expect(opened.errors.contains("opens geo: addresses"), "the venue is known: \(opened.errors)")
+        #expect(try await machine.done("complete", "location", "wald").hasPrefix("Waldbühne\t"))
+        #expect(try await machine.done("complete", "telephone", "+49").hasPrefix("+49 30 1234567\tWaldbühne"))
+        #expect(try await machine.done("complete", "city", "Berl").hasPrefix("Berlin\t"))
+        #expect(try await machine.done("complete", "address", "glocken").contains("14053 Berlin"))
+        #expect(try await machine.done("complete", "name", "valve").hasPrefix("Valve & Feather\tPerformer"))
+
+        try await machine.done("quit")
+        #expect(try await machine.json("events")["total"] == 1, "it is on disk")
+        try await machine.done("events", "remove", "little gears", "--yes")
+        #expect(try await machine.json("events")["total"] == 0)
+    }
+
     @Test("A page without sound says so, and a sound is not a page")
     func refuses() async throws {
         let machine = try await Machine()

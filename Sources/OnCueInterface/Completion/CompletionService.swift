@@ -24,6 +24,14 @@ package enum CompletionKind: String, Sendable, CaseIterable {
     case output
     /// A device that was met, a place or a time of day with a name.
     case device, place, time
+    /// A location that was seen lately, the venue of a kept event, or a city.
+    case location
+    /// The address of such a location, as one line.
+    case address
+    case city
+    /// The name of a performer or of a location.
+    case name
+    case telephone
     /// A query, whose last word is completed: to a field, a flag, or a value in the library.
     case query
 }
