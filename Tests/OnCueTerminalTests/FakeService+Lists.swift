@@ -11,10 +11,12 @@ extension FakeService {
         return "playlist:made"
     }
 
-    func deletePlaylist(_ playlist: String) async throws(ClientError) { _ = try note("delete \(playlist)") }
+    func deletePlaylist(_ playlist: String) async throws(ClientError) {
+        _ = try note("delete \(playlist)", about: playlist)
+    }
 
     func renamePlaylist(_ playlist: String, to name: String) async throws(ClientError) {
-        _ = try note("rename \(playlist) to \(name)")
+        _ = try note("rename \(playlist) to \(name)", about: playlist)
     }
 
     func add(
@@ -34,7 +36,7 @@ extension FakeService {
     }
 
     func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(ClientError) -> Int {
-        let page = try note("arrange \(playlist) \(change)").entries
+        let page = try note("arrange \(playlist) \(change)", about: playlist).entries
         return page.count
     }
 
@@ -58,9 +60,11 @@ extension FakeService {
         return "station:made"
     }
 
-    func removeStation(_ station: String) async throws(ClientError) { _ = try note("remove \(station)") }
+    func removeStation(_ station: String) async throws(ClientError) {
+        _ = try note("remove \(station)", about: station)
+    }
 
     func renameStation(_ station: String, to name: String) async throws(ClientError) {
-        _ = try note("rename \(station) to \(name)")
+        _ = try note("rename \(station) to \(name)", about: station)
     }
 }

@@ -142,7 +142,7 @@ struct ListCommandTests {
         #expect(session.service.calls.count == 3)
         #expect(await session.run("playlist", "export", "Mix", "song one.flac", "--replace") == .done)
         #expect(session.service.calls.last == "export Mix as m3u8 to file://\(session.folder)/song%20one.flac")
-        #expect(session.talk.lines == ["Wrote song one.flac"])
+        #expect(session.talk.lines == ["Wrote song one.flac, as m3u8"])
         #expect(try session.files.text(of: Array("song one.flac".utf8), limit: 100) == "#EXTM3U\n")
     }
 

@@ -42,8 +42,9 @@ struct ManyPlacesTests {
         "only in one way at a time",
         arguments: [
             ["search", "x", "--play", "--next"], ["search", "x", "--append", "--to", "Mix"],
-            ["search", "x", "--shuffle"], ["search", "x", "--to", "Mix", "--shuffle"],
-            ["search", "x", "--play", "--limit", "3"], ["play", "--all"], ["play", "--all", "-"],
+            ["search", "x", "--to", "Mix", "--shuffle"],
+            ["search", "x", "--play", "--limit", "3"], ["search", "x", "--shuffle", "--limit", "3"], ["play", "--all"],
+            ["play", "--all", "-"],
         ])
     func refused(words: [String]) async {
         let session = Session()

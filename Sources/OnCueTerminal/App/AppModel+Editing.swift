@@ -56,6 +56,7 @@ extension AppModel {
     private mutating func remove(from playlist: String) -> [AppEffect] {
         let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
         let indexes = rows.compactMap(\.place)
+        guard level.count > 0 else { return refuse("the playlist is empty") }
         guard let first = rows.first, indexes.count == rows.count else {
             return level.marks.isWhole
                 ? refuse("these are too many to be marked for this") : refuse("the playlist is not read yet; try again")

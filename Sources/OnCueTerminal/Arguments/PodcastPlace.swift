@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueQuery
 
 /// A podcast or an episode on a command line.
 struct PodcastPlace {
@@ -33,22 +34,41 @@ struct PodcastPlace {
             return try await resolver.asking(words) { () async throws(ClientError) in try await request(place) }
         } catch {
             guard case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true),
-                (error as? ClientError)?.isAbsence == true,
-                let found = try? await context.service.search("kind:\(kind.rawValue) \(text)", offset: 0, limit: 2),
-                let best = found.items.first
+                let nearest = await NearestItem(to: text, kind, after: error, context)
             else { throw error }
-            let name = ContentPhrase.named(best)
-            guard !isExact else {
-                let shown = TextLayout.printable(RawWords.printable(text))
-                throw CommandFailure(
-                    .nothingFound, "there is no \(kind.rawValue) \"\(shown)\"; did you mean \(name)?")
-            }
-            context.console.tell("Best match: \(name)")
-            if found.items.count > 1 { resolver.tellRunnerUp(found.items[1], .words) }
+            let item = try nearest.item(isExact: isExact)
             return try await resolver.asking(words) { () async throws(ClientError) in
-                try await request(best.identifier)
+                try await request(item.identifier)
             }
         }
+    }
+
+    /// Sends a request about each item that the words name: several places, or everything that a query finds.
+    ///
+    /// - Throws: As ``asking(isExact:_:)``, at the first one that fails.
+    func each<T: Sendable>(_ request: (String) async throws(ClientError) -> T) async throws -> [T] {
+        let resolver = PlaceResolver(context)
+        if let several = try await resolver.places(words) {
+            var results: [T] = []
+            for one in several {
+                results += try await PodcastPlace([one.word], kind, context).each(request)
+            }
+            return results
+        }
+        let text = words.joined(separator: " ")
+        guard case .names = try PlaceWords(words, files: context.files, prefersTitles: true),
+            let query = (try? ContentPlace(text))?.query
+        else { return [try await asking(request)] }
+        let found = try await ListPages.found("kind:\(kind.rawValue) \(query)", context).items
+        let items = found.filter { $0.knownKind == kind }
+        // A title may look like a query.
+        guard !items.isEmpty else { return [try await asking(request)] }
+        var results: [T] = []
+        for item in items {
+            results.append(
+                try await resolver.asking(words) { () async throws(ClientError) in try await request(item.identifier) })
+        }
+        return results
     }
 
     /// Returns the text to send to the service.

@@ -63,6 +63,24 @@ enum ListPages {
         return name
     }
 
+    /// Sends a request about the playlist or the station of a name.
+    ///
+    /// - Parameter isExact: Words that are no name are refused, with the best match as advice; otherwise that is taken,
+    ///   and named.
+    /// - Throws: ``CommandFailure`` with the advice, `ClientError` as `request`.
+    static func asking<T: Sendable>(
+        _ name: String, in branch: RootBranch, isExact: Bool = true, _ context: CommandContext,
+        _ request: (String) async throws -> T
+    ) async throws -> T {
+        do {
+            return try await request(name)
+        } catch {
+            guard let kind = branch.itemKind, let nearest = await NearestItem(to: name, kind, after: error, context)
+            else { throw error }
+            return try await request(try nearest.item(isExact: isExact).identifier)
+        }
+    }
+
     /// Entries with their numbers from 1.
     static func numbered(_ listing: ContentListing, _ screen: Screen) -> [String] {
         let rows = listing.items.enumerated().map { index, item in

@@ -61,7 +61,7 @@ struct PlayRequest {
         if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
             text += ", from \(place.number) of \(place.count)"
         }
-        if let position = played.resumedAt { text += ", from " + TimeText.clock(position) }
+        if let position = played.resumedAt, position >= .seconds(1) { text += ", from " + TimeText.clock(position) }
         return text
     }
 

@@ -153,8 +153,9 @@ enum PlaylistCommand {
 
     private static let show: Command.Handler = { parsed, context in
         let (name, columns) = (try parsed.required("NAME"), try ListColumns(parsed))
-        let place = try await ListPages.place(name, in: .playlists, context)
-        let listing = try await ListPages.all(place, parsed, context)
+        let listing = try await ListPages.asking(name, in: .playlists, isExact: false, context) { name in
+            try await ListPages.all(try await ListPages.place(name, in: .playlists, context), parsed, context)
+        }
         if let columns {
             return try await columns.write(
                 listing, as: listing.json, isJSON: parsed.has("json"), context, isNumbered: true)
@@ -283,14 +284,18 @@ enum PlaylistCommand {
     private static let sort: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let sorting = try parsed.required("ORDER") { TrackSorting(rawValue: $0) }
-        _ = try await context.service.arrange(name, .sort(sorting))
+        _ = try await ListPages.asking(name, in: .playlists, context) { name in
+            try await context.service.arrange(name, .sort(sorting))
+        }
         context.console.tell("Sorted \"\(TextLayout.printable(name))\" \(sorting.phrase)")
         try await answer(name, parsed, context)
     }
 
     private static let shuffle: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        _ = try await context.service.arrange(name, .sort(.random))
+        _ = try await ListPages.asking(name, in: .playlists, context) { name in
+            try await context.service.arrange(name, .sort(.random))
+        }
         context.console.tell("Shuffled \"\(TextLayout.printable(name))\"")
         try await answer(name, parsed, context)
     }
@@ -313,7 +318,9 @@ enum PlaylistCommand {
     private static func titles(
         _ numbers: EntryNumbers?, of name: String, _ context: CommandContext
     ) async throws -> (named: [String], total: Int) {
-        let place = try await ListPages.place(name, in: .playlists, context)
+        let place = try await ListPages.asking(name, in: .playlists, context) { name in
+            try await ListPages.place(name, in: .playlists, context)
+        }
         guard let numbers else {
             return ([], try await ListPages.all(place, offset: 0, limit: 1, context).total)
         }
@@ -329,18 +336,22 @@ enum PlaylistCommand {
 
     private static let rename: Command.Handler = { parsed, context in
         let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
-        let place = parsed.has("json") ? try await ListPages.place(name, in: .playlists, context) : name
-        try await context.service.renamePlaylist(name, to: new)
+        let place = parsed.has("json") ? try? await ListPages.place(name, in: .playlists, context) : name
+        try await ListPages.asking(name, in: .playlists, context) { name in
+            try await context.service.renamePlaylist(name, to: new)
+        }
         let verb = new.hasSuffix("/") ? "Moved" : "Renamed"
         context.console.tell("\(verb) \"\(TextLayout.printable(name))\" to \"\(TextLayout.printable(new))\"")
-        try await answer(place, parsed, context)
+        if let place { try await answer(place, parsed, context) }
     }
 
     private static let delete: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let title = await ListPages.title(name, in: .playlists, context)
         if Removal.isDry("move the playlist \"\(title)\" to the trash", parsed, context) { return }
-        try await context.service.deletePlaylist(name)
+        try await ListPages.asking(name, in: .playlists, context) { name in
+            try await context.service.deletePlaylist(name)
+        }
         context.console.tell("Deleted playlist \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 

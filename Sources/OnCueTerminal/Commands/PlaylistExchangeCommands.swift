@@ -84,10 +84,14 @@ enum PlaylistExchangeCommands {
         }
         let format = try parsed.option("format") ?? bytes.map { (name) throws(CommandFailure) in try ending(name) }
         let file = bytes.map { context.files.location(of: $0).uri } ?? ""
-        let text = try await context.service.exportPlaylist(name, as: format ?? "m3u8", to: file)
+        let text = try await ListPages.asking(name, in: .playlists, context) { name in
+            try await context.service.exportPlaylist(name, as: format ?? "m3u8", to: file)
+        }
         guard let word, let bytes else { return context.console.write(text) }
         try context.files.write(Array(text.utf8), to: bytes)
-        context.console.tell("Wrote \(TextLayout.printable(word))")
+        // An ending that is none of a playlist says nothing about the format.
+        let isPlain = parsed.has("format") || PlaylistFormat(fileName: bytes) != nil
+        context.console.tell("Wrote \(TextLayout.printable(word))" + (isPlain ? "" : ", as m3u8"))
         if parsed.has("json") { context.console.write(["file": .string(file)]) }
     }
 

@@ -215,17 +215,28 @@ enum PodcastCommand {
         if let latest { return try await download(latest, parsed, context) }
         let place = PodcastPlace(parsed.arguments("PLACE"), .episode, context)
         guard !parsed.has("no-wait") else {
-            return try await place.asking { place async throws(ClientError) in try await context.service.download(place)
-            }
+            _ = try await place.each { place async throws(ClientError) in try await context.service.download(place) }
+            return
         }
-        let progress = try await place.asking { place async throws(ClientError) in
+        let ends = try await place.each { place async throws(ClientError) in
             try await PodcastWatch(context: context).download(place)
         }
-        if parsed.has("json") { context.console.write(progress.json) }
-        if let failure = progress.failure {
-            throw CommandFailure(
-                .failed, "not downloaded: \(failure); repeat the command to continue from where it stopped")
+        if parsed.has("json") {
+            context.console.write(ends.count == 1 ? ends[0].json : .listing(ends.map(\.json)))
         }
+        try check(ends)
+    }
+
+    /// - Throws: ``CommandFailure`` for downloads that have failed.
+    private static func check(_ ends: [DownloadProgress]) throws(CommandFailure) {
+        let failures = ends.compactMap(\.failure)
+        guard let failure = failures.first else { return }
+        throw CommandFailure(
+            .failed,
+            ends.count == 1
+                ? "not downloaded: \(failure); repeat the command to continue from where it stopped"
+                : "\(failures.count) of \(ContentPhrase.count(ends.count, "episode")) not downloaded; repeat the command to "
+                    + "continue from where it stopped")
     }
 
     /// Downloads the newest episodes of a podcast.
@@ -243,12 +254,7 @@ enum PodcastCommand {
         if ends.isEmpty { context.console.tell("The podcast has no episodes yet") }
         let failures = ends.filter { $0.failure != nil }
         for end in failures { context.console.tell("  \(TextLayout.printable(end.title)): \(end.failure ?? "")") }
-        guard failures.isEmpty else {
-            throw CommandFailure(
-                .failed,
-                "\(failures.count) of \(ContentPhrase.count(ends.count, "episode")) not downloaded; repeat the command to "
-                    + "continue from where it stopped")
-        }
+        try check(ends)
     }
 
     private static let delete: Command.Handler = { parsed, context in

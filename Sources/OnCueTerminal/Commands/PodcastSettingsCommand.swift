@@ -70,26 +70,30 @@ enum PodcastSettingsCommand {
         guard options.contains(where: { parsed.has($0.name) }) else { return try await show(parsed, context) }
         let words = parsed.arguments("PLACE")
         let change = try change(parsed)
-        let (podcast, settings) = try await PodcastPlace(words, .podcast, context).asking(isExact: true) {
+        let (podcast, settings) = try await PodcastPlace(words, .podcast, context).asking {
             place async throws(ClientError) -> (PodcastSummary?, PodcastSettings) in
             var settings = try await context.service.podcastSettings(of: place)
             change(&settings)
             try await context.service.setPodcast(settings, of: place)
             return (try await summary(at: place, context), settings)
         }
+        if parsed.has("quiet"), !parsed.has("json") { return }
         tell(podcast, settings, parsed, context)
     }
 
     static let keep: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
         let isKept = !parsed.has("remove")
-        let title = try await PodcastPlace(words, .episode, context).asking(isExact: true) {
+        let titles = try await PodcastPlace(words, .episode, context).each {
             place async throws(ClientError) -> String in
             try await context.service.setKept(isKept, place)
             return (try? await context.service.item(at: place).item.title) ?? words.joined(separator: " ")
         }
-        let shown = "\"\(TextLayout.printable(title))\""
-        context.console.tell(isKept ? "Kept \(shown)" : "\(shown) is no longer kept")
+        let shown =
+            titles.count == 1
+            ? "\"\(TextLayout.printable(titles[0]))\"" : ContentPhrase.count(titles.count, "episode")
+        let verb = titles.count == 1 ? "is" : "are"
+        context.console.tell(isKept ? "Kept \(shown)" : "\(shown) \(verb) no longer kept")
     }
 
     private static func summary(

@@ -93,14 +93,19 @@ enum RadioCommand {
         let station = try parsed.required("STATION")
         let title = await ListPages.title(station, in: .radio, context)
         if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { return }
-        try await context.service.removeStation(station)
+        try await ListPages.asking(station, in: .radio, context) { station in
+            try await context.service.removeStation(station)
+        }
         context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let rename: Command.Handler = { parsed, context in
         let (station, name) = (try parsed.required("STATION"), try parsed.required("NAME"))
-        try await context.service.renameStation(station, to: name)
-        context.console.tell("Renamed \"\(TextLayout.printable(station))\" to \"\(TextLayout.printable(name))\"")
+        let title = await ListPages.title(station, in: .radio, context)
+        try await ListPages.asking(station, in: .radio, context) { station in
+            try await context.service.renameStation(station, to: name)
+        }
+        context.console.tell("Renamed \"\(TextLayout.printable(title))\" to \"\(TextLayout.printable(name))\"")
     }
 
     private static let history: Command.Handler = { parsed, context in
@@ -123,6 +128,8 @@ enum RadioCommand {
     /// Returns the identifier that a word names; one of a station that was removed is taken as it is.
     private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
         guard let word, ContentIdentifier(word) == nil else { return word }
-        return try await ListPages.place(word, in: .radio, context)
+        return try await ListPages.asking(word, in: .radio, isExact: false, context) { word in
+            try await ListPages.place(word, in: .radio, context)
+        }
     }
 }

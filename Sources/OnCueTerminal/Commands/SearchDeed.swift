@@ -22,7 +22,8 @@ struct SearchDeed {
         OptionDefinition(
             "to", value: ValueDefinition("PLAYLIST", kind: "a playlist", completion: NameTopic.playlists.completion),
             description: "Add it to a playlist, which is created if there is none with this name."),
-        OptionDefinition("shuffle", short: "s", description: "Shuffle what is played or queued, this once."),
+        OptionDefinition(
+            "shuffle", short: "s", description: "Shuffle what is played or queued, this once. Alone, it plays."),
     ]
 
     private let kind: Kind
@@ -39,17 +40,14 @@ struct SearchDeed {
         }
         try parsed.refuse("shuffle", with: "to")
         isShuffled = parsed.has("shuffle")
-        if parsed.has("play") {
+        for option in ["limit", "offset"] { try parsed.refuse(option, with: "shuffle") }
+        if parsed.has("play") || isShuffled && !deeds.contains(where: parsed.has) {
             kind = .play
         } else if parsed.has("next") || parsed.has("append") {
             kind = .enqueue(isNext: parsed.has("next"))
         } else if let playlist = parsed.option("to") {
             kind = .add(toPlaylist: playlist)
         } else {
-            guard !isShuffled else {
-                throw UsageError(
-                    .missingArgument, call: parsed.call, "--shuffle needs --play, --next or --append")
-            }
             return nil
         }
     }

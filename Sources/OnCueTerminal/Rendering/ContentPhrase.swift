@@ -13,11 +13,11 @@ enum ContentPhrase {
         if content.naming == .query { return added(content, placeCount: 1) }
         var text = name(content)
         if content.count >= ContentTree.selectionLimit {
-            text += " (\(content.count) tracks, the most that can be added at once)"
+            text += " (\(content.count) \(noun(of: content))s, the most that can be added at once)"
         } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1,
-            !content.subtitle.hasSuffix(count(content.count, "track"))
+            !content.subtitle.hasSuffix(count(content.count, noun(of: content)))
         {
-            text += " (\(count(content.count, "track")))"
+            text += " (\(count(content.count, noun(of: content))))"
         }
         return TextLayout.printable(text)
     }
@@ -34,10 +34,14 @@ enum ContentPhrase {
     static func added(_ content: PlayedContent, placeCount: Int) -> String {
         let isWhole = placeCount == 1 && content.naming != .query
         if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
-        let tracks = count(content.count, "track")
+        let tracks = count(content.count, noun(of: content))
         if placeCount > 1 { return tracks }
         if content.naming == .query { return TextLayout.printable("\(tracks) found by \(content.title)") }
         return "\(tracks) of \(named(content.title, content.subtitle, content.kind))"
+    }
+
+    private static func noun(of content: PlayedContent) -> String {
+        ["podcast", "episode"].contains(content.kind) ? "episode" : "track"
     }
 
     /// Returns `"So What"`, or `5 items`.
@@ -82,13 +86,14 @@ enum ContentPhrase {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// Returns `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; empty for artists, genres
+    /// Returns `5 tracks` for an album, `5 episodes` for a podcast, `3 albums` for the section of albums, else `2 items`; empty for artists, genres
     /// and composers whose subtitle has the number.
     static func children(of record: ContentRecord) -> String {
         guard let count = record.childCount else { return "" }
         switch record.knownKind {
         case .artist, .genre, .composer: return record.subtitle.isEmpty ? self.count(count, "item") : ""
         case .album: return self.count(count, "track")
+        case .podcast: return self.count(count, "episode")
         case .section: return self.count(count, noun(ofSection: record.identifier))
         default: return self.count(count, "item")
         }

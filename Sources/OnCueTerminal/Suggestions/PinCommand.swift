@@ -18,14 +18,14 @@ enum PinCommand {
                 JSON: total, offset, items [identifier, title, pinned, never, neverHere (devices and places)].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "Unpin it."), Values.json],
+            options: [Values.all, OptionDefinition("remove", description: "Unpin it."), Values.json],
             examples: [
                 DocumentedTerm("oncue pin Podcasts/The Show", "Pin a podcast."),
                 DocumentedTerm("oncue pin --remove album:7q2mbk4d9x1c", "Unpin an album."),
                 DocumentedTerm("oncue pin", "List what is pinned and what is refused."),
             ])
     ) { parsed, context in
-        let words = parsed.arguments("PLACE")
+        let words = try parsed.places()
         guard !words.isEmpty else {
             guard !parsed.has("remove") else {
                 throw UsageError(.missingArgument, call: parsed.call, "--remove needs a PLACE")

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// The best match of words that are no title of a podcast, an episode, a station or a playlist.
+struct NearestItem {
+    private let text: String
+    private let kind: ContentKind
+    private let best: ContentRecord
+    private let runnerUp: ContentRecord?
+    private let context: CommandContext
+
+    /// More than one, since a search may find items of other kinds as well.
+    private static let matches = 8
+
+    /// Searches for what was meant; `nil` if nothing matches, or if the request failed for another reason than that the
+    /// words name nothing.
+    init?(to text: String, _ kind: ContentKind, after error: any Error, _ context: CommandContext) async {
+        guard (error as? ClientError)?.isAbsence == true,
+            let found = try? await context.service.search(
+                "kind:\(kind.rawValue) \(text)", offset: 0, limit: Self.matches)
+        else { return nil }
+        let items = found.items.filter { $0.knownKind == kind }
+        guard let best = items.first else { return nil }
+        (self.text, self.kind, self.best, self.context) = (text, kind, best, context)
+        runnerUp = items.dropFirst().first
+    }
+
+    /// Returns the match, and names it.
+    ///
+    /// - Parameter isExact: It is only advice, as for what cannot be taken back easily.
+    /// - Throws: ``CommandFailure`` with the advice.
+    func item(isExact: Bool) throws(CommandFailure) -> ContentRecord {
+        let name = ContentPhrase.named(best)
+        guard !isExact else {
+            let shown = TextLayout.printable(RawWords.printable(text))
+            throw CommandFailure(
+                .nothingFound, "there is no \(kind.rawValue) \"\(shown)\"; did you mean \(name)?")
+        }
+        context.console.tell("Best match: \(name)")
+        PlaceResolver(context).tellRunnerUp(runnerUp, .words)
+        return best
+    }
+}
