@@ -90,7 +90,8 @@ let package = Package(
         .target(
             name: "OnCueDesk",
             dependencies: [
-                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
+                "OnCueRuntime",
             ],
             swiftSettings: house),
 

@@ -91,6 +91,7 @@ struct EveryCommandTests {
         case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
         // Where it is, is said once.
         case ["place", "add"]: true
+        case ["events", "remove"]: words.contains("--past") && words.contains("blue")
         case ["trip", "--list"], ["favourite", "--list"]: words.contains("blue")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")

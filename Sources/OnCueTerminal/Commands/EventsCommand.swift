@@ -93,6 +93,9 @@ enum EventsCommand {
         let events = try await context.service.keptEvents()
         let words = parsed.arguments("EVENT").map(RawWords.printable).joined(separator: " ")
         guard words.isEmpty == parsed.has("past") else {
+            guard words.isEmpty else {
+                throw UsageError(.unexpectedArgument, call: parsed.call, "--past takes no EVENT")
+            }
             throw UsageError(.missingArgument, call: parsed.call, "name an event, or use --past")
         }
         let chosen = parsed.has("past") ? events.filter(isOver) : matches(words, events)
