@@ -27,6 +27,19 @@ void append(const TagLib::PropertyMap &properties, std::set<TagLib::String> &kno
     }
 }
 
+/// The values that people store by name, for most of which TagLib 1.13 has no property.
+TagLib::PropertyMap namedValues(const TagLib::MP4::Tag &tag) {
+    TagLib::PropertyMap found;
+    const TagLib::String mark("----:");
+    for (auto item = tag.itemMap().begin(); item != tag.itemMap().end(); ++item) {
+        const int colon = item->first.rfind(":");
+        if (item->first.startsWith(mark) && colon >= static_cast<int>(mark.size())) {
+            found.insert(item->first.substr(colon + 1), item->second.toStringList());
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
 void MediaFile::collectProperties(std::string &packed) const {
@@ -36,6 +49,7 @@ void MediaFile::collectProperties(std::string &packed) const {
     }
     if (mp4_ != nullptr) {
         append(mp4_->properties(), known, packed);
+        append(namedValues(*mp4_), known, packed);
     }
     if (id3v2_ != nullptr) {
         append(id3v2_->properties(), known, packed);

@@ -16,13 +16,15 @@ struct FileReportTests {
     init() throws { folder = try TemporaryDirectory() }
 
     /// Copies a track of the music that comes with the source.
-    private func copy() throws -> MediaLocation {
+    private func copy(_ name: String = "Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac") throws
+        -> MediaLocation
+    {
         let file = #filePath
         let root = String(
             file.prefix(upTo: file.firstRange(of: "Tests/OnCueCatalogTests")?.lowerBound ?? file.endIndex))
-        let song = root + "Media/Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac"
+        let song = URL(filePath: root + "Media/" + name)
         return MediaLocation(
-            filePath: Array(try folder.write("song.flac", Array(Data(contentsOf: URL(filePath: song)))).utf8))
+            filePath: Array(try folder.write("song." + song.pathExtension, Array(Data(contentsOf: song))).utf8))
     }
 
     @Test("is told with all its tags, its format, and what is beside it")
@@ -36,6 +38,14 @@ struct FileReportTests {
 
         try folder.write("song.lrc", Array("[00:01.00]la".utf8))
         #expect(try await files.report(onFileAt: location).lyrics == .file)
+    }
+
+    @Test("is told with the tags of MP4 files that people store by name, too")
+    func namedTags() async throws {
+        let report = try await files.report(
+            onFileAt: try copy("Valve & Feather/Postcards from the Workbench/03 Little Gears.m4a"))
+        let gains = report.tags.filter { $0.name.hasPrefix("REPLAYGAIN_") }
+        #expect(gains.map(\.name).contains("REPLAYGAIN_TRACK_GAIN") && gains.count == 4, "\(report.tags)")
     }
 
     @Test("has the lyrics that are shown: those with times, wherever they are")

@@ -49,6 +49,25 @@ struct InfoCommandTests {
         #expect(session.talk.text == "oncue: nothing is playing; name a PLACE\n")
     }
 
+    @Test("from the web is shown as it plays, with what the stream announces")
+    func stream() async throws {
+        let session = Session {
+            $0.report = Samples.playing
+            $0.report.entry?.identifier = "station:a"
+            $0.report.entry?.url = "http://radio.example/jazz"
+            $0.report.entry?.streamTitle = "So What"
+            $0.report.entry?.format = MediaFormat(codec: "mp3", bitRate: 128_000, sampleRate: 44_100, channelCount: 2)
+            $0.placeErrors["station:a"] = ServiceError(.refused, "it is not a file on this machine")
+        }
+        #expect(await session.run("info") == .done)
+        for line in ["http://radio.example/jazz", "MP3, 44.1 kHz, 2 channels, 128 kbit/s", "STREAMTITLE"] {
+            #expect(text(session).contains(line), "\(line)")
+        }
+
+        session.service.change { $0.report.entry?.format = nil }
+        #expect(await session.run("info") == .failed, "nothing is known of it yet")
+    }
+
     @Test("as JSON has every key")
     func json() async throws {
         let session = Session {

@@ -12,8 +12,8 @@ enum InfoCommand {
         CommandDefinition(
             "info", group: "Looking", summary: "Show the file of a track: its tags, format, gain, picture and lyrics.",
             discussion: """
-                Without PLACE, the current track. The tags are all that the file has, also those that OnCue does not \
-                use.
+                Without PLACE, the current track, also one from the web. The tags are all that the file has, also those \
+                that OnCue does not use.
 
                 JSON: identifier, title, url, path, size (bytes), modified (seconds since 1970), duration (seconds), \
                 format (while it plays: codec, bitRate, sampleRate, bitDepth, channels, gain, as in oncue now), \
@@ -59,9 +59,27 @@ enum InfoCommand {
         do throws(ClientError) {
             return try await context.service.file(of: entry.identifier)
         } catch {
+            if error.code == .refused, let stream = stream(entry) { return stream }
             guard error.isAbsence, !entry.url.isEmpty else { throw error }
             return try await context.service.file(of: entry.url)
         }
+    }
+
+    /// Returns what is known of an entry that comes from the web, once its format is known.
+    private static func stream(_ entry: NowPlayingEntry) -> ReportedFile? {
+        guard let format = entry.format, let location = MediaLocation(uri: entry.url), location.filePath == nil,
+            let identifier = ContentIdentifier(entry.identifier)
+        else { return nil }
+        var report = FileReport()
+        report.duration = entry.duration
+        (report.bitRate, report.sampleRate) = (format.bitRate, format.sampleRate)
+        report.channelCount = format.channelCount
+        report.picture = entry.artURL.flatMap(MediaLocation.init(uri:)).map { .file($0) }
+        let tags = [("ARTIST", entry.artists.joined(separator: ", ")), ("ALBUM", entry.album ?? "")]
+        report.tags = (tags + [("STREAMTITLE", entry.streamTitle ?? "")]).compactMap { name, value in
+            value.isEmpty ? nil : FileReport.Tag(name, value)
+        }
+        return ReportedFile(identifier, title: entry.title, at: location, report)
     }
 }
 
@@ -122,7 +140,10 @@ struct InfoView {
     private var gainText: String {
         let measured = [("track", report.replayGain?.trackGain), ("album", report.replayGain?.albumGain)]
             .compactMap { name, gain in gain.map { "\(name) \(SpanText.decimal($0)) dB" } }
-        guard !measured.isEmpty else { return "not measured" + (loudness == .off ? "" : ", so nothing is changed") }
+        guard !measured.isEmpty else {
+            if loudness != .off, let gain = format?.gain { return "applied now: \(SpanText.decimal(gain)) dB" }
+            return "not measured" + (loudness == .off ? "" : ", so nothing is changed")
+        }
         let text = measured.joined(separator: ", ")
         if loudness == .off { return text + "; not applied, since loudness is off (oncue sound loudness)" }
         if let gain = format?.gain { return text + "; applied now: \(SpanText.decimal(gain)) dB" }
