@@ -19,6 +19,7 @@ struct ItemNaming {
     /// - Throws: `notFound`, `invalidPlace`, …
     func identifier(_ text: String) async throws(ContentError) -> ContentIdentifier {
         let place = try ContentPlace(text)
+        var isFolder = false
         do throws(ContentError) {
             if let found = try await identifier(at: place) { return found }
         } catch {
@@ -27,10 +28,15 @@ struct ItemNaming {
         // A title may look like a query or an identifier, and have slashes in it.
         for titles in [place.titles ?? [text], [text]] {
             do throws(ContentError) {
-                if let found = try await identifier(at: .names([branch.title] + titles)) { return found }
+                let item = try await manager.item(at: .names([branch.title] + titles)).item
+                if item.kind == kind { return item.identifier }
+                isFolder = isFolder || item.kind == .folder
             } catch {
                 guard error.code != .refused else { throw error }
             }
+        }
+        if isFolder {
+            throw ContentError(.notFound, "\"\(text.prefix(200))\" is a folder; name a \(noun) in it")
         }
         throw ContentError(
             .notFound, "there is no \(noun) \"\(text.prefix(200))\"; oncue browse \(branch.title) shows what is there")

@@ -61,8 +61,10 @@ package struct ConfigurationReading: Sendable, Equatable {
         let names = ConfigurationKey.all.map(\.name)
         let nearest =
             EditDistance.nearest(name, among: names) ?? ConfigurationKey.all.first { $0.key == name }?.name
+        // Of the keys of the program, the plain list has only those that are changed.
+        let list = name.hasPrefix("keys.") ? "oncue config --json" : "oncue config"
         return "there is no key \"\(name.inShort)\"; "
-            + (nearest.map { "did you mean \($0)?" } ?? "list them with: oncue config")
+            + (nearest.map { "did you mean \($0)?" } ?? "list them with: \(list)")
     }
 
     private static func unknown(key: String, in group: String) -> String {

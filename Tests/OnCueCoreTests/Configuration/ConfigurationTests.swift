@@ -113,6 +113,7 @@ struct ConfigurationTests {
             ("[playbak]\noutput-return=5", 1, "there is no group [playbak]; did you mean [playback]?"),
             ("[log]\nresume-length=5", 2, "resume-length belongs below [playback], not [log]"),
             ("[log]\nzebra=5", 2, "there is no key \"log.zebra\"; list them with: oncue config"),
+            ("[keys]\nbogus=z", 2, "there is no key \"keys.bogus\"; list them with: oncue config --json"),
         ])
     func unknown(text: String, line: Int, message: String) {
         let reading = ConfigurationReading(text + "\n[artwork]\ncache-size=300\n")
