@@ -18,7 +18,7 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case configuration, page, marks, address, bus
+    case configuration, page, marks, address, bus, contacts
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -43,6 +43,7 @@ enum FuzzTarget: String, CaseIterable {
         case .marks: marks(bytes)
         case .address: address(text)
         case .bus: bus(bytes)
+        case .contacts: contacts(bytes)
         }
     }
 
@@ -105,6 +106,13 @@ enum FuzzTarget: String, CaseIterable {
         let addresses = page.audio.map(\.address) + page.podcasts.compactMap(\.feed)
         precondition(addresses.allSatisfy { $0.lowercased().hasPrefix("http") }, "another scheme")
         precondition(WebPage(wire: page.wire) == page, "another page is read again")
+    }
+
+    /// Whatever is in an address book, what is kept is bounded.
+    private func contacts(_ bytes: [UInt8]) {
+        for contact in VCards.contacts(in: bytes) {
+            precondition(!contact.name.isEmpty && contact.mails.count <= Contact.addressLimit, "an odd contact")
+        }
     }
 
     private func bus(_ bytes: [UInt8]) {

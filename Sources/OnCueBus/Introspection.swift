@@ -19,6 +19,7 @@ package enum Introspection {
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let trash = text(PackageResources.org_oncue_Trash1_xml)
+    package static let people = text(PackageResources.org_oncue_People1_xml)
     package static let completion = text(PackageResources.org_oncue_Completion1_xml)
     package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)
     package static let suggestions = text(PackageResources.org_oncue_Suggestions1_xml)

@@ -14,7 +14,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
-    SearchIndexService,
+    SearchIndexService, PeopleService,
     KeepingClient, LinkOpening
 where Failure == ServiceError {
     // MARK: Content

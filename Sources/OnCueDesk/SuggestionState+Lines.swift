@@ -16,6 +16,10 @@ extension SuggestionState {
         lines += said.map { KnownLine("said", SaidLine($0, self.said)).text }
         lines += times.map { KnownLine("time", $0).text }
         lines += trips.log.map { KnownLine("trip", $0).text }
+        lines += people.interactions.map { KnownLine("interaction", $0).text }
+        lines += people.ties.sorted { $0.key < $1.key }.map {
+            KnownLine("tie", ["device": $0.key, "person": $0.value]).text
+        }
         lines += memory.entries.sorted { $0.key.text < $1.key.text }.map {
             KnownLine("trigger", TriggerLine(trigger: $0.key.text, entry: $0.value)).text
         }

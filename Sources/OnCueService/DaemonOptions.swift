@@ -31,6 +31,7 @@ enum DaemonOptions {
         case .word(let words): ValueDefinition(key.key.uppercased(), kind: "a \(key.key)", allowed: words)
         case .outputs: ValueDefinition("LIST", kind: "a list of outputs", expected: key.expected)
         case .address: ValueDefinition("ADDRESS", kind: "an address", expected: key.expected)
+        case .folders: ValueDefinition("FOLDERS", kind: "a list of folders", expected: key.expected)
         case .strokes: ValueDefinition("KEYS", kind: "a list of keys", expected: key.expected)
         case .whole(_, let unit), .number(_, let unit):
             ValueDefinition(unit.uppercased(), kind: "a time", expected: key.expected)

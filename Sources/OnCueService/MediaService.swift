@@ -255,6 +255,7 @@ extension MediaService {
         let suggestions = try SuggestionObjects(
             parts, sources, players: [player], vehicles: [desktop.bluetooth], exports, on: bus)
         self.suggestions = suggestions
+        suggestions.follow(configuration.settings)
         desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }
         return suggestions
     }
@@ -277,7 +278,7 @@ extension MediaService {
     private func follow(
         _ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk, _ doors: DesktopDoors
     ) async {
-        let taking = ServiceSettings(parts: parts, registry: registry, doors: doors)
+        let taking = ServiceSettings(parts: parts, registry: registry, doors: doors, suggestions: suggestions)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems

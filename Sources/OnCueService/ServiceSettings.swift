@@ -13,6 +13,7 @@ struct ServiceSettings {
     let parts: ServiceParts
     let registry: ProviderRegistry
     let doors: DesktopDoors
+    let suggestions: SuggestionObjects?
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
@@ -22,6 +23,7 @@ struct ServiceSettings {
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
+        case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .lyricsWeb, .lyricsServer:
             Task { @MediaActor in

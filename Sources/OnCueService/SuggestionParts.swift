@@ -55,6 +55,7 @@ struct SuggestionParts {
 @MediaActor
 final class SuggestionObjects {
     let center: SuggestionCenter
+    private let contacts = ContactFolders()
     private let notifier: SuggestionNotifier
     private let stage: SuggestionStage
     private let list: SuggestionList
@@ -84,6 +85,7 @@ final class SuggestionObjects {
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
                 locations: locations, habits: center.readHabits))
+        try exports.add(PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts))
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
@@ -95,6 +97,12 @@ final class SuggestionObjects {
         center.add(stage)
         center.add(list)
         parts.listening.recorder.journal.listen { [learning = parts.suggestions.learning] in learning.take($0, $1) }
+    }
+
+    /// Applies what the configuration says about people.
+    func follow(_ configuration: Configuration) {
+        center.usesPresence = configuration.usesPresence
+        Task { @MediaActor [contacts] in await contacts.read(configuration.contactFolders) }
     }
 
     func begin() { center.begin() }

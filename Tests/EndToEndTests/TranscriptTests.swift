@@ -14,7 +14,8 @@ struct TranscriptTests {
         "chapters.md",
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
-        "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "../README.md",
+        "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "people.md",
+        "../README.md",
     ]
 
     @Test("Every transcript is run")

@@ -141,7 +141,7 @@ struct WireTests {
         try await machine.done("suggestions", "settings")
         for words in [
             ["triggers"], ["place"], ["why"], ["suggestions", "settings"], ["simulate", "headphones"],
-            ["trip", "--list"], ["trip", "geo:52.5,13.4", "--minutes", "25"],
+            ["people"], ["trip", "--list"], ["trip", "geo:52.5,13.4", "--minutes", "25"],
         ] {
             _ = try await machine.oncue(words + ["--json"])
         }
@@ -230,6 +230,10 @@ struct WireTests {
             ("SearchIndex1", "DeleteAll", [wire]),
             ("Activities1", "ResignCurrent", [.string("b")]), ("Activities1", "Invalidate", [.string("b")]),
             ("Suggestions1", "DeleteDonations", [.string("org.example.Player"), .strings([])]),
+            ("People1", "Donate", [.dictionary(Self.interaction)]),
+            ("People1", "GetInteractions", [.string("ada"), .uint32(0), .uint32(9)]), ("People1", "GetPeople", []),
+            ("People1", "GetShared", [album]), ("People1", "DeleteGroup", [wire, .string("chat")]),
+            ("People1", "Delete", [wire, .strings([])]), ("People1", "Forget", [.string("")]),
         ]
         let container = try await client.call(
             "Subscribe", of: "org.oncue.PlayableContent1", at: path, on: service, [.string("Playlists")])
@@ -271,6 +275,13 @@ struct WireTests {
         "location": .dictionary(["name": .string("Blue Note")]),
     ]
 
+    /// Something done with people, with everything that there can be.
+    private static let interaction: [String: BusValue] = [
+        "program": .string("org.example.Wire"), "identifier": .string("1"), "action": .string("share"),
+        "direction": .string("mutual"), "people": .strings(["Ada"]), "group": .string("chat"),
+        "item": .string("Albums/Night Crossing"), "title": .string("Night Crossing"), "time": .int64(7),
+    ]
+
     private static func trigger(_ machine: Machine, _ client: MessageBus) async throws {
         for words in [
             "triggers device --kind car --policy suggest WH-1000XM5", "triggers", "stop",
@@ -281,6 +292,8 @@ struct WireTests {
         for (member, arguments) in [("ShowNext", [BusValue]()), ("Dismiss", [.string(""), .string("")])] {
             try await call(client, member, "Suggestions1", arguments)
         }
+        try await machine.done("people", "tie", "Ada", "WH-1000XM5")
+        _ = try await machine.json("people")
         try await machine.done("triggers", "device", "--forget", "--yes", "WH-1000XM5")
     }
 

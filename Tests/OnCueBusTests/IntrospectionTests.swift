@@ -21,7 +21,8 @@ struct IntrospectionTests {
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.files, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
-        ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash, ServiceNames.activities,
+        ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash,
+        ServiceNames.activities,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.

@@ -123,6 +123,10 @@ struct MethodTableTests {
             ServiceNames.searchIndex, Introspection.searchIndex,
             SearchIndexMethods.bindings() as [Binding<ActivitySession>],
             FormList.fields(of: SearchItemValues.self) + FormList.fields(of: ForeignHit.self)),
+        Table(
+            ServiceNames.people, Introspection.people, PeopleMethods.bindings() as [Binding<PeopleDesk>],
+            FormList.fields(of: PersonRecord.self) + FormList.fields(of: InteractionRecord.self)
+                + FormList.fields(of: SharedItem.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

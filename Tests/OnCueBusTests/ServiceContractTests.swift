@@ -176,6 +176,17 @@ struct ServiceContractTests {
             client: { try await ServiceContract.searchIndex($0, $2) })
     }
 
+    @Test("People")
+    func people() async throws {
+        try await check(
+            prepare: { rig in
+                rig.sound.tell(.heard(SeenDevice(id: "A", name: "Set", facts: DeviceFacts(form: .headphones))))
+                await rig.settle()
+            },
+            desk: { try await ServiceContract.people($0.people, $2) },
+            client: { try await ServiceContract.people($0, $2) })
+    }
+
     @Test("The trash")
     func trash() async throws {
         try await check(

@@ -35,6 +35,7 @@ struct ServiceDesks {
     let pages: PageDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
+    let people: PeopleDesk
     let activities: ActivityCenter
     let completion: CompletionDesk
     let sound: SoundCenter
@@ -89,6 +90,7 @@ struct ServiceDesks {
             locations: LocationFinder(
                 memory: SuggestionMemory(store: rig.suggestionStore, state: SuggestionState()), cities: FakeCities(),
                 now: { 1000 }))
+        people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)
         providers = ProviderRegistry(
@@ -135,6 +137,7 @@ struct ServiceDesks {
         try exports.add(pages)
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
+        try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(completion)
         try exports.add(providers, announcing: providers.announceChanges)

@@ -270,6 +270,24 @@ struct RoundTripTests {
         #expect(back(plan) == plan)
     }
 
+    @Test("People come back as they went")
+    func people() throws {
+        var person = PersonRecord("Ada")
+        #expect(back(person) == person)
+        (person.isContact, person.mails, person.telephones) = (true, ["a@b"], ["+49"])
+        (person.messengers, person.devices, person.isPresent) = (["xmpp:a@b"], ["Set"], true)
+        (person.interactions, person.last) = (3, 9)
+        #expect(back(person) == person)
+        let interaction = InteractionRecord(
+            program: "p", identifier: "i", action: "share", direction: "incoming", people: ["Ada"], group: "g",
+            item: "album:a", title: "A", time: 4)
+        #expect(try Strict(interaction).understood() == interaction)
+        let page = InteractionPage(total: 7, interactions: [interaction])
+        #expect(backAsBody(page) == page)
+        let shared = SharedItem("track:a", title: "A", subtitle: "B", link: "https://example.org")
+        #expect(back(shared) == shared)
+    }
+
     @Test("A wish that clears a setting arrives, and what is not wished is not sent")
     func wishes() throws {
         for wish in [TriggerWish(kind: ""), TriggerWish(policy: ""), TriggerWish(policy: "play", volumeLimit: 2)] {

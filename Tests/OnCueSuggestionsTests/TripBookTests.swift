@@ -214,11 +214,12 @@ struct TripFitTests {
     @Test("What is pinned stays in front")
     func pinned() {
         let trip = Duration.seconds(1_500)
-        let order = TripFit.order([(true, 0, .seconds(9_000)), (false, 0.9, .seconds(1_500))], for: trip)
+        let order = BonusOrder.order([(true, 0, 0), (false, 0.9, TripFit.bonus(trip, in: trip))])
         #expect(order == [0, 1])
     }
 
     private static func order(_ suggestions: [(Double, Int64?)], _ trip: Duration) -> [Int] {
-        TripFit.order(suggestions.map { (false, $0, $1.map { .seconds($0) }) }, for: trip)
+        BonusOrder.order(
+            suggestions.map { (false, $0, $1.map { TripFit.bonus(.seconds($0), in: trip) } ?? 0) })
     }
 }

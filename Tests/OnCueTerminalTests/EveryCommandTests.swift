@@ -91,6 +91,8 @@ struct EveryCommandTests {
         case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
         // Where it is, is said once.
         case ["place", "add"]: true
+        // Forgetting asks first, too.
+        case ["people", "forget"]: !words.contains("--yes")
         case ["events", "remove"]: words.contains("--past") && words.contains("blue")
         case ["trip", "--list"], ["favourite", "--list"]: words.contains("blue")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")

@@ -84,6 +84,9 @@ final class FakeService: CommandService {
         var triggerUpdates: [TriggerUpdate] = []
         var places: [PlaceRecord] = []
         var locations = [LocationMatch(FakeCities.halver, origin: .city)]
+        var people: [PersonRecord] = []
+        var interactions: [InteractionRecord] = []
+        var shared = SharedItem("track:a", title: "Blue")
         var trips: [TripRecord] = []
         var trip = TripPlan(time: .seconds(1_500), reason: "nothing fits into 25 min")
         var simulation = SimulationResult(isRaised: true, action: "suggest")

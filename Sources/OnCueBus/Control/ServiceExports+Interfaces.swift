@@ -74,6 +74,10 @@ extension ServiceExports {
         try add(ServiceNames.completion, Introspection.completion, service, CompletionMethods.bindings())
     }
 
+    package func add(_ service: some PeopleService) throws(BusError) {
+        try add(ServiceNames.people, Introspection.people, service, PeopleMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

@@ -7,11 +7,12 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection: LinkOpening {
-    private static var schemes: [String] { ["geo:", "tel:", "http://", "https://"] }
+    private static var schemes: [String] { ["geo:", "tel:", "mailto:", "sms:", "xmpp:", "http://", "https://"] }
 
     package func open(_ address: String) async throws(ClientError) {
         guard Self.schemes.contains(where: address.lowercased().hasPrefix) else {
-            throw ClientError(.invalidValue, "only geo:, tel:, http: and https: addresses are opened")
+            throw ClientError(
+                .invalidValue, "only geo:, tel:, mailto:, sms:, xmpp:, http: and https: addresses are opened")
         }
         if try await link.openThroughPortal(address) { return }
         guard DefaultHandler.open(address) != nil else { return }

@@ -71,6 +71,9 @@ extension Configuration {
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
+    /// The folders of address books.
+    package var contactFolders: [String] { ConfigurationKey.folders(text(.peopleContacts)) ?? [] }
+    package var usesPresence: Bool { text(.peoplePresence) == "on" }
     /// The server that is asked for lyrics; `nil` for none.
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
     /// The server that is asked for covers; `nil` for none.

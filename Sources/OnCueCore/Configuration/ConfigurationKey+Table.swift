@@ -7,7 +7,7 @@ extension ConfigurationKey {
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch,
-            privateLinks, logLevel,
+            peopleContacts, peoplePresence, privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
     /// The group of the keys of the full-screen program, each of which has an action for its name.
@@ -80,6 +80,15 @@ extension ConfigurationKey {
     package static let desktopSearch = ConfigurationKey(
         "desktop", "search", .word(["on", "off"]), standard: "on",
         "Whether the searches of GNOME and KDE find what is in OnCue.")
+
+    package static let peopleContacts = ConfigurationKey(
+        "people", "contacts", .folders, standard: "none",
+        "Folders with your address books, a vCard in each file, such as those of vdirsyncer; they are only read, for oncue "
+            + "people and oncue share.")
+
+    package static let peoplePresence = ConfigurationKey(
+        "people", "presence", .word(["on", "off"]), standard: "off",
+        "Whether what you shared with people is suggested sooner while a device tied to them is connected.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

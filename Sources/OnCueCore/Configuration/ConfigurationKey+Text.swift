@@ -9,7 +9,7 @@ extension ConfigurationKey {
         case .flag: "boolean"
         case .word: "word"
         case .address: "address"
-        case .outputs, .strokes: "list"
+        case .outputs, .strokes, .folders: "list"
         }
     }
 
@@ -47,6 +47,7 @@ extension ConfigurationKey {
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .address: "an http or https address without a query"
         case .strokes: "names of keys separated by spaces, such as x Ctrl-x Alt-x F5 PageUp, or none"
+        case .folders: "absolute paths of folders separated by commas, or none"
         case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them separated by commas"
         }
     }

@@ -17,6 +17,8 @@ package struct ConfigurationKey: Sendable, Equatable {
         case address
         /// Outputs by their names, divided by commas.
         case outputs
+        /// Absolute paths of folders, divided by commas, or `none`.
+        case folders
         /// Keys of a terminal by their names, separated by spaces, or `none`.
         case strokes
     }
@@ -69,10 +71,20 @@ package struct ConfigurationKey: Sendable, Equatable {
         case .word(let words): return words.contains(text) ? .text(text) : nil
         case .address: return Self.isAddress(text) ? .text(text) : nil
         case .strokes: return KeyAction.strokes(text) == nil ? nil : .text(text)
+        case .folders: return text == "none" || Self.folders(text) != nil ? .text(text) : nil
         case .outputs:
             let names = text.split(separator: ",", omittingEmptySubsequences: false)
             return names.allSatisfy { OutputName(String($0)) != nil } ? .text(text) : nil
         }
+    }
+
+    /// Returns the folders that a text lists, at most ten; `nil` if it is no list of them.
+    static func folders(_ text: String) -> [String]? {
+        let folders = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let isList =
+            text.utf8.count <= 4_000 && folders.count <= 10
+            && folders.allSatisfy { $0.first == "/" && !$0.unicodeScalars.contains(where: \.isSteering) }
+        return isList ? folders : nil
     }
 
     /// Returns whether a text is `http` or `https` with a host and perhaps a path, in characters that addresses have.

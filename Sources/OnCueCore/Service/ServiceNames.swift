@@ -31,6 +31,7 @@ package enum ServiceNames {
     package static let notifications = "org.oncue.Notifications1"
     package static let suggestions = "org.oncue.Suggestions1"
     package static let triggers = "org.oncue.Triggers1"
+    package static let people = "org.oncue.People1"
     package static let activities = "org.oncue.Activities1"
     package static let searchIndex = "org.oncue.SearchIndex1"
     /// The interface of programs that take their activities up again.

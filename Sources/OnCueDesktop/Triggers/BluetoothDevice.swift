@@ -41,6 +41,9 @@ struct BluetoothDevice: Equatable {
         return major == 4 || !services.isDisjoint(with: Self.audioServices)
     }
 
+    /// Whether people carry it with them: a phone.
+    var isPhone: Bool { bluetoothClass.map { ($0 >> 8) & 0x1F } == 2 }
+
     var seen: SeenDevice {
         SeenDevice(
             id: address.text, name: SeenDevice.readableName(alias, else: address.text),

@@ -127,7 +127,7 @@ extension BluetoothTriggerSource {
         // The signals that came before the answer are in it already, which does no harm.
         for signal in early { _ = apply(signal) }
         (early, isListed) = ([], true)
-        report([.listed(devices.heard)])
+        report([.listed(devices.heard)] + devices.phones.map(TriggerReport.linked))
     }
 
     private func receive(_ signal: BusSignal) {

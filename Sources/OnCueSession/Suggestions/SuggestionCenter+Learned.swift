@@ -42,6 +42,7 @@ extension SuggestionCenter {
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
                 $0.collections = CollectionPlaces()
+                $0.people = PeopleBook()
                 $0.missing = [:]
             }
             finding?.task.cancel()

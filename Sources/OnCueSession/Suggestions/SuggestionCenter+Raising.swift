@@ -132,7 +132,8 @@ extension SuggestionCenter {
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
                 collections: memory.state.collections, here: parts.triggers.belongingHere,
-                trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:)),
+                trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:),
+                companion: companion),
             parts.learning.ranker, memory.state.said)
     }
 

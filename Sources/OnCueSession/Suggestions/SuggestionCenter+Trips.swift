@@ -19,6 +19,14 @@ extension SuggestionCenter {
         return memory.state.trips.expected(from: place, at: moment, isByCar: true)
     }
 
+    /// Finds the person who is there, and with whom most was done about some items; `nil` if nobody is there, or if that
+    /// does not count.
+    var companion: ((Set<String>) -> String?)? {
+        let people = memory.state.people
+        let present = usesPresence ? people.present(with: parts.triggers.present) : []
+        return present.isEmpty ? nil : { people.companion(for: $0, among: present) }
+    }
+
     /// Returns the items that would be suggested now, the most likely first, without a list that can be answered.
     package func likelyItems(limit: Int) async -> [ContentIdentifier] {
         await parts.learning.learnt()

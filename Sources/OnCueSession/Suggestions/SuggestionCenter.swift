@@ -47,6 +47,8 @@ package final class SuggestionCenter {
     /// Reports calls, and the "do not disturb" setting; `nil` if it is unknown.
     package var soundUse: (any SoundUseWatching)?
     package var doNotDisturb: (any DoNotDisturbWatching)?
+    /// Whether people whose devices are there may influence suggestions; only if the user has said so.
+    package var usesPresence = false
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 

@@ -31,6 +31,11 @@ final class SuggestionFinder {
         var trip: TripEstimate?
         /// Returns the rate at which a podcast or a book plays.
         var rate: @MediaActor (ContentIdentifier) -> Double = { _ in 1 }
+        /// Finds the person who is there and with whom something was done about an item; `nil` if that does not count.
+        var companion: ((Set<String>) -> String?)?
+
+        /// Whether something besides habits counts, so that more has to be looked at.
+        var isOrdered: Bool { trip != nil || companion != nil }
     }
 
     /// Receives the result of a check whether a learnt item exists.
@@ -65,7 +70,7 @@ final class SuggestionFinder {
             at: question.moment, limit: question.limit + Self.surplus, nominations: nominations
         ) { said.excludes($0, for: trigger) }
         var found: [ShownSuggestion] = []
-        let wanted = question.limit + (question.trip == nil ? 0 : Self.surplus)
+        let wanted = question.limit + (question.isOrdered ? Self.surplus : 0)
         for suggestion in Self.ranked(ranker, request) {
             guard found.count < wanted else { break }
             let id = "\(question.prefix).\(found.count + 1)"
@@ -74,7 +79,7 @@ final class SuggestionFinder {
             else { continue }
             found.append(shown)
         }
-        return question.trip.map { ordered(found, for: $0, question) } ?? found
+        return question.isOrdered ? ordered(found, question) : found
     }
 
     /// Returns the suggestions of a saved offer whose items still exist.

@@ -29,6 +29,8 @@ package final class TriggerCenter {
     private var interpreter: TriggerInterpreter
     private var machine: TriggerStateMachine
     private var alarm: Task<Void, Never>?
+    /// The connected devices, also those that make no sound.
+    private var linked: Set<TriggerDevice.ID> = []
     private var seekers: [CheckedContinuation<GeographicPosition?, Never>] = []
 
     package init(
@@ -77,6 +79,8 @@ package final class TriggerCenter {
     package var places: PlaceBook { interpreter.places }
     /// The devices that can be heard now, by name.
     package var heard: [TriggerDevice] { machine.heard }
+    /// The identifiers of the devices that are connected or can be heard now.
+    package var present: Set<TriggerDevice.ID> { linked.union(heard.map(\.id)) }
     /// The name of the present place; `nil` if it has none.
     package var place: String? { machine.place }
     /// The features by which the present place would be recognised.
@@ -180,10 +184,20 @@ package final class TriggerCenter {
         case .unlinked(let id), .unheard(let id): event.device = interpreter.devices[id]?.name
         default: break
         }
+        noteLinks(report, from: source)
         self.events.send(event)
         for event in events { handle(event) }
         remember()
         if case .position(let position) = report, !seekers.isEmpty { endSeeking(position) }
+    }
+
+    private func noteLinks(_ report: TriggerReport, from source: TriggerEvent.Source) {
+        switch report {
+        case .linked(let device): linked.insert(device.id)
+        case .unlinked(let id): linked.remove(id)
+        case .lost where source == .bluetooth: linked = []
+        default: break
+        }
     }
 
     private func handle(_ event: TriggerEvent) {

@@ -12,6 +12,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var times: [NamedTime] = []
     package var locations = SeenLocations()
     package var trips = TripBook()
+    package var people = PeopleBook()
     package var settings = RaisingSettings()
     package var memory = TriggerMemory()
     /// The number of the last trigger, so that none is used twice.
@@ -33,7 +34,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, places, said, collections, times, settings, memory, lastTrigger, lastPlace, missing, offer,
-            notification, locations, trips, notificationHome, boot
+            notification, locations, trips, people, notificationHome, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -48,6 +49,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
         locations = read(.locations, SeenLocations())
         trips = read(.trips, TripBook())
+        people = read(.people, PeopleBook())
         settings = read(.settings, RaisingSettings())
         memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
         lastTrigger = read(.lastTrigger, 0)
@@ -68,6 +70,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encode(times, forKey: .times)
         try values.encode(locations, forKey: .locations)
         try values.encode(trips, forKey: .trips)
+        try values.encode(people, forKey: .people)
         try values.encode(settings, forKey: .settings)
         try values.encode(memory.entries, forKey: .memory)
         try values.encode(lastTrigger, forKey: .lastTrigger)

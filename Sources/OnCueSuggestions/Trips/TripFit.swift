@@ -3,34 +3,29 @@
 
 internal import Glibc
 
-/// The order of suggestions for a trip whose length is known: what ends before the arrival is preferred.
+/// What ends before the arrival is preferred.
 package enum TripFit {
-    /// By how much the logarithm of the probability grows for what fills the trip as a whole.
-    private static let bonus = 1.0
-    /// That of what was never played.
+    /// Returns by how much the logarithm of the probability grows for something that still takes so long: up to 1 for
+    /// what fills the trip; 0 for what is longer than the trip, or than a quarter of it shorter.
+    package static func bonus(_ remaining: Duration, in trip: Duration) -> Double {
+        remaining <= trip && remaining * 4 >= trip ? 0.5 + 0.5 * (remaining / trip) : 0
+    }
+}
+
+/// The order of suggestions when something counts besides habits.
+package enum BonusOrder {
+    /// The probability of what was never played.
     private static let leastShare = 1e-3
 
-    /// Returns whether something that still takes so long ends before the arrival, and is worth a mention: it takes at
-    /// least a quarter of the trip.
-    package static func fits(_ remaining: Duration, in trip: Duration) -> Bool {
-        remaining <= trip && remaining * 4 >= trip
-    }
-
-    /// Returns the order of suggestions, as numbers from 0.
+    /// Returns the order of suggestions, as numbers from 0. What is pinned stays in front.
     ///
-    /// - Parameters:
-    ///   - suggestions: In the order of the ranker: whether each is pinned, its probability, and how long it still takes;
-    ///     `nil` for what can be left at any time, such as music.
-    ///   - trip: How long it is until the arrival.
-    package static func order(
-        _ suggestions: [(isPinned: Bool, probability: Double, remaining: Duration?)], for trip: Duration
-    ) -> [Int] {
+    /// - Parameter suggestions: In the order of the ranker, each with its probability, and by how much its logarithm grows.
+    package static func order(_ suggestions: [(isPinned: Bool, probability: Double, bonus: Double)]) -> [Int] {
         var last = 0.0
         let weights = suggestions.map { suggestion in
-            // Nominations may come before habits; nothing changes that but the trip.
+            // Nominations may come before habits; nothing changes that but a bonus.
             last = min(last, log(max(leastShare, suggestion.probability)))
-            guard let remaining = suggestion.remaining, fits(remaining, in: trip) else { return last }
-            return last + bonus * (0.5 + 0.5 * (remaining / trip))
+            return last + suggestion.bonus
         }
         return suggestions.indices.sorted { one, other in
             let (first, second) = (suggestions[one].isPinned, suggestions[other].isPinned)

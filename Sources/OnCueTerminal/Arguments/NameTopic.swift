@@ -26,6 +26,8 @@ enum NameTopic: String, CaseIterable {
     case destinations
     /// Events that were kept.
     case events
+    /// People of whom something is known.
+    case people
     /// Keys of the configuration, and the words that the key before them takes.
     case keys, settings
     /// Equalizer curves.
@@ -70,6 +72,7 @@ enum NameTopic: String, CaseIterable {
         case .triggers:
             try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
                 + Self.words(.time, typed, service)
+        case .people: plain(try await service.people().map(\.name))
         case .keys: ConfigurationKey.all.map { DocumentedTerm($0.name, "") }
         case .settings: plain(ConfigurationKey.all.filter { $0.name == arguments.last }.flatMap(\.words) + ["auto"])
         case .curves: plain(["off"] + EqualizerPreset.allCases.map(\.rawValue))

@@ -56,6 +56,11 @@ package struct Console: Sendable {
         if isTalkative { say(line) }
     }
 
+    /// Sends a sequence that controls the terminal, and shows nothing.
+    func control(_ sequence: String) {
+        talk.write(sequence)
+    }
+
     /// Replaces the talk line that is not ended yet; for terminals.
     func redrawTalk(_ line: String) {
         talk.write("\r\u{1B}[K" + line)

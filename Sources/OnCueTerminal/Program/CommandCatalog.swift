@@ -30,6 +30,7 @@ enum CommandCatalog {
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
             OpenCommand.command, TripCommand.command,
+            PeopleCommand.command, ShareCommand.command,
             SimulateCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
             QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A person in an address book. Texts have no control characters and at most ``textLimit`` bytes.
+package struct Contact: Sendable, Hashable {
+    package static let textLimit = 256
+    /// The most addresses of one kind.
+    package static let addressLimit = 8
+
+    package var name: String
+    /// Other names: nicknames, and the given name where the name has more than one word.
+    package var otherNames: [String]
+    /// Addresses of mail, the preferred one first.
+    package var mails: [String]
+    /// Telephone numbers, digits with a leading `+` if they have one, the preferred one first.
+    package var telephones: [String]
+    /// Addresses of messengers as URIs, such as `xmpp:ada@example.org`.
+    package var messengers: [String]
+
+    package init(
+        _ name: String, otherNames: [String] = [], mails: [String] = [], telephones: [String] = [],
+        messengers: [String] = []
+    ) {
+        self.name = name
+        self.otherNames = otherNames
+        self.mails = mails
+        self.telephones = telephones
+        self.messengers = messengers
+    }
+
+    /// Whether a text is the name or one of the other names; case does not matter.
+    package func isCalled(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return name.lowercased() == text || otherNames.contains { $0.lowercased() == text }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// What counts besides habits: a trip of known length, and people who are there.
+@MediaActor
+extension SuggestionFinder {
+    /// What was done about it with somebody who is there weighs as much as what fills a trip.
+    private static let companionBonus = 1.0
+
+    /// Moves what ends before the arrival, and what was shared with somebody who is there, to the front, and says so.
+    func ordered(_ found: [ShownSuggestion], _ question: Question) -> [ShownSuggestion] {
+        let shown = found.map { explained($0, question) }
+        let order = BonusOrder.order(
+            shown.map { (Self.leads($0.0.suggestion.cause), $0.0.suggestion.probability, $0.bonus) })
+        return order.prefix(question.limit).enumerated().map { place, number in
+            var suggestion = shown[number].0
+            suggestion.id = "\(question.prefix).\(place + 1)"
+            return suggestion
+        }
+    }
+
+    private func explained(_ found: ShownSuggestion, _ question: Question) -> (ShownSuggestion, bonus: Double) {
+        var (shown, bonus) = (found, 0.0)
+        if let trip = question.trip, let remaining = remaining(shown, question.rate) {
+            let fit = TripFit.bonus(remaining, in: trip.time)
+            if fit > 0 {
+                shown.sentence += " It ends before you arrive at \(trip.to), \(Self.minutes(remaining)) from now."
+            }
+            bonus += fit
+        }
+        if let person = question.companion?([shown.suggestion.item, shown.target.description]) {
+            shown.sentence += " \(person) is here, with whom you shared it."
+            bonus += Self.companionBonus
+        }
+        return (shown, bonus)
+    }
+
+    /// What is pinned, and what belongs here, is in front whatever it takes.
+    private static func leads(_ cause: SuggestionCause) -> Bool {
+        cause == .nominated(.pinned) || cause == .nominated(.belongsHere)
+    }
+
+    /// How long an episode or a recording that is heard as a whole still sounds; `nil` for music and collections.
+    private func remaining(_ shown: ShownSuggestion, _ rate: @MediaActor (ContentIdentifier) -> Double) -> Duration? {
+        guard shown.target.kind == .episode || shown.position != nil, let duration = shown.duration else { return nil }
+        let work = shown.item.kind == .podcast ? shown.item.identifier : nil
+        return (duration - (shown.position ?? .zero)) / max(0.25, work.map(rate) ?? 1)
+    }
+
+    private static func minutes(_ time: Duration) -> String { "\(max(1, (time.components.seconds + 30) / 60)) min" }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// `oncue people`
+enum PeopleCommand {
+    static let command = Command(
+        CommandDefinition(
+            "people", group: "Suggestions", summary: "Show what you did with whom, and tie devices to people.",
+            discussion: """
+                People are known from what you shared with them (oncue share), from what other programs donate, and from \
+                the address books that people.contacts names. A device that is tied to a person tells when they are \
+                there; with people.presence on, what you shared with them is then suggested sooner. Nothing of it leaves \
+                this machine.
+
+                JSON: total, offset, items [name, contact, mails, telephones, messengers, devices, present, interactions, \
+                last (seconds since 1970, or null)]; show prints person (such an item), total, offset, items [program, \
+                identifier, action, direction (outgoing, incoming or mutual), people, group, item, title, time]; forget \
+                prints forgotten.
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue people", "List the people."),
+                DocumentedTerm("oncue people show Ada", "Show what you did with Ada."),
+                DocumentedTerm("oncue people tie Ada \"Ada's Headphones\"", "Tell when Ada is there."),
+                DocumentedTerm("oncue people forget Ada", "Forget what you did with Ada."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["list": list, "show": show, "tie": tie, "untie": untie, "forget": forget], list)
+
+    private static let person = ValueDefinition(
+        "NAME", kind: "a person", expected: "a name from oncue people", completion: NameTopic.people.completion)
+
+    private static let device = ValueDefinition(
+        "DEVICE", kind: "a device", expected: "a name from oncue triggers", completion: NameTopic.devices.completion)
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "List the people.", options: [Values.json],
+            examples: [DocumentedTerm("oncue people list --json", "List them for a program.")]),
+        CommandDefinition(
+            "show", summary: "Show a person, and what you did with them.",
+            arguments: [ArgumentDefinition(person, .oneOrMore, description: "The name. Several words need no quotes.")],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue people show Ada Lovelace", "Show what you did with her.")]),
+        CommandDefinition(
+            "tie", summary: "Tie a device to a person, so that it tells when they are there.",
+            arguments: [
+                ArgumentDefinition(person, description: "The name; several words need quotes."),
+                ArgumentDefinition(
+                    device, .oneOrMore, description: "A device from oncue triggers."),
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue people tie Ada \"Ada's Headphones\"", "Tell when Ada is there.")]),
+        CommandDefinition(
+            "untie", summary: "Untie a device from the person to whom it is tied.",
+            arguments: [ArgumentDefinition(device, .oneOrMore, description: "A device that is tied.")],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue people untie \"Ada's Headphones\"", "Tell no longer.")]),
+        CommandDefinition(
+            "forget", summary: "Forget what you did with a person, and their devices.",
+            arguments: [ArgumentDefinition(person, .any, description: "The name. Several words need no quotes.")],
+            options: [OptionDefinition("all", description: "Forget everybody.")] + Removal.options + [Values.json],
+            examples: [
+                DocumentedTerm("oncue people forget Ada", "Forget what you did with Ada."),
+                DocumentedTerm("oncue people forget --all --yes", "Forget everybody without a question."),
+            ]),
+    ]
+
+    // MARK: Actions
+
+    private static let list: Command.Handler = { parsed, context in
+        let people = try await context.service.people()
+        if parsed.has("json") { return context.console.write(.listing(people.map(PeopleView.json))) }
+        context.console.write(lines: PeopleView.lines(people, screen: context.console.dataScreen))
+        if people.isEmpty {
+            context.console.tell(
+                "Nobody is known yet; oncue share ITEM --with NAME begins, and people.contacts names address books")
+        }
+    }
+
+    private static let show: Command.Handler = { parsed, context in
+        let name = RawWords.printable(parsed.arguments("NAME").joined(separator: " "))
+        let person = try await known(name, context)
+        let page = try await context.service.interactions(with: person.name, offset: 0, limit: PageLimit.largest)
+        if parsed.has("json") { return context.console.write(PeopleView.json(person, page)) }
+        context.console.write(lines: PeopleView.lines(person, page, screen: context.console.dataScreen))
+    }
+
+    private static let tie: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        guard !name.allSatisfy(\.isWhitespace) else {
+            throw UsageError(.invalidValue, call: parsed.call, "the name of a person cannot be empty")
+        }
+        let device = RawWords.printable(parsed.arguments("DEVICE").joined(separator: " "))
+        try await context.service.tie(device, to: name)
+        if parsed.has("json") { return try await list(parsed, context) }
+        context.console.tell("\"\(device)\" tells when \(name) is there; people.presence decides whether that counts")
+    }
+
+    private static let untie: Command.Handler = { parsed, context in
+        let device = RawWords.printable(parsed.arguments("DEVICE").joined(separator: " "))
+        try await context.service.tie(device, to: "")
+        if parsed.has("json") { return try await list(parsed, context) }
+        context.console.tell("\"\(device)\" is tied to nobody now")
+    }
+
+    private static let forget: Command.Handler = { parsed, context in
+        let name = RawWords.printable(parsed.arguments("NAME").joined(separator: " "))
+        guard name.isEmpty == parsed.has("all") else {
+            throw UsageError(
+                name.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
+                "name one person, or everybody with --all")
+        }
+        let whom = name.isEmpty ? "everybody" : name
+        let deed = "forget what you did with \(whom)"
+        guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }
+        let count = try await context.service.forgetPerson(name)
+        if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
+        context.console.tell(
+            count == 0
+                ? "Nothing was known of \(whom)"
+                : "Forgot \(ContentPhrase.count(count, "entry", plural: "entries")) about \(whom)")
+    }
+
+    /// The one person whom a text names: by the whole name, or else by its beginning.
+    static func known(_ text: String, _ context: CommandContext) async throws -> PersonRecord {
+        let name = text.lowercased()
+        let people = name.isEmpty ? [] : try await context.service.people()
+        if let exact = people.first(where: { $0.name.lowercased() == name }) { return exact }
+        let similar = people.filter { person in
+            person.name.lowercased().split(separator: " ").contains { $0.hasPrefix(name) }
+                || person.name.lowercased().hasPrefix(name)
+        }
+        if similar.count == 1 { return similar[0] }
+        guard similar.isEmpty else {
+            let names = similar.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
+            throw CommandFailure(.nothingFound, "\"\(text)\" may be \(names); give more of the name")
+        }
+        throw CommandFailure(.nothingFound, "nobody called \"\(text)\" is known; list the people with: oncue people")
+    }
+}

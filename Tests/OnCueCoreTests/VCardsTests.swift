@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import Testing
+
+@Suite("Contacts are read from vCards")
+struct VCardsTests {
+    private static func contacts(_ lines: String...) -> [Contact] {
+        VCards.contacts(in: Array(lines.joined(separator: "\r\n").utf8))
+    }
+
+    @Test("Version 3: names, preferred addresses first, folded lines, escapes and groups of properties")
+    func version3() {
+        let found = Self.contacts(
+            "BEGIN:VCARD", "VERSION:3.0", "N:Lovelace;Ada;King;;", "FN:Ada", "  Lovelace",
+            "NICKNAME:Countess\\, the,AK",
+            "EMAIL;TYPE=INTERNET,WORK:ada@work.example", "item1.EMAIL;type=INTERNET;type=pref:ada@home.example",
+            "TEL;TYPE=CELL:+44 (0)20 7946-0000", "X-JABBER:ada@chat.example",
+            "PHOTO;ENCODING=b;TYPE=JPEG:" + String(repeating: "A", count: 20_000), "END:VCARD")
+
+        #expect(
+            found == [
+                Contact(
+                    "Ada Lovelace", otherNames: ["Ada", "Countess, the", "AK"],
+                    mails: ["ada@home.example", "ada@work.example"], telephones: ["+442079460000"],
+                    messengers: ["xmpp:ada@chat.example"])
+            ])
+    }
+
+    @Test("Version 4: URIs, parameters in quotation marks, and line ends of one character")
+    func version4() {
+        let text = """
+            BEGIN:VCARD
+            VERSION:4.0
+            FN:Grace Hopper
+            EMAIL;PREF=1;LABEL="a:b;c":mailto:grace@example.org
+            TEL;VALUE=uri;TYPE="voice,home":tel:+1-202-555-0100;ext=12
+            IMPP:xmpp:grace@example.org
+            IMPP:sip:grace@example.org
+            END:VCARD
+            begin:vcard
+            FN:Third
+            end:vcard
+            """
+
+        let found = VCards.contacts(in: Array(text.utf8))
+
+        #expect(found.map(\.name) == ["Grace Hopper", "Third"])
+        #expect(found[0].mails == ["grace@example.org"] && found[0].telephones == ["+12025550100"])
+        #expect(found[0].messengers == ["xmpp:grace@example.org"])
+    }
+
+    @Test("A character may be folded in its middle; bytes that are not UTF-8 are of an older encoding")
+    func encodings() {
+        let folded: [UInt8] = Array("BEGIN:VCARD\nFN:J".utf8) + [0xC3, 0x0A, 0x20, 0xB6] + Array("rg\nEND:VCARD".utf8)
+        #expect(VCards.contacts(in: folded).map(\.name) == ["Jörg"])
+        let old: [UInt8] = Array("BEGIN:VCARD\nFN;CHARSET=ISO-8859-1:J".utf8) + [0xF6] + Array("rg\nEND:VCARD".utf8)
+        #expect(VCards.contacts(in: old).map(\.name) == ["Jörg"])
+        let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("BEGIN:VCARD\nFN:A\nEND:VCARD".utf8)
+        #expect(VCards.contacts(in: marked).map(\.name) == ["A"])
+    }
+
+    @Test(
+        "Without a full name there is another; groups of people, cards in cards and cards without an end are left out")
+    func others() {
+        let found = Self.contacts(
+            "BEGIN:VCARD", "N:Only;Given", "END:VCARD", "BEGIN:VCARD", "ORG:Firm;Office", "END:VCARD",
+            "BEGIN:VCARD", "KIND:group", "FN:Friends", "END:VCARD", "BEGIN:VCARD", "FN:Outer", "BEGIN:VCARD",
+            "FN:Agent",
+            "END:VCARD", "END:VCARD", "BEGIN:VCARD", "END:VCARD", "END:VCARD", "BEGIN:VCARD", "FN:Endless")
+
+        #expect(found.map(\.name) == ["Given Only", "Firm", "Outer"])
+    }
+
+    @Test("Addresses that could mean something else to a program are left out")
+    func addresses() {
+        let found = Self.contacts(
+            "BEGIN:VCARD", "FN:X", "EMAIL:a@b@c", "EMAIL:a b@c", "EMAIL:@c", "EMAIL:a@c?cc=d", "EMAIL:ok@example.org",
+            "TEL:call me", "TEL:*#06#", "IMPP:xmpp:a b@c", "FN:Second\u{1b}[31m", "END:VCARD")
+
+        #expect(found == [Contact("X", mails: ["ok@example.org"])])
+    }
+
+    @Test("Whatever the bytes, reading ends, and what is kept is bounded")
+    func hostile() {
+        var generator = SystemRandomNumberGenerator()
+        let parts = [
+            "BEGIN:VCARD\n", "END:VCARD\n", "FN:", "N:;;;", "EMAIL;", "TEL:", "\"", ":", ";", "\\", "\n ", "\r",
+            "\u{0}",
+            "TYPE=pref", "a@b", "ä", "IMPP:xmpp:", "NICKNAME:,,,",
+        ]
+        for _ in 0..<500 {
+            var bytes: [UInt8] = []
+            for _ in 0..<Int.random(in: 0..<60, using: &generator) {
+                bytes +=
+                    Bool.random(using: &generator)
+                    ? Array(parts[Int.random(in: parts.indices, using: &generator)].utf8)
+                    : [UInt8.random(in: 0...255, using: &generator)]
+            }
+            for contact in VCards.contacts(in: bytes) { Self.check(contact) }
+        }
+        let many = String(repeating: "BEGIN:VCARD\nFN:A\nEND:VCARD\n", count: 20_000)
+        #expect(VCards.contacts(in: Array(many.utf8)).count == VCards.limit)
+        let wide = "BEGIN:VCARD\nFN:A\n" + (0..<99).map { "EMAIL:a\($0)@b\n" }.joined() + "END:VCARD"
+        VCards.contacts(in: Array(wide.utf8)).forEach(Self.check)
+    }
+
+    private static func check(_ contact: Contact) {
+        let lists = [contact.otherNames, contact.mails, contact.telephones, contact.messengers]
+        #expect(!contact.name.isEmpty && lists.allSatisfy { $0.count <= Contact.addressLimit })
+        let texts = [contact.name] + lists.flatMap(\.self)
+        #expect(texts.allSatisfy { $0.utf8.count <= 2 * Contact.textLimit })
+        #expect(!texts.joined().unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("People who are there are a circumstance of suggestions, if the user has said so")
+@MediaActor
+struct SuggestionPresenceTests {
+    private func titles(isWanted: Bool, isThere: Bool) async throws -> [(title: String, sentence: String)] {
+        var state = SuggestionState()
+        state.people.add(
+            Interaction(
+                program: "oncue", identifier: "1", action: "share", direction: .outgoing, people: ["Ada"],
+                item: "album:evening", time: 5))
+        _ = state.people.tie(SuggestionRig.headset.id, to: "Ada")
+        let rig = await SuggestionRig(state: state)
+        rig.center.usesPresence = isWanted
+        if isThere { rig.sound.tell(.linked(SuggestionRig.headset)) }
+        return await rig.center.suggestions(limit: 3).map { ($0.item.title, $0.sentence) }
+    }
+
+    @Test("What was shared with somebody who is there says so")
+    func present() async throws {
+        let found = try await titles(isWanted: true, isThere: true)
+        let evening = try #require(found.first { $0.title == "Evening" })
+        #expect(evening.sentence.hasSuffix("Ada is here, with whom you shared it."))
+    }
+
+    @Test("Otherwise nobody is mentioned", arguments: [(true, false), (false, true)])
+    func absent(isWanted: Bool, isThere: Bool) async throws {
+        let found = try await titles(isWanted: isWanted, isThere: isThere)
+        #expect(!found.isEmpty && found.allSatisfy { !$0.sentence.contains("Ada") })
+    }
+}

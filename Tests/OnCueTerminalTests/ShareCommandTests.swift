@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueInterface
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue share")
+struct ShareCommandTests {
+    private static let body = "So%20%26%20What%3F%20%E2%80%93%20Miles%0D%0Ahttps%3A%2F%2Fexample.org%2Fa%3Fb%3Dc"
+
+    @Test(
+        "opens the best program for a person or an address, and remembers it",
+        arguments: [
+            (["--with", "love"], "mailto:ada@example.org?subject=So%20%26%20What%3F&body=\(body)", "Ada Lovelace"),
+            (["--with", "love", "--by", "message"], "xmpp:ada@chat.example?message;body=\(body)", "Ada Lovelace"),
+            (["--with", "Ben"], "sms:+4930123?body=\(body)", "Ben"),
+            (
+                ["--with", "x@example.org"], "mailto:x@example.org?subject=So%20%26%20What%3F&body=\(body)",
+                "x@example.org"
+            ),
+            (["--with", "030 123"], "sms:030123?body=\(body)", "030 123"),
+        ] as [([String], String, String)])
+    func opens(words: [String], address: String, name: String) async {
+        let session = PeopleCommandTests.session()
+
+        #expect(await Program.run(["share", "track:a"] + words, session.context) == .done)
+
+        #expect(session.service.calls.contains("open \(address)"))
+        #expect(session.service.calls.last == "donate share with \(name): track:a")
+    }
+
+    @Test("Without a person, a terminal gets it on its clipboard, and a pipe in print; nobody is remembered")
+    func clipboard() async {
+        let terminal = PeopleCommandTests.session(Screen(isTerminal: true))
+        #expect(await terminal.run("share", "track:a") == .done)
+        #expect(
+            terminal.talk.text.hasPrefix(
+                "\u{1B}]52;c;U28gJiBXaGF0PyDigJMgTWlsZXMKaHR0cHM6Ly9leGFtcGxlLm9yZy9hP2I9Yw==\u{07}"))
+        let pipe = PeopleCommandTests.session()
+        #expect(await pipe.run("share", "track:a") == .done)
+        #expect(pipe.data.lines == ["So & What? – Miles", "https://example.org/a?b=c"])
+        #expect(pipe.service.calls == ["shared track:a"])
+        #expect(await pipe.run("share", "track:a", "--by", "clipboard") == .failed)
+        #expect(await pipe.run("share", "track:a", "--by", "mail") == .done)
+        #expect(pipe.service.calls.last?.hasPrefix("open mailto:?subject=") == true)
+    }
+
+    @Test("Who cannot be reached so is an error, and nothing is opened")
+    func unreachable() async {
+        let session = PeopleCommandTests.session()
+        #expect(await session.run("share", "track:a", "--by", "message") == .nothingFound)
+        #expect(await session.run("share", "track:a", "--with", "Zoe") == .nothingFound)
+        #expect(await session.run("share", "track:a", "--with", "Adam", "--by", "message") == .nothingFound)
+        for word in ["", " ", "@", "a@", "a@b@c", "xmpp:", "XMPP:ada"] {
+            #expect(await session.run("share", "track:a", "--with", word) == .wrongWords)
+        }
+        #expect(!session.service.calls.contains { $0.hasPrefix("open") || $0.hasPrefix("donate") })
+    }
+}
