@@ -9,7 +9,9 @@ enum ContentProviderXML {
           <!-- Implemented by programs that add a branch of their own to the tree; called by OnCue. See Documentation/providers.md.
                Items have identifiers chosen by the program, at most 256 bytes; the empty one is the top of its branch. A row is a
                dictionary: id s, title s, and where they apply subtitle s, container b, playable b, duration x (microseconds), artwork
-               s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b, streaming b.
+               s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b, streaming b,
+               location a{sv} (name s, street s, postalCode s, city s, region s, country s, latitude d, longitude d, telephones as,
+               navigation b, calls b; each where it applies).
                Rows with a wrong type are ignored. Every call must be answered within 2 seconds. -->
           <interface name="org.oncue.ContentProvider1">
             <property name="Name" type="s" access="read"/>
@@ -40,7 +42,8 @@ enum ContentProviderXML {
               <arg name="items" type="aa{sv}" direction="out"/>
             </method>
             <!-- At most 5 playable rows, best first, each with an additional ground s: unfinished (not played to the end), new (a new
-                 part of something that the user follows) or pinned (marked by the user in this program). -->
+                 part of something that the user follows), pinned (marked by the user in this program) or location (suggested only where
+                 the machine arrives at the location of the row). Rows with another ground are suggested there, too. -->
             <method name="GetNominations">
               <arg name="limit" type="u" direction="in"/>
               <arg name="items" type="aa{sv}" direction="out"/>
