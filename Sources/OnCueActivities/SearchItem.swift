@@ -57,13 +57,21 @@ package enum SearchDeletion: Sendable, Equatable {
     /// With all domains below them.
     case domains([String])
     case all
+
+    /// The number of names.
+    package var count: Int {
+        switch self {
+        case .items(let names), .domains(let names): names.count
+        case .all: 0
+        }
+    }
 }
 
 /// Limits of the index.
 package enum SearchLimits {
     package static let perProgram = 20_000
     package static let overall = 100_000
-    /// The number of items in one call.
+    /// The number of items, or of names of what is taken out, in one call.
     package static let batch = 1000
     package static let stateBytes = 1024
 }

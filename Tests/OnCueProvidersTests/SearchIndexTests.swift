@@ -68,6 +68,11 @@ struct SearchIndexTests {
         }
         #expect(try await delete("DeleteItems", ["4", "none"]) == 1)
         #expect(try await delete("DeleteDomains", ["concerts"]) == 2)
+        for member in ["DeleteItems", "DeleteDomains"] {
+            let names = (0...1000).map { "a\($0)" }
+            let error = await rig.error { _ = try await delete(member, names) }
+            #expect(error?.code == .invalidValue, "as many as in a batch at most")
+        }
         #expect(Set(await Self.titles(rig, "a")) == ["A three", "A five"])
         let all = try await rig.call("DeleteAll", [.string(ActivityRig.program)], of: ServiceNames.searchIndex)
         #expect(all.first?.intValue == 2)

@@ -70,6 +70,11 @@ extension ActivityCenter: ForeignIndexing {
         _ deletion: SearchDeletion, of program: String, clientState: String, by client: String
     ) async throws(ServiceError) -> Int {
         try await check(program, of: client)
+        guard deletion.count <= SearchLimits.batch else {
+            throw ServiceError(
+                .invalidValue,
+                "at most \(SearchLimits.batch) items or domains can be taken out at a time, not \(deletion.count)")
+        }
         let state = deletion == .all ? "" : try Self.checked(clientState)
         do throws(ContentError) { return try await store.remove(deletion, of: program, state: state) } catch {
             throw ServiceError(error)

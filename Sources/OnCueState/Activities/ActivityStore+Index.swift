@@ -123,9 +123,10 @@ struct SearchItemRows {
             }
         case .domains(let domains):
             for domain in domains {
+                // Two conditions, since one with OR would look at every item of the program.
+                count += try remove(where: "program = ?1 AND domain = ?2", [program, domain])
                 count += try remove(
-                    where: "program = ?1 AND (domain = ?2 OR domain >= ?2 || '.' AND domain < ?2 || '/')",
-                    [program, domain])
+                    where: "program = ?1 AND domain >= ?2 || '.' AND domain < ?2 || '/'", [program, domain])
             }
         case .all: count = try remove(where: "program = ?1", [program])
         }
