@@ -31,6 +31,7 @@ struct DirectionsRequestTests {
                 "https://maps.example/maps/dir/Home/12+Main+St,+Town/@48.2,16.3,10z/data=!3m1",
                 .init(from: .text("Home"), to: .text("12 Main St, Town"))
             ),
+            ("https://maps.example/maps/dir/Home/Town/", .init(from: .text("Home"), to: .text("Town"))),
             (
                 "https://map.example/directions?engine=fossgis_osrm_car&route=52.5,13.4;48.2,16.37#map=7/1/2",
                 .init(from: point(52.5, 13.4), to: point(48.2, 16.37), mode: .driving)

@@ -58,7 +58,9 @@ package struct DirectionsRequest: Sendable, Hashable {
         }
         // The stops of a way are segments of the path on some maps; those behind @ are the view.
         if ends.to == nil, let start = path.firstIndex(of: "dir") {
-            let stops = path[path.index(after: start)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
+            var stops = path[path.index(after: start)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
+            // An address may end with a slash.
+            if stops.last == "" { stops.removeLast() }
             if stops.count > 1 { ends = (stops.first, stops.last) }
         }
         guard let destination = ends.to.flatMap(Self.stop) else { throw .noDestination }
