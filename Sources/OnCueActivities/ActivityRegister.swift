@@ -65,9 +65,11 @@ package struct ActivityRegister: Sendable {
     /// - Parameters:
     ///   - owner: The connection of the program.
     ///   - now: Seconds since 1970.
+    ///   - isAsked: It is the newest state of a known activity, which somebody wanted to see: it keeps its place in the
+    ///     list, so that the numbers that people see stay right.
     /// - Throws: `invalid`, `full`. Nothing has changed then.
     package mutating func put(
-        _ activity: Activity, of owner: String, at now: Int64
+        _ activity: Activity, of owner: String, at now: Int64, isAsked: Bool = false
     ) throws(ActivityRefusal) -> [Effect] {
         try activity.check(at: now)
         let (name, old) = (activity.name, entries[activity.name])
@@ -75,7 +77,7 @@ package struct ActivityRegister: Sendable {
             throw ActivityRefusal(
                 .invalid, "identifier \"\(name.identifier)\" is that of another connection's activity")
         }
-        let count = entries.values.count { $0.owner != nil && $0.activity.name.program == name.program }
+        let count = entries.values.count { $0.owner == owner && $0.activity.name.program == name.program }
         guard old?.owner != nil || count < ActivityLimits.perProgram else {
             throw ActivityRefusal(
                 .full,
@@ -83,7 +85,7 @@ package struct ActivityRegister: Sendable {
                     + "some first")
         }
         var activity = activity
-        activity.changed = now
+        activity.changed = isAsked ? old?.activity.changed ?? now : now
         entries[name] = Entry(activity: activity, owner: owner, needsSave: false)
         guard activity.isKept else { return old?.activity.isKept == true ? [.forget(name)] : [] }
         return [.keep(activity.kept)] + dropOldest(of: name.program)

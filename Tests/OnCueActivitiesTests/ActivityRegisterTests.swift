@@ -112,6 +112,25 @@ struct ActivityRegisterTests {
         _ = try register.put(activity("5"), of: ":1.1", at: 6)
     }
 
+    @Test("The limit is that of a connection, so that several of one name do not take each other's room")
+    mutating func connections() throws {
+        for number in 0..<ActivityLimits.perProgram {
+            _ = try register.put(activity("\(number)"), of: ":1.1", at: 5)
+        }
+        _ = try register.put(activity("of another"), of: ":1.2", at: 5)
+    }
+
+    @Test("A state that was asked for leaves the order of the list as it is, a change does not")
+    mutating func asked() throws {
+        for identifier in ["1", "2"] {
+            _ = try register.put(activity(identifier), of: ":1.1", at: identifier == "1" ? 5 : 6)
+        }
+        _ = try register.put(activity("1"), of: ":1.1", at: 9, isAsked: true)
+        #expect(register.listed.map(\.activity.name.identifier) == ["2", "1"])
+        _ = try register.put(activity("1"), of: ":1.1", at: 9)
+        #expect(register.listed.map(\.activity.name.identifier) == ["1", "2"])
+    }
+
     @Test("The oldest go when a program leaves too many")
     mutating func leaving() throws {
         for number in 0...ActivityLimits.keptPerProgram {

@@ -25,6 +25,18 @@ struct HostileActivityTests {
         .dictionary(["latitude": .double(.infinity), "longitude": .string("x")]),
     ]
 
+    @Test("Nobody else has the activity of the service itself")
+    @MediaActor
+    func posing() async throws {
+        let rig = try await ActivityRig()
+        let error = await rig.error {
+            try await rig.create([
+                "type": .string(ActivityCenter.openTypes[0]), "identifier": .string(PlayingActivity.name.identifier),
+            ])
+        }
+        #expect(error?.code == .refused)
+    }
+
     @Test("A value of a wrong type or size is refused or left out, never kept as it is, and the next call is answered")
     func values() async throws {
         let rig = try await ActivityRig()

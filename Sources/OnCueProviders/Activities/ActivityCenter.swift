@@ -136,7 +136,7 @@ extension ActivityCenter {
         await expire()
         let entry = try visible(name)
         if entry.owner == Self.own {
-            if let state = ownState?(name) { _ = try? register.put(state, of: Self.own, at: now()) }
+            if let state = ownState?(name) { _ = try? register.put(state, of: Self.own, at: now(), isAsked: true) }
         } else if entry.needsSave, let owner = entry.owner, let program = programs[name.program] {
             await save(entry, owner, program)
         }
@@ -163,7 +163,7 @@ extension ActivityCenter {
             var changed = try ActivityValues(values).applied(to: entry.activity)
             changed.type = entry.activity.type
             guard register.entries[changed.name]?.owner == owner else { return }
-            try await put(changed, of: owner)
+            try await put(changed, of: owner, isAsked: true)
         } catch {
             log.warning(
                 "a program did not tell its newest state",
@@ -238,6 +238,11 @@ extension ActivityCenter {
     func create(_ values: ActivityValues, by client: String) async throws(ServiceError) -> String {
         var activity = try values.applied()
         activity.name.program = try await program(declaring: activity.type, for: client)
+        guard activity.name != PlayingActivity.name else {
+            throw ServiceError(
+                .refused,
+                "\"\(activity.name.identifier)\" is the activity of the service itself; choose another identifier")
+        }
         if activity.name.identifier.isEmpty {
             lastNumber += 1
             activity.name.identifier = "\(now())-\(lastNumber)"
@@ -312,10 +317,12 @@ extension ActivityCenter {
         }
     }
 
-    private func put(_ activity: Activity, of owner: String) async throws(ServiceError) {
+    private func put(_ activity: Activity, of owner: String, isAsked: Bool = false) async throws(ServiceError) {
         let effects: [ActivityRegister.Effect]
         let wasPredicted = register.entries[activity.name].map { Self.isPredicted($0.activity) } ?? false
-        do throws(ActivityRefusal) { effects = try register.put(activity, of: owner, at: now()) } catch {
+        do throws(ActivityRefusal) {
+            effects = try register.put(activity, of: owner, at: now(), isAsked: isAsked)
+        } catch {
             throw ServiceError(error)
         }
         try await carryOut(effects)
