@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueTestSupport
 import Testing
 
 @testable import OnCueMedia
@@ -94,5 +95,16 @@ struct WorkerPatienceTests {
 
         #expect(end.trouble == .didNotAnswer)
         #expect(end.after == Self.deadline)
+    }
+
+    @Test("A process that spins is seen to want the processor, and one that sleeps is not")
+    func looks() async throws {
+        let spinning = try ChildProcess("sh", ["-c", "while :; do :; done"])
+        let sleeping = try ChildProcess("sleep", ["60"])
+        try await waitUntil("one runs and the other sleeps") {
+            WorkerPatience.Look(at: spinning.identifier).isRunnable
+                && !WorkerPatience.Look(at: sleeping.identifier).isRunnable
+        }
+        #expect(!WorkerPatience.Look(at: 0x7FFF_FFF0).isRunnable, "one that is gone")
     }
 }

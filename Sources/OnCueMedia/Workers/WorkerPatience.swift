@@ -95,7 +95,8 @@ extension WorkerPatience.Look {
         guard file >= 0 else { return false }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 512)
-        let text = bytes.prefix(max(0, read(file, &bytes, bytes.count)))
+        let count = read(file, &bytes, bytes.count)
+        let text = bytes.prefix(max(0, count))
         guard let bracket = text.lastIndex(of: UInt8(ascii: ")")) else { return false }
         return text[bracket...].dropFirst(2).first == UInt8(ascii: "R")
     }
