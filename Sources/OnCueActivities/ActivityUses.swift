@@ -10,7 +10,8 @@ package struct ActivityUses: Sendable {
     package static let daily = 50
     private static let day: Int64 = 86_400
 
-    private var last: [Activity.Name: Int64] = [:]
+    /// The uses of the last day that counted.
+    private var counted: [(name: Activity.Name, time: Int64)] = []
 
     package init() {}
 
@@ -19,10 +20,11 @@ package struct ActivityUses: Sendable {
     /// - Parameter now: Seconds since 1970.
     /// - Complexity: O(uses of the last day).
     package mutating func admits(_ name: Activity.Name, at now: Int64) -> Bool {
-        last = last.filter { (0..<Self.day).contains(now - $0.value) }
-        if let used = last[name], now - used < Self.pause { return false }
-        guard last.keys.count(where: { $0.program == name.program }) < Self.daily else { return false }
-        last[name] = now
+        counted.removeAll { !(0..<Self.day).contains(now - $0.time) }
+        guard !counted.contains(where: { $0.name == name && now - $0.time < Self.pause }),
+            counted.count(where: { $0.name.program == name.program }) < Self.daily
+        else { return false }
+        counted.append((name, now))
         return true
     }
 }

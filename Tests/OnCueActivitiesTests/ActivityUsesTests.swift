@@ -32,6 +32,19 @@ struct ActivityUsesTests {
         #expect(admits(&uses, concert, at: 1_000 + 86_400))
     }
 
+    @Test("Few activities in turn all day long count no more often than many at once")
+    func rounds() {
+        var uses = ActivityUses()
+        var admitted = 0
+        for round in 0..<40 {
+            for number in 0..<10 {
+                let name = Activity.Name(concert.program, "\(number)")
+                if uses.admits(name, at: Int64(round) * ActivityUses.pause) { admitted += 1 }
+            }
+        }
+        #expect(admitted == ActivityUses.daily)
+    }
+
     @Test("A clock that was set back refuses nothing")
     func clock() {
         var uses = ActivityUses()
