@@ -61,5 +61,7 @@ struct EventKeeperTests {
         let all = try await keeper.events()
         #expect(try await keeper.remove([all[0].id, StableKey(number: 1)]) == 1)
         #expect(try await keeper.keep(eventsOf: FakePages.tour, all: true).count == 1)
+        #expect(
+            try await keeper.keep(eventsOf: FakePages.tour, all: true).count == 1, "what is kept already takes no room")
     }
 }

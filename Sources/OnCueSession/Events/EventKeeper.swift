@@ -12,6 +12,7 @@ package import OnCueRuntime
 package final class EventKeeper {
     private let store: any EventStoring
     private let library: any ContentSource
+    private let log = Logger("events")
     /// `nil` until they have been read.
     private var known: [StableKey: KeptEvent]?
     /// The events have changed.
@@ -52,7 +53,8 @@ package final class EventKeeper {
             if all || !found.isEmpty { kept.append(KeptEvent(event, on: page.address, artists: found)) }
         }
         let before = try await events().count
-        guard before + kept.count <= KeptEvent.limit else {
+        let new = Set(kept.map(\.id)).filter { known?[$0] == nil }
+        guard before + new.count <= KeptEvent.limit else {
             throw ContentError(
                 .refused, "there are \(before) events, and \(KeptEvent.limit) is the limit; remove some first")
         }
@@ -92,19 +94,34 @@ package final class EventKeeper {
     /// - Parameter now: Seconds since 1970.
     func located(now: Int64) async -> [ContentItem] {
         var items: [ContentItem] = []
-        for event in (try? await events()) ?? [] where event.location?.coordinates != nil {
+        for event in await readable() where event.location?.coordinates != nil {
             // A day more, whatever the time zone of the place is.
             guard let ends = event.ends, ends + CivilDate.secondsOfDay >= now, event.status != .cancelled else {
                 continue
             }
             for artist in event.artists {
-                guard let identifier = ContentIdentifier(artist), var item = try? await library.item(for: identifier)
-                else { continue }
+                guard let identifier = ContentIdentifier(artist), var item = await item(identifier) else { continue }
                 item.location = event.location
                 items.append(item)
             }
         }
         return items
+    }
+
+    /// The events; none if they cannot be read.
+    private func readable() async -> [KeptEvent] {
+        do throws(ContentError) { return try await events() } catch {
+            log.warning("cannot read the kept events", ["error": error.message])
+            return []
+        }
+    }
+
+    /// `nil` for what has left the library.
+    private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
+        do throws(ContentError) { return try await library.item(for: identifier) } catch {
+            if !error.isAbsence { log.warning("cannot look up an artist of an event", ["error": error.message]) }
+            return nil
+        }
     }
 }
 
