@@ -29,6 +29,18 @@ struct LocationFinderTests {
         #expect(found.first?.page == FakePages.tour.address)
     }
 
+    @Test("Words are the beginnings of words, and a city of that very name comes before what is only like it")
+    func wholeWords() async throws {
+        var page = FakePages.tour
+        page.locations += [Location(name: "Halver Promenade")].compactMap(\.self)
+        finder.note(page)
+
+        #expect(try await finder.locations(for: "Halver", limit: 9).map(\.origin) == [.city, .seen])
+        #expect(try await finder.locations(for: "prom", limit: 9).map(\.location.name) == ["Halver Promenade"])
+        #expect(try await finder.locations(for: "rom", limit: 9).isEmpty, "in the middle of a word")
+        #expect(try await finder.locations(for: "?!", limit: 9).isEmpty, "no word at all")
+    }
+
     @Test("What is seen again moves to the front, and there is an end to it")
     func bounds() async throws {
         for number in 0..<150 {

@@ -57,13 +57,17 @@ package final class LocationFinder {
         for match in seen(text) where !matches.contains(where: { $0.location.line == match.location.line }) {
             matches.append(match)
         }
-        guard !text.isEmpty, matches.count < limit else { return Array(matches.prefix(limit)) }
+        guard !text.isEmpty else { return Array(matches.prefix(limit)) }
         do throws(ContentError) {
-            matches += try await cities(for: text, limit - matches.count)
+            matches += try await cities(for: text, limit)
         } catch {
             if matches.isEmpty { throw error }
         }
-        return matches
+        // What has that very name comes before what is only like it.
+        let wanted = TextFolding.fold(text)
+        let isNamed = matches.map { TextFolding.fold($0.location.name) == wanted }
+        let order = matches.indices.filter { isNamed[$0] } + matches.indices.filter { !isNamed[$0] }
+        return order.prefix(limit).map { matches[$0] }
     }
 
     /// The venues of kept events and the locations that were seen lately.
@@ -92,25 +96,27 @@ package final class LocationFinder {
 
     /// The venues of kept events, which the title, a performer or the venue names; those that are not over first.
     private func kept(_ text: String) async throws -> [LocationMatch] {
-        let words = TextWords.divide(folded: TextFolding.fold(text))
         let today = now() / CivilDate.secondsOfDay * CivilDate.secondsOfDay
         let events = try await events?.events() ?? []
         let sorted = events.filter { ($0.ends ?? 0) >= today } + events.filter { ($0.ends ?? 0) < today }
         return sorted.compactMap { event in
             guard let location = event.location else { return nil }
             let texts = [event.identifier.description, event.title, location.line] + event.performers
-            let folded = TextFolding.fold(texts.joined(separator: " "))
-            guard words.allSatisfy(folded.contains) else { return nil }
+            guard Self.isMeant(text, texts) else { return nil }
             let source = [event.title, event.startText].filter { !$0.isEmpty }.joined(separator: ", ")
             return LocationMatch(location, origin: .event, source: source, page: event.page)
         }
     }
 
+    /// Whether each word of a text begins a word of the others; nothing at all is anything.
+    private static func isMeant(_ text: String, _ texts: [String]) -> Bool {
+        let words = SearchWords.of(text)
+        return text.isEmpty || !words.isEmpty && SearchWords.matches(words, in: texts.joined(separator: " "))
+    }
+
     private func seen(_ text: String) -> [LocationMatch] {
-        let words = TextWords.divide(folded: TextFolding.fold(text))
-        return memory.state.locations.all.compactMap { entry in
-            let folded = TextFolding.fold(entry.name + " " + entry.address)
-            guard words.allSatisfy(folded.contains) else { return nil }
+        memory.state.locations.all.compactMap { entry in
+            guard Self.isMeant(text, [entry.name, entry.address]) else { return nil }
             let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
             let location = Location(
                 name: entry.name, address: PostalAddress(street: entry.address), coordinates: point,
