@@ -63,6 +63,17 @@ struct TriggerInterpreterTests {
         #expect(interpreter.belongings.items(at: inexact).isEmpty)
     }
 
+    @Test("What a feed calls by the name of a place of the user is not that place")
+    func namesakes() {
+        let centre = GeographicPosition.at(10, 10)
+        var interpreter = TriggerInterpreter()
+        _ = interpreter.places.add("Home", fence: Geofence(.at(50, 50), radius: 100))
+        interpreter.belongings = Belongings([.init("episode:a", name: "home", at: centre)])
+
+        expect(interpreter.events(of: .position(centre), from: .location, at: 1), is: [.place(.location, nil)])
+        #expect(interpreter.belongings.items(at: centre) == ["episode:a"], "it is suggested nevertheless")
+    }
+
     @Test("A source that is away knows nothing any more")
     func lost() {
         var interpreter = TriggerInterpreter()

@@ -58,7 +58,8 @@ package struct TriggerInterpreter: Sendable, Equatable {
         case .at(let name): positionPlace = name
         case .nowhere:
             switch belongings.place(at: position, last: positionPlace) {
-            case .at(let name): positionPlace = name
+            // A feed may use the name of a place of the user, which has rules of its own.
+            case .at(let name): positionPlace = places[name] == nil ? name : nil
             case .nowhere: positionPlace = nil
             case .unclear: return nil
             }
