@@ -39,6 +39,17 @@ struct OpenCommandTests {
         #expect(session.service.calls.last == "open tel:+4923531")
     }
 
+    @Test("What would end the words for a map is written in their way, and nothing is no place")
+    func signs() async throws {
+        let hall = try #require(Location(name: "Valve & Feather", address: PostalAddress(city: "Ås")))
+        let session = Session { $0.locations = [LocationMatch(hall, origin: .seen)] }
+
+        await session.run("open", "valve")
+
+        #expect(session.service.calls.last == "open geo:0,0?q=Valve%20%26%20Feather%2C%20%C3%85s")
+        #expect(await session.run("open", " ") == .wrongWords)
+    }
+
     @Test("An address without a position is searched for by the map, and one without a number is not called")
     func addresses() async throws {
         let hall = try #require(Location(name: "Blue Hall", address: PostalAddress(street: "Quay 3", city: "Bergen")))
@@ -46,7 +57,7 @@ struct OpenCommandTests {
 
         await session.run("open", "blue", "hall")
 
-        #expect(session.service.calls.last == "open geo:0,0?q=Blue%20Hall,%20Quay%203,%20Bergen")
+        #expect(session.service.calls.last == "open geo:0,0?q=Blue%20Hall%2C%20Quay%203%2C%20Bergen")
         #expect(await Program.run(["open", "--call", "blue", "hall"], session.context) == .nothingFound)
         #expect(await Program.run(["open", "--page", "blue", "hall"], session.context) == .nothingFound)
     }

@@ -4,10 +4,20 @@
 /// Percent-encoding of URI paths (RFC 3986, section 2).
 package enum PercentEncoding {
     /// Encodes every byte that is not unreserved, `/` or a harmless sub-delimiter.
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(bytes, keeping: isPlain) }
+
+    /// Encodes a value within an address, such as that of a field behind `?`: every byte that is not unreserved (RFC 3986,
+    /// 2.3).
+    ///
+    /// - Parameter others: Further characters that are kept.
+    package static func encodeValue(_ text: String, besides others: String = "") -> String {
+        encode(text.utf8) { isUnreserved($0) || others.utf8.contains($0) }
+    }
+
+    private static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
         var out: [UInt8] = []
         for byte in bytes {
-            if isPlain(byte) {
+            if isKept(byte) {
                 out.append(byte)
             } else {
                 out += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
@@ -38,19 +48,17 @@ package enum PercentEncoding {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"),
-            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
             true
         default: false
         }
     }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { isUnreserved(byte) || "/!$&'()*+,;=:@".utf8.contains(byte) }
 
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {

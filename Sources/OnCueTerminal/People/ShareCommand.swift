@@ -194,18 +194,9 @@ enum ShareAddress {
     }
 
     /// Everything but unreserved characters, and lines as mail has them.
-    private static func encoded(_ text: String, besides: String = "") -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: out.append(byte)
-            case 0x0A: out += Array("%0D%0A".utf8)
-            case _ where besides.utf8.contains(byte): out.append(byte)
-            default: out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+    private static func encoded(_ text: String, besides others: String = "") -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+        return PercentEncoding.encodeValue(lines, besides: others)
     }
 }
 

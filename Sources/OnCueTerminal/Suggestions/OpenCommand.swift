@@ -39,6 +39,9 @@ enum OpenCommand {
         try parsed.refuse("map", with: "page")
         try parsed.refuse("call", with: "page")
         let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw UsageError(.invalidValue, call: parsed.call, "WHERE cannot be empty")
+        }
         let targets = try await targets(text, parsed, context)
         guard let target = targets.first(where: { address(of: $0, parsed) != nil }),
             let address = address(of: target, parsed)
@@ -95,6 +98,6 @@ enum OpenCommand {
 
     /// An address without a position is looked up by the map.
     private static func search(_ location: Location) -> String {
-        "geo:0,0?q=" + PercentEncoding.encode(location.line.utf8)
+        "geo:0,0?q=" + PercentEncoding.encodeValue(location.line)
     }
 }
