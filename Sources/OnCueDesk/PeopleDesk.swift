@@ -98,14 +98,7 @@ package final class PeopleDesk: nonisolated PeopleService {
     package func forgetPerson(_ name: String) async throws -> Int {
         let name = name.isEmpty ? name : try Self.name(name, "person")
         var count = 0
-        try await center.memory.change { state in
-            if name.isEmpty {
-                count = state.people.interactions.count + state.people.ties.count
-                state.people = PeopleBook()
-            } else {
-                count = state.people.forget(name)
-            }
-        }
+        try await center.memory.change { count = name.isEmpty ? $0.people.forgetAll() : $0.people.forget(name) }
         return count
     }
 

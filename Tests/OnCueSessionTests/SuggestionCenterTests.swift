@@ -415,7 +415,9 @@ struct SuggestionCenterTests {
         #expect(try await rig.center.forget(.item(SuggestionRig.item("Morning"))) == 28)
         try await rig.connect()
         #expect(rig.log.last?.suggestions.map(\.item.title) == ["Evening"])
-        #expect(try await rig.center.forget(.everything) == 28)
+        try await rig.center.memory.change { _ = $0.people.tie(SuggestionRig.headset.id, to: "Ada") }
+        #expect(try await rig.center.forget(.everything) == 29, "with what was known of people")
+        #expect(rig.center.memory.state.people == PeopleBook())
         #expect(rig.log.shown.events.suffix(2) == [.ended(.dismissed), .nothing])
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
         #expect(rig.store.donations.isEmpty)

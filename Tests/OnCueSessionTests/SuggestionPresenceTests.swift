@@ -28,7 +28,7 @@ struct SuggestionPresenceTests {
     func present() async throws {
         let found = try await titles(isWanted: true, isThere: true)
         let evening = try #require(found.first { $0.title == "Evening" })
-        #expect(evening.sentence.hasSuffix("Ada is here, with whom you shared it."))
+        #expect(evening.sentence.hasSuffix("Ada is here, with whom you have this in common."))
     }
 
     @Test("Otherwise nobody is mentioned", arguments: [(true, false), (false, true)])

@@ -23,7 +23,7 @@ extension SuggestionCenter {
 
     /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
-    /// - Returns: The number of donations and trips forgotten.
+    /// - Returns: The number of donations, trips and, with everything, of what was known of people that were forgotten.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         var count = try await parts.learning.forget(part)
@@ -42,7 +42,7 @@ extension SuggestionCenter {
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
                 $0.collections = CollectionPlaces()
-                $0.people = PeopleBook()
+                count += $0.people.forgetAll()
                 $0.missing = [:]
             }
             finding?.task.cancel()

@@ -28,12 +28,13 @@ extension SuggestionFinder {
         if let trip = question.trip, let remaining = remaining(shown, question.rate) {
             let fit = TripFit.bonus(remaining, in: trip.time)
             if fit > 0 {
-                shown.sentence += " It ends before you arrive at \(trip.to), \(Self.minutes(remaining)) from now."
+                shown.sentence +=
+                    " It ends before you arrive at \(trip.to), \(TripEstimate.text(of: remaining.components.seconds)) from now."
             }
             bonus += fit
         }
         if let person = question.companion?([shown.suggestion.item, shown.target.description]) {
-            shown.sentence += " \(person) is here, with whom you shared it."
+            shown.sentence += " \(person) is here, with whom you have this in common."
             bonus += Self.companionBonus
         }
         return (shown, bonus)
@@ -50,6 +51,4 @@ extension SuggestionFinder {
         let work = shown.item.kind == .podcast ? shown.item.identifier : nil
         return (duration - (shown.position ?? .zero)) / max(0.25, work.map(rate) ?? 1)
     }
-
-    private static func minutes(_ time: Duration) -> String { "\(max(1, (time.components.seconds + 30) / 60)) min" }
 }

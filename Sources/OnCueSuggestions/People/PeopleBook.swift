@@ -55,6 +55,14 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         return count + tied.count
     }
 
+    /// Forgets everybody.
+    ///
+    /// - Returns: The number of interactions and ties forgotten.
+    package mutating func forgetAll() -> Int {
+        defer { self = PeopleBook() }
+        return interactions.count + ties.count
+    }
+
     /// The interactions with a person, the latest first.
     package func interactions(with person: String) -> [Interaction] {
         interactions.reversed().filter { Self.names(person, in: $0) }

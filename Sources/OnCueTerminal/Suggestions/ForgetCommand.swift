@@ -16,7 +16,7 @@ enum ForgetCommand {
                 forgets everything. It asks for confirmation. Suggestions then behave as if it had never been played. The \
                 listening history stays; to erase that, use oncue history erase.
 
-                JSON: forgotten (the number of choices and trips).
+                JSON: forgotten (the number of choices and trips and, with all, of what was known of people).
                 """,
             arguments: [
                 ArgumentDefinition(
