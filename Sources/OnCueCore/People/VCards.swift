@@ -11,7 +11,7 @@ package enum VCards {
     /// The most cards of a file.
     package static let limit = 10_000
     /// The longest value that is kept, in bytes; longer ones are pictures and the like.
-    private static let valueLimit = 4_096
+    fileprivate static let valueLimit = 4_096
 
     /// - Complexity: O(*n*).
     package static func contacts(in bytes: some Collection<UInt8>) -> [Contact] {
@@ -83,7 +83,7 @@ private struct Property {
 
     /// - Returns: `nil` for a line that has no value, or a value that is too long.
     init?(_ line: [UInt8]) {
-        guard line.count <= 4_096, let colon = Self.colon(in: line) else { return nil }
+        guard line.count <= VCards.valueLimit, let colon = Self.colon(in: line) else { return nil }
         let head = String(decoding: line[..<colon], as: UTF8.self)
         let fields = Self.fields(head, separator: ";")
         guard let first = fields.first else { return nil }

@@ -39,7 +39,7 @@ package struct ContentRecord: Sendable, Equatable {
     package var isSimilar = false
     /// The rating by the user, or else by the tags.
     package var stars: Stars?
-    /// Where it belongs in the world.
+    /// Where it belongs in the world; `nil` for most rows, which then take no room for one.
     package var location: Location? {
         get { locations.first }
         set { locations = newValue.map { [$0] } ?? [] }

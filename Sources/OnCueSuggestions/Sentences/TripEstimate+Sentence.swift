@@ -4,12 +4,12 @@
 extension TripEstimate {
     /// How long the trip takes and what that is known from, in one sentence.
     package var sentence: String {
-        "About \(Self.minutes(median)) to \(to), the median of \(count) trips from \(from)"
+        "About \(Self.text(of: median)) to \(to), the median of \(count) trips from \(from)"
             + (isOfSuchTimes ? " at such times." : ".")
     }
 
     /// `25 min`, `1 h 20 min`
-    private static func minutes(_ seconds: Int64) -> String {
+    package static func text(of seconds: Int64) -> String {
         let minutes = max(1, (seconds + 30) / 60)
         guard minutes >= 60 else { return "\(minutes) min" }
         return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"

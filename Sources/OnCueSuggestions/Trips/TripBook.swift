@@ -129,7 +129,7 @@ extension TripBook {
                 self.ride = nil
                 return
             }
-            finish(ride, at: place, ride.isByCar ? end : min(end, time))
+            finish(ride, at: place, end)
         } else if ride.isByCar {
             self.ride?.to = place
         } else {

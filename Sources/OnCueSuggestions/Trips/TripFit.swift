@@ -6,7 +6,7 @@ internal import Glibc
 /// What ends before the arrival is preferred.
 package enum TripFit {
     /// Returns by how much the logarithm of the probability grows for something that still takes so long: up to 1 for
-    /// what fills the trip; 0 for what is longer than the trip, or than a quarter of it shorter.
+    /// what fills the trip; 0 for what is longer than the trip, or shorter than a quarter of it.
     package static func bonus(_ remaining: Duration, in trip: Duration) -> Double {
         remaining <= trip && remaining * 4 >= trip ? 0.5 + 0.5 * (remaining / trip) : 0
     }

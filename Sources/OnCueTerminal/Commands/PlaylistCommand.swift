@@ -336,13 +336,14 @@ enum PlaylistCommand {
 
     private static let rename: Command.Handler = { parsed, context in
         let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
-        let place = parsed.has("json") ? try? await ListPages.place(name, in: .playlists, context) : name
-        try await ListPages.asking(name, in: .playlists, context) { name in
+        let place = try await ListPages.asking(name, in: .playlists, context) { name in
+            let place = parsed.has("json") ? try await ListPages.place(name, in: .playlists, context) : name
             try await context.service.renamePlaylist(name, to: new)
+            return place
         }
         let verb = new.hasSuffix("/") ? "Moved" : "Renamed"
         context.console.tell("\(verb) \"\(TextLayout.printable(name))\" to \"\(TextLayout.printable(new))\"")
-        if let place { try await answer(place, parsed, context) }
+        try await answer(place, parsed, context)
     }
 
     private static let delete: Command.Handler = { parsed, context in
