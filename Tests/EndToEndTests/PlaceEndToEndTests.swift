@@ -52,6 +52,11 @@ struct PlaceEndToEndTests {
 
         #expect(wrong.status == 3)
         #expect(wrong.errors.contains("did you mean \"Albums/Night Crossing\"?"))
+        let typo = try await machine.oncue("play", "Valve & Feather/Little Gearz")
+        #expect(typo.status == 3)
+        #expect(
+            typo.errors == "oncue: nothing in the library matches \"Valve & Feather/Little Gearz\"; "
+                + "did you mean \"Tracks/Little Gears\"?\n")
         #expect(try await machine.json("queue")["total"] == 3)
     }
 

@@ -174,6 +174,39 @@ struct ContentManagerTests {
         #expect(error?.message.hasSuffix("; \(advice)") == true, "\(error?.message ?? "")")
     }
 
+    @Test(
+        "Words with a slash name only what has the slash as well",
+        arguments: ["AC/DC", "ac / dc thunder", "Thunder Ac/Dc"])
+    @MediaActor
+    func slashedWords(place: String) async throws {
+        _ = source.replace(with: [
+            .init("Razors Edge", by: "AC/DC", tracks: [.sample("t1", title: "Thunderstruck", artists: ["AC/DC"])])
+        ])
+
+        let named = try await manager.named(by: try ContentPlace(place))
+
+        #expect(named.items.count == 1)
+        #expect(named.items[0].title == (place == "AC/DC" ? "Razors Edge" : "Thunderstruck"))
+    }
+
+    @Test(
+        "Titles that begin nowhere at the top are an error with the nearest right ones, and as they were typed",
+        arguments: [
+            ("Ada/Blue", "; did you mean \"Albums/Blue\"?"), ("Ada/So What", "; did you mean \"Tracks/So What\"?"),
+            ("Zzz/Blue", "; did you mean \"Albums/Blue\"?"),
+            ("e/e/e", "; search for it with oncue search, or look around with oncue browse"),
+            ("Zzz/Yyy", "; search for it with oncue search, or look around with oncue browse"),
+        ])
+    @MediaActor
+    func titlesFromNowhere(place: String, advice: String) async throws {
+        let error = await #expect(throws: ContentError.self) {
+            try await manager.selection(at: try ContentPlace(place))
+        }
+
+        #expect(error?.code == .nothingMatches)
+        #expect(error?.message == "nothing in the library matches \"\(place)\"\(advice)")
+    }
+
     @Test("What has the form of an identifier and is none is a query")
     @MediaActor
     func identifierAsQuery() async throws {

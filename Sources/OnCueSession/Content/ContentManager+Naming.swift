@@ -43,20 +43,46 @@ extension ContentManager {
             throw ContentError(.nothingMatches, "nothing matches \(query.prefix(200))")
         }
         guard let words = place.words else { throw error }
+        if let titles = place.titles, titles.count > 1 {
+            return try await match(ofDivided: titles, words: words, opens: opens)
+        }
         return try await bestMatch(of: words, opens: opens)
+    }
+
+    /// Returns the best match of words with a slash: an item in whose title or subtitle the slash stands as well, as in
+    /// `AC/DC`. Any other slash divides titles, and these lead nowhere.
+    private func match(
+        ofDivided titles: [String], words: String, opens: Bool
+    ) async throws(ContentError) -> NamedContent {
+        let text = SlashedText(titles)
+        let page = try await source.search(words, offset: 0, limit: Self.openableMatches)
+        let items = page.items.filter { text.isFound(in: $0.title, or: $0.subtitle) }
+        guard let named = Self.best(items, of: words, opens: opens) else {
+            let typed = titles.joined(separator: "/")
+            throw ContentError(
+                .nothingMatches,
+                "nothing in the library matches \"\(typed.prefix(200))\"" + (await advice(onDivided: titles)))
+        }
+        return named
     }
 
     private func bestMatch(of words: String, opens: Bool) async throws(ContentError) -> NamedContent {
         let page = try await source.search(words, offset: 0, limit: opens ? Self.openableMatches : 2)
-        let openable = page.items.filter { !opens || $0.isContainer }
-        let items = openable.isEmpty ? page.items : openable
-        guard let best = items.first else {
+        guard let named = Self.best(page.items, of: words, opens: opens) else {
             throw ContentError(
                 .nothingMatches, "nothing in the library matches \"\(words.prefix(200))\"" + (await advice(on: words)))
         }
+        return named
+    }
+
+    /// Returns the first of the matches of words, and the next one if it fits as well; `nil` if there are none.
+    private static func best(_ matches: [ContentItem], of words: String, opens: Bool) -> NamedContent? {
+        let openable = matches.filter { !opens || $0.isContainer }
+        let items = openable.isEmpty ? matches : openable
+        guard let best = items.first else { return nil }
         let next = items.dropFirst().first
         let isClose = next.map {
-            TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) && !Self.sounds($0, like: best)
+            TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) && !sounds($0, like: best)
         }
         return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
     }
@@ -127,6 +153,15 @@ extension ContentManager {
         return "; oncue browse \(ShellWord.quoted(titles[0])) shows what is there"
     }
 
+    /// Returns a suggestion for titles of which the first is nowhere at the top.
+    private func advice(onDivided titles: [String]) async -> String {
+        let last = titles[titles.count - 1]
+        for words in [titles.joined(separator: " "), last] {
+            if let nearest = await foundPath(of: words, near: last) { return "; did you mean \"\(nearest)\"?" }
+        }
+        return await advice(on: titles.joined(separator: " "))
+    }
+
     private func nearestPath(to titles: [String]) async -> String? {
         var depth = titles.count - 1
         var container: ContentIdentifier?
@@ -144,9 +179,25 @@ extension ContentManager {
         {
             return (titles.prefix(depth) + [children[index]]).joined(separator: "/")
         }
-        let found = try? await source.search(missing, offset: 0, limit: Self.comparedMatches)
+        return await foundPath(of: missing)
+    }
+
+    /// Whether a title may have been meant: it has the words, or nearly.
+    private static func isNear(_ words: String, _ title: String) -> Bool {
+        let (words, title) = (TextFolding.fold(words), TextFolding.fold(title))
+        let letters = Array(words.unicodeScalars)
+        if letters.count >= leastBeginning, title.contains(words) { return true }
+        let limit = EditDistance.forgiven(letters: letters.count)
+        return EditDistance.between(letters, Array(title.unicodeScalars), limit: limit) != nil
+    }
+
+    /// Returns titles from the top that lead to the best match of words.
+    ///
+    /// - Parameter title: The match has a title like this.
+    private func foundPath(of words: String, near title: String? = nil) async -> String? {
+        let found = try? await source.search(words, offset: 0, limit: Self.comparedMatches)
         for item in found?.items ?? [] {
-            guard let home = item.kind.home else { continue }
+            guard let home = item.kind.home, title.map({ Self.isNear($0, item.title) }) ?? true else { continue }
             let leads = try? await source.identifier(named: [home, item.title])
             if leads == item.identifier { return "\(home)/\(item.title)" }
         }
