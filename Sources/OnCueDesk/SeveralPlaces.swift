@@ -21,10 +21,15 @@ struct SeveralPlaces {
     /// - Throws: `invalidValue` for no place, for too many, and for too long ones.
     init(_ texts: [String]) throws(ServiceError) {
         _ = try PlacesOptions<PlayOptions>.first(of: texts)
-        guard texts.count <= Self.limit, texts.allSatisfy({ $0.utf8.count <= TextLimit.longest }) else {
+        guard texts.count <= Self.limit else {
             throw ServiceError(
                 .invalidValue,
-                "one request takes up to \(Self.limit) places of up to \(TextLimit.longest) bytes each")
+                "these are \(texts.count) places; one command takes up to \(Self.limit), so give them in parts, "
+                    + "as split -l \(Self.limit) --filter 'oncue queue add -' does, or name what they have in common: a folder, a playlist or a query"
+            )
+        }
+        guard texts.allSatisfy({ $0.utf8.count <= TextLimit.longest }) else {
+            throw ServiceError(.invalidValue, "a place is longer than \(TextLimit.longest) bytes")
         }
         var places: [ContentPlace] = []
         var numbers: [Int] = []

@@ -22,7 +22,8 @@ struct ServiceForYou {
         let log = Logger("queries")
         let state = ForYouState()
         queries = SavedQueryStore(
-            path: directories.configuration + "/queries.conf", reserved: ([.suggested] + ForYouList.own).map(\.title),
+            path: directories.configuration + "/queries.conf",
+            reserved: ([.suggested, .disliked] + ForYouList.own).map(\.title),
             trash: trash, log: { log.warning("a saved query is invalid", ["detail": $0]) },
             onChange: { [queryChanges] in
                 state.tell()

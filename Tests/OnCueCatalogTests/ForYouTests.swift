@@ -145,6 +145,47 @@ struct ForYouTests {
         #expect(try await source.item(for: source.identifier(named: ["Few"])).childCount == 3)
     }
 
+    @Test("a saved query shows how many items it has, counted once for each state of the library")
+    func counts() async throws {
+        let rig = try await Rig()
+        try await rig.store.saveQuery("Firsts", "artist:A0")
+        let list = try await rig.source.identifier(named: ["Firsts"])
+
+        #expect(try await rig.source.item(for: list).childCount == 2)
+        let rows = try await rig.source.children(of: .root, offset: 0, limit: 100, at: nil).items
+        #expect(rows.last?.childCount == 2)
+        try rig.library.write("9.mp3", ["TITLE": "Echo", "ARTIST": "A0"])
+        try await rig.library.scan()
+        #expect(try await rig.source.item(for: list).childCount == 3)
+        try await rig.store.saveQuery("Firsts", "artist:A1")
+        #expect(try await rig.source.item(for: list).childCount == 2)
+    }
+
+    @Test("what is disliked is a list that is not shown among the others", .timeLimit(.minutes(1)))
+    func disliked() async throws {
+        let library = try await Rig().library
+        let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) { _ in }
+        await store.open()
+        let source = ForYouContentSource(
+            library: library.source, favourites: LibraryFavourites(library: library.source, listening: store),
+            saved: MemoryQueryStore(), state: ForYouState())
+        let artist = try await library.source.identifier(named: ["Artists", "A1"])
+        let track = try await library.source.identifier(named: ["Tracks", "Charlie"])
+        #expect(try await titles("Disliked", source) == [])
+
+        try await store.record([.disliked(artist, true), .disliked(track, true)])
+
+        #expect(try await Set(titles("Disliked", source)) == ["A1", "Charlie"])
+        let list = ContentIdentifier(kind: .list, key: "disliked")
+        #expect(try await source.item(for: list).childCount == 2)
+        #expect(
+            try await source.children(of: .root, offset: 0, limit: 100, at: nil).items.map(\.title)
+                == ForYouList.own.map(\.title))
+        try await store.record([.favourite(track, true)])
+        #expect(try await titles("Disliked", source) == ["A1"])
+        await store.close()
+    }
+
     @Test("albums and artists that are liked stand in Favourites, also after the next scan", .timeLimit(.minutes(1)))
     func favourites() async throws {
         let library = try await Rig().library

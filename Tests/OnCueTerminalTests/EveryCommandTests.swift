@@ -88,13 +88,14 @@ struct EveryCommandTests {
         // What is deleted is given by numbers, or else by one of these.
         case ["activities", "delete"]: ["--identifier", "--program", "--all"].contains { words.contains($0) }
         case ["played", "--not"]: true
-        case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"]: true
+        case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"], ["stars", "--export"]:
+            true
         // Where it is, is said once.
         case ["place", "add"]: true
         // Forgetting asks first, too.
         case ["people", "forget"]: !words.contains("--yes")
         case ["events", "remove"]: words.contains("--past") && words.contains("blue")
-        case ["trip", "--list"], ["favourite", "--list"]: words.contains("blue")
+        case ["trip", "--list"], ["favourite", "--list"], ["dislike", "--list"]: words.contains("blue")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")
         case ["triggers", "device"]: words.contains("--yes") || words.contains("--dry-run")

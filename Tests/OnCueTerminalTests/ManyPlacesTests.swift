@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -90,6 +91,19 @@ struct ManyPlacesTests {
 
 @Suite("Stars")
 struct StarsCommandTests {
+    @Test("are exported, all of them, a line each")
+    func export() async throws {
+        let session = Session { $0.items = Samples.albums }
+        #expect(await session.run("stars", "--export") == .done)
+        #expect(session.service.calls.contains { $0.hasPrefix("search stars:>=0.5 kind:") })
+        let lines = try session.data.lines.map { try JSONValue(parsing: $0) }
+        #expect(lines.first?["own"] == .bool(true))
+        #expect(lines.first?["stars"]?.doubleValue == 4.5)
+        for words in [["stars", "--export", "4"], ["stars", "--export", "--list"]] {
+            #expect(await session.run(words) == .wrongWords)
+        }
+    }
+
     @Test("list what is rated, from a number of stars on")
     func list() async {
         let kinds = "kind:artist|album|track|genre|composer|folder|playlist|podcast|episode|station"

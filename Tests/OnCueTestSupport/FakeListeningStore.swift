@@ -140,6 +140,10 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         }
     }
 
+    package func disliked() async throws(ContentError) -> [ContentIdentifier] {
+        state.withLock { $0.records.filter(\.value.isDisliked).keys.sorted { $0.description < $1.description } }
+    }
+
     package func recent(
         _ kinds: Set<ContentKind>?, limit: Int
     ) async throws(ContentError) -> [ContentIdentifier] {

@@ -17,6 +17,7 @@ package final class ForYouContentSource: ContentSource {
     private let others: [ContentBranch]
     private let sources: [any QuerySearching]
     private let saved: any QueryService<ContentError>
+    private let favourites: LibraryFavourites?
     private let suggested: SuggestedItems
     private let state: ForYouState
     private let followers: [Task<Void, Never>]
@@ -31,6 +32,7 @@ package final class ForYouContentSource: ContentSource {
     ) {
         self.suggested = suggested
         suggested.onChange { [weak state] in state?.tell() }
+        self.favourites = favourites
         self.library = library
         self.others = others
         sources = [library] + [favourites].compactMap(\.self) + others.flatMap(\.queries)
@@ -73,18 +75,24 @@ package final class ForYouContentSource: ContentSource {
     }
 
     func list(_ identifier: ContentIdentifier) async -> ForYouList? {
-        await lists().first { $0.identifier == identifier }
+        if identifier == ForYouList.disliked.identifier { return .disliked }
+        return await lists().first { $0.identifier == identifier }
     }
 
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         if identifier == .root { return await rootItem() }
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
         if list == .suggested { return Self.item(list, count: suggested.items.count) }
-        // Counting an unlimited result would take longer than the list itself.
-        guard try ContentQuery(list.query).isLimited || ForYouList.own.contains(list) else {
-            return Self.item(list, count: nil)
-        }
-        return Self.item(list, count: try await content(of: list, offset: 0, limit: 0).total)
+        return Self.item(list, count: try await count(of: list))
+    }
+
+    /// Returns the number of items, as known for the present revision or counted now.
+    private func count(of list: ForYouList) async throws(ContentError) -> Int {
+        let revision = try await revision()
+        if let known = state.count(of: list, at: revision) { return known }
+        let count = try await content(of: list, offset: 0, limit: 0).total
+        state.note(count, of: list, at: revision)
+        return count
     }
 
     private func rootItem() async -> ContentItem {
@@ -131,8 +139,18 @@ package final class ForYouContentSource: ContentSource {
             let items = suggested.items
             return MergedSearch.Page(total: items.count, items: Array(items.dropFirst(offset).prefix(limit)))
         }
+        if list == .disliked { return try await disliked(offset: offset, limit: limit) }
         return try await MergedSearch(sources, now: library.now()).page(
             try ContentQuery(list.query), inFull: true, offset: offset, limit: limit)
+    }
+
+    /// Items that are missing at the moment keep their marks, and are left out.
+    private func disliked(offset: Int, limit: Int) async throws(ContentError) -> MergedSearch.Page {
+        var items: [ContentItem] = []
+        for identifier in try await favourites?.disliked() ?? [] {
+            if let item = try? await owner(of: identifier).item(for: identifier) { items.append(item) }
+        }
+        return MergedSearch.Page(total: items.count, items: Array(items.dropFirst(offset).prefix(limit)))
     }
 
     // MARK: Errors
@@ -179,7 +197,8 @@ extension ForYouContentSource {
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard let first = titles.first else { return .root }
-        guard let list = await lists().first(where: { SavedQueryFile.isSame($0.title, first) }) else {
+        let lists = await lists() + [.disliked]
+        guard let list = lists.first(where: { SavedQueryFile.isSame($0.title, first) }) else {
             throw ContentError(.notFound, "there is no \"\(first.prefix(200))\" in For You")
         }
         // A title may have a slash of its own.

@@ -11,6 +11,10 @@ internal import Synchronization
 package final class ForYouState: Sendable {
     let hub = ContentChangeHub()
     private let counter: Mutex<UInt64>
+    /// The numbers of items that were counted, by the query.
+    private let counts = Mutex<[String: (revision: ContentTree.Revision, count: Int)]>([:])
+    /// More queries than anyone has; the numbers of others are counted again.
+    private static let countLimit = 1000
 
     /// Counts from the present time, so that no run of the service repeats the numbers of the one before.
     package init() {
@@ -22,6 +26,18 @@ package final class ForYouState: Sendable {
     }
 
     var edits: UInt64 { counter.withLock { $0 } }
+
+    /// The number of items of a list at a revision, if it was counted.
+    func count(of list: ForYouList, at revision: ContentTree.Revision) -> Int? {
+        counts.withLock { $0[list.query] }.flatMap { $0.revision == revision ? $0.count : nil }
+    }
+
+    func note(_ count: Int, of list: ForYouList, at revision: ContentTree.Revision) {
+        counts.withLock { counts in
+            if counts.count >= Self.countLimit { counts = [:] }
+            counts[list.query] = (revision, count)
+        }
+    }
 
     /// Announces that any list may have changed.
     package func tell() {

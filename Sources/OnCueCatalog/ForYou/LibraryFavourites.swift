@@ -49,6 +49,9 @@ package struct LibraryFavourites: QuerySearching {
         return items
     }
 
+    /// All items that are disliked, by title.
+    func disliked() async throws(ContentError) -> [ContentIdentifier] { try await listening.disliked() }
+
     /// Returns a stream of changes of these favourites.
     package func changes() -> AsyncStream<ContentChange> { listening.changes() }
 }

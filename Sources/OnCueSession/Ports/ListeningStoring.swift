@@ -21,6 +21,9 @@ package protocol ListeningStoring: Sendable {
     func records(of kinds: Set<ContentKind>, favouritesOnly: Bool) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
+    /// All items that are disliked, by title.
+    func disliked() async throws(ContentError) -> [ContentIdentifier]
+
     /// The items with a record, those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
 

@@ -194,6 +194,17 @@ struct ListeningRows {
         return found
     }
 
+    /// Returns the items that are disliked, by title.
+    func disliked() throws(SQLiteError) -> [ContentIdentifier] {
+        var found: [ContentIdentifier] = []
+        let statement = try connection.cached(
+            "SELECT identifier FROM records WHERE disliked = 1 ORDER BY title, identifier")
+        try statement.eachRow { row in
+            if let identifier = ContentIdentifier(row.text(0)) { found.append(identifier) }
+        }
+        return found
+    }
+
     /// Returns the items played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) throws(SQLiteError) -> [ContentIdentifier] {
         let statement = try connection.cached(

@@ -101,6 +101,14 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
+    package func disliked() async throws(ContentError) -> [ContentIdentifier] {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in try rows.disliked() }
+        } catch {
+            throw describe(error)
+        }
+    }
+
     package func recent(
         _ kinds: Set<ContentKind>?, limit: Int
     ) async throws(ContentError) -> [ContentIdentifier] {

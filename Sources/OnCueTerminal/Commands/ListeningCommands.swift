@@ -44,14 +44,19 @@ enum FavouriteCommand {
     }
 
     private static func list(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
-        for option in ["all", "remove"] { try parsed.refuse(option, with: "list") }
-        guard parsed.arguments("PLACE").isEmpty else {
-            throw UsageError(.unexpectedArgument, call: parsed.call, "--list takes no PLACE")
-        }
+        try checkList(parsed)
         let listing = try await ListPages.found("favourite sort:title", context)
         if parsed.has("json") { return context.console.write(listing.searchJSON) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("No favourites; add the current track with: oncue favourite") }
+    }
+
+    /// Refuses with `--list` what belongs to the change of items.
+    static func checkList(_ parsed: ParsedCommand) throws(UsageError) {
+        for option in ["all", "remove"] { try parsed.refuse(option, with: "list") }
+        guard parsed.arguments("PLACE").isEmpty else {
+            throw UsageError(.unexpectedArgument, call: parsed.call, "--list takes no PLACE")
+        }
     }
 
     /// Returns the changed items as JSON, with the new value.
@@ -77,15 +82,24 @@ enum DislikeCommand {
         CommandDefinition(
             "dislike", group: "Looking",
             summary: "Mark something as disliked; without PLACE, the current track.",
-            discussion: "A disliked item is no longer a favourite, and a new favourite is no longer disliked.\n\n"
-                + "JSON: total, offset, items [identifier, title, disliked].",
+            discussion: """
+                A disliked item is no longer a favourite, and a new favourite is no longer disliked. --list lists what is \
+                disliked.
+
+                JSON: total, offset, items [identifier, title, disliked]; with --list as oncue search.
+                """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [Values.all, OptionDefinition("remove", description: "Remove the dislike."), Values.json],
+            options: [
+                OptionDefinition("list", short: "l", description: "List what is disliked."), Values.all,
+                OptionDefinition("remove", description: "Remove the dislike."), Values.json,
+            ],
             examples: [
                 DocumentedTerm("oncue dislike", "Dislike the current track."),
+                DocumentedTerm("oncue dislike --list", "List what is disliked."),
                 DocumentedTerm("oncue dislike --remove /1/2/5", "Remove a dislike."),
             ])
     ) { parsed, context in
+        if parsed.has("list") { return try await list(parsed, context) }
         let words = try parsed.places()
         let named = try await PlaceResolver(context).each(
             words.isEmpty ? [FavouriteCommand.playing(context)] : words
@@ -98,6 +112,15 @@ enum DislikeCommand {
         }
         let items = ContentPhrase.subject(named)
         context.console.tell(isOn ? "Marked \(items) as disliked" : "Removed the dislike of \(items)")
+    }
+
+    private static func list(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        try FavouriteCommand.checkList(parsed)
+        let place = ContentIdentifier(kind: .list, key: "disliked").description
+        let listing = try await ListPages.all(place, offset: 0, limit: Values.most, context)
+        if parsed.has("json") { return context.console.write(listing.searchJSON) }
+        context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        if listing.total == 0 { context.console.tell("Nothing is disliked") }
     }
 }
 

@@ -204,7 +204,7 @@ enum PlaylistCommand {
             }
         }
         let what = ContentPhrase.added(added, placeCount: places.count)
-        context.console.tell("Added \(what) to \"\(TextLayout.printable(name))\"")
+        context.console.tell("Added \(what) to \(await quoted(name, context))")
         resolver.tellRunnerUp(added.runnerUp, added.naming)
         try await answer(name, parsed, context)
     }
@@ -255,26 +255,28 @@ enum PlaylistCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
-        let phrase = EntryNumbers.phrase(try await titles(numbers, of: name, context).named)
-        if Removal.isDry("remove \(phrase) from \"\(name)\"", parsed, context) { return }
+        let found = try await titles(numbers, of: name, context)
+        let phrase = EntryNumbers.phrase(found.named)
+        if Removal.isDry("remove \(phrase) from \(found.playlist)", parsed, context) { return }
         _ = try await context.service.arrange(name, .remove(numbers.indexes))
-        context.console.tell("Removed \(phrase) from \"\(TextLayout.printable(name))\"")
+        context.console.tell("Removed \(phrase) from \(found.playlist)")
         try await answer(name, parsed, context)
     }
 
     private static let crop: Command.Handler = { parsed, context in
         let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
-        let phrase = EntryNumbers.phrase(try await titles(numbers, of: name, context).named)
-        if Removal.isDry("remove all entries but \(phrase) from \"\(name)\"", parsed, context) { return }
+        let found = try await titles(numbers, of: name, context)
+        let phrase = EntryNumbers.phrase(found.named)
+        if Removal.isDry("remove all entries but \(phrase) from \(found.playlist)", parsed, context) { return }
         _ = try await context.service.arrange(name, .keep(numbers.indexes))
-        context.console.tell("\"\(TextLayout.printable(name))\" has only \(phrase) now")
+        context.console.tell("\(found.playlist) has only \(phrase) now")
         try await answer(name, parsed, context)
     }
 
     private static let move: Command.Handler = { parsed, context in
         let (name, numbers) = (try parsed.required("NAME"), try EntryNumbers(parsed))
         let target = try parsed.required("M", Values.positive)
-        let (named, total) = try await titles(numbers, of: name, context)
+        let (named, total, _) = try await titles(numbers, of: name, context)
         _ = try await context.service.arrange(name, .move(numbers.indexes, to: target - 1))
         let first = min(target, max(1, total - named.count + 1))
         context.console.tell("Moved \(EntryNumbers.phrase(named)) to number \(first)")
@@ -287,7 +289,7 @@ enum PlaylistCommand {
         _ = try await ListPages.asking(name, in: .playlists, context) { name in
             try await context.service.arrange(name, .sort(sorting))
         }
-        context.console.tell("Sorted \"\(TextLayout.printable(name))\" \(sorting.phrase)")
+        context.console.tell("Sorted \(await quoted(name, context)) \(sorting.phrase)")
         try await answer(name, parsed, context)
     }
 
@@ -296,42 +298,47 @@ enum PlaylistCommand {
         _ = try await ListPages.asking(name, in: .playlists, context) { name in
             try await context.service.arrange(name, .sort(.random))
         }
-        context.console.tell("Shuffled \"\(TextLayout.printable(name))\"")
+        context.console.tell("Shuffled \(await quoted(name, context))")
         try await answer(name, parsed, context)
     }
 
     private static let unique: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let before = try await titles(nil, of: name, context).total
+        let (_, before, playlist) = try await titles(nil, of: name, context)
         let count = before - (try await context.service.arrange(name, .removeDuplicates))
         context.console.tell(
             count == 0
-                ? "No track is in \"\(TextLayout.printable(name))\" twice"
-                : "Removed \(ContentPhrase.count(count, "entry", plural: "entries")) "
-                    + "from \"\(TextLayout.printable(name))\"")
+                ? "No track is in \(playlist) twice"
+                : "Removed \(ContentPhrase.count(count, "entry", plural: "entries")) from \(playlist)")
         try await answer(name, parsed, context)
     }
 
-    /// Returns the titles of some entries, and the number of all.
+    /// Returns the name of a playlist in quotes, however it was typed.
+    private static func quoted(_ name: String, _ context: CommandContext) async -> String {
+        "\"" + TextLayout.printable(await ListPages.title(name, in: .playlists, context)) + "\""
+    }
+
+    /// Returns the titles of some entries, the number of all, and the name of the playlist in quotes.
     ///
     /// - Throws: ``CommandFailure`` when there are fewer.
     private static func titles(
         _ numbers: EntryNumbers?, of name: String, _ context: CommandContext
-    ) async throws -> (named: [String], total: Int) {
+    ) async throws -> (named: [String], total: Int, playlist: String) {
         let place = try await ListPages.asking(name, in: .playlists, context) { name in
             try await ListPages.place(name, in: .playlists, context)
         }
+        let playlist = await quoted(name, context)
         guard let numbers else {
-            return ([], try await ListPages.all(place, offset: 0, limit: 1, context).total)
+            return ([], try await ListPages.all(place, offset: 0, limit: 1, context).total, playlist)
         }
         var (titles, total): ([String], Int) = ([], 0)
         for range in numbers.ranges {
             let listing = try await ListPages.all(place, offset: range.lowerBound, limit: range.count, context)
-            try numbers.check(total: listing.total, of: "\"\(name)\"")
+            try numbers.check(total: listing.total, of: playlist)
             titles += listing.items.map(\.title)
             total = listing.total
         }
-        return (titles, total)
+        return (titles, total, playlist)
     }
 
     private static let rename: Command.Handler = { parsed, context in

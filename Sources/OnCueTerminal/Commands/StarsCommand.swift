@@ -17,6 +17,9 @@ enum StarsCommand {
                 as you give none; none removes yours. --list lists everything with at least STARS, also albums, artists \
                 and playlists, the best first; oncue search 'stars:>=4 kind:album' finds some of it.
 
+                --export writes all ratings, one JSON object a line: identifier, kind, title, artist (or null), stars, \
+                own (whether you gave it; otherwise it is in the tags of the file).
+
                 JSON: total, offset, items [identifier, title, stars (or null)]; with --list as oncue search.
                 """,
             arguments: [
@@ -27,15 +30,18 @@ enum StarsCommand {
             ],
             options: [
                 OptionDefinition("list", short: "l", description: "List everything that has at least STARS, or any."),
+                OptionDefinition("export", description: "Write every rating as a line of JSON."),
                 Values.all, Values.json,
             ],
             examples: [
+                DocumentedTerm("oncue stars --export > ratings.jsonl", "Export all ratings."),
                 DocumentedTerm("oncue stars 4.5", "Rate the current track."),
                 DocumentedTerm("oncue stars 5 Albums/Kind of Blue", "Rate an album."),
                 DocumentedTerm("oncue stars none", "Remove your rating of the current track."),
                 DocumentedTerm("oncue stars --list 4", "List everything with four stars or more."),
             ])
     ) { parsed, context in
+        if parsed.has("export") { return try await export(parsed, context) }
         if parsed.has("list") { return try await list(parsed, context) }
         guard let word = parsed.argument("STARS") else { return try await show(parsed, context) }
         guard let stars = stars(word) else { throw parsed.invalid("STARS", word) }
@@ -63,12 +69,38 @@ enum StarsCommand {
         guard parsed.arguments("PLACE").isEmpty else {
             throw UsageError(.unexpectedArgument, call: parsed.call, "--list takes no PLACE")
         }
-        let kinds = ContentKind.allCases.filter(\.canBeFavourite).map(\.rawValue).joined(separator: "|")
-        let query = "stars:>=\(least ?? Stars(halves: 1)) kind:\(kinds) sort:-stars,title"
+        let query = rated(least ?? Stars(halves: 1))
         let listing = try await ListPages.found(query, context)
         if parsed.has("json") { return context.console.write(listing.searchJSON) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("Nothing is rated; rate the current track with: oncue stars 4") }
+    }
+
+    /// The query for everything with a rating of at least so many stars.
+    private static func rated(_ least: Stars) -> String { "stars:>=\(least) \(kinds) sort:-stars,title" }
+
+    private static var kinds: String {
+        "kind:" + ContentKind.allCases.filter(\.canBeFavourite).map(\.rawValue).joined(separator: "|")
+    }
+
+    private static func export(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        for option in ["list", "all", "json"] { try parsed.refuse(option, with: "export") }
+        guard parsed.argument("STARS") == nil else {
+            throw UsageError(.unexpectedArgument, call: parsed.call, "--export takes no STARS")
+        }
+        let rated = try await ListPages.found(rated(Stars(halves: 1)), context).items
+        let items = rated + (try await ListPages.found("stars:0 \(kinds) sort:title", context).items)
+        let facts = try await ListColumns.facts(items.map(\.identifier), context)
+        for item in items {
+            let own = facts[item.identifier]?.record.stars
+            guard let stars = own ?? item.stars else { continue }
+            context.console.write([
+                "identifier": .string(item.identifier), "kind": .string(item.kind), "title": .string(item.title),
+                "artist": .string(orNull: item.subtitle.isEmpty ? nil : item.subtitle),
+                "stars": .rounded(stars.number, places: 1), "own": .bool(own != nil),
+            ])
+        }
+        context.console.tell("Exported \(ContentPhrase.count(items.count, "rating"))")
     }
 
     /// Returns the rating that a word stands for, or `nil` if it is none; an inner `nil` removes the rating.
