@@ -50,6 +50,39 @@ struct NowPlayingCenterTests {
         }
     }
 
+    @Test(
+        "Pictures are looked up again when a track begins, but not within ten minutes, and the known ones stay meanwhile"
+    )
+    @MediaActor
+    func picturesAgain() async throws {
+        let artwork = FakeArtwork()
+        let recorder = Recorder()
+        var time = ContinuousClock.now
+        let center = NowPlayingCenter(artwork: artwork, artworkPatience: .seconds(3600), now: { time })
+        center.add(recorder)
+        func update(_ name: String) {
+            var snapshot = PlaybackSnapshot()
+            snapshot.status = .playing
+            snapshot.entry = PlaybackQueue.Entry(id: .init(1), track: .sample(name, title: name))
+            center.update(snapshot)
+        }
+        for (number, name) in ["one", "two", "one"].enumerated() {
+            update(name)
+            try await recorder.notices.wait(count: number + 1)
+        }
+        #expect(artwork.requests.count == 2)
+        update("two")
+        time += NowPlayingCenter.pictureLifetime
+        artwork.hold()
+
+        update("one")
+
+        #expect(
+            recorder.notices.events.last == .change(title: "one", status: .playing, artwork: "one.flac.png"))
+        try await artwork.requests.wait(count: 3)
+        artwork.release()
+    }
+
     @Test("The format of what is being opened comes together with its sound, and later changes of it by themselves")
     @MediaActor
     func format() async throws {

@@ -12,11 +12,18 @@ package final class NowPlayingCenter {
     /// The usual time that a notice waits for a picture that is not at hand.
     package nonisolated static let artworkPatience: Duration = .milliseconds(80)
 
+    /// The time after which pictures are looked up again when a track begins, since there may be others by then, such as a
+    /// cover on the web.
+    package nonisolated static let pictureLifetime: Duration = .seconds(600)
+
     private let artwork: any ArtworkProviding
+    private let now: @MediaActor () -> ContinuousClock.Instant
     private let artworkPatience: Duration
     private let opinions: OpinionWatch?
     private var publishers: [any NowPlayingPublishing] = []
     private var files: [ArtworkReference: ArtworkFiles] = [:]
+    /// The times when the pictures were looked up.
+    private var looked: [ArtworkReference: ContinuousClock.Instant] = [:]
     private var reference: ArtworkReference?
     private var playback = PlaybackSnapshot()
     private var chapter: CurrentChapter?
@@ -33,11 +40,13 @@ package final class NowPlayingCenter {
     /// - Parameters:
     ///   - artworkPatience: How long a notice waits for a picture that is not at hand.
     ///   - opinions: What the user thinks of the current track; `nil` if nothing keeps it.
+    ///   - now: Another clock in tests.
     package init(
         artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience,
-        opinions: OpinionWatch? = nil
+        opinions: OpinionWatch? = nil, now: @escaping @MediaActor () -> ContinuousClock.Instant = { .now }
     ) {
         self.artwork = artwork
+        self.now = now
         self.artworkPatience = artworkPatience
         self.opinions = opinions
         opinions?.changes.listen { [weak self] in
@@ -81,7 +90,7 @@ package final class NowPlayingCenter {
 
     /// Looks the pictures up again, since there may be others.
     package func forgetPictures() {
-        (files, reference) = ([:], nil)
+        (files, looked, reference) = ([:], [:], nil)
         update(playback, chapter: chapter)
     }
 
@@ -91,13 +100,21 @@ package final class NowPlayingCenter {
         jump = nil
         patience?.cancel()
         patience = nil
-        guard let newReference, let item, files[newReference] == nil else { return }
+        guard let newReference, let item else { return }
+        let isKnown = files[newReference] != nil
+        if isKnown, let time = looked[newReference], now() - time < Self.pictureLifetime { return }
+        looked[newReference] = now()
         Task { @MediaActor in
             let file = await artwork.files(for: newReference, identifier: item)
-            if files.count > 64 { files = files.filter { $0.key == reference } }
+            if files.count > 64 {
+                files = files.filter { $0.key == reference }
+                looked = looked.filter { $0.key == reference }
+            }
             files[newReference] = file
             if reference == newReference { endPatience() }
         }
+        // Pictures that are known are shown meanwhile.
+        guard !isKnown else { return }
         patience = Task { @MediaActor in
             guard (try? await MediaActor.sleep(for: artworkPatience)) != nil else { return }
             if reference == newReference { endPatience() }
