@@ -46,6 +46,16 @@ extension MessageBus {
         return reply?.first?.stringsValue?.contains(name) ?? false
     }
 
+    /// The well-known names that have an owner, and those that the bus starts a program for.
+    package func knownNames() async throws(BusError) -> [String] {
+        var names: Set<String> = []
+        for method in ["ListNames", "ListActivatableNames"] {
+            let reply = try await call(method, of: busName, at: busPath, on: busName)
+            names.formUnion((reply.first?.stringsValue ?? []).filter { !$0.hasPrefix(":") })
+        }
+        return names.sorted()
+    }
+
     /// The process behind a name.
     package func processIdentifier(of name: String) async throws(BusError) -> Int? {
         try await call("GetConnectionUnixProcessID", of: busName, at: busPath, on: busName, [.string(name)])

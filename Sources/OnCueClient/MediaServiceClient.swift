@@ -31,6 +31,8 @@ where Failure == ServiceError {
     // MARK: Service
 
     func identity() async throws(ClientError) -> ServiceIdentity
+    /// The names of programs on the bus, and of those that it starts when they are called.
+    func programNames() async throws(ClientError) -> [String]
     /// Ends the daemon and waits until it has gone from the bus. Never starts one.
     ///
     /// - Returns: `false` when none runs.

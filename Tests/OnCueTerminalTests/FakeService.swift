@@ -342,6 +342,10 @@ final class FakeService: CommandService {
         return ServiceIdentity(version: "1.2.3", processIdentifier: 42)
     }
 
+    func programNames() async throws(ClientError) -> [String] {
+        ["org.example.Music", "org.example.Far", "org.example.Video"]
+    }
+
     func quit() async throws(ClientError) -> Bool { try note("quit").isRunning }
 
     static func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {

@@ -43,6 +43,22 @@ struct ProviderCommandTests {
         }
     }
 
+    @Test("A name that no program has is refused with the nearest one, unless it is forced")
+    func unknown() async {
+        let session = Session()
+
+        #expect(await session.run("provider", "add", "org.example.Musik") == .nothingFound)
+        #expect(
+            session.talk.text
+                == "oncue: no program with the name org.example.Musik runs or can be started; "
+                + "did you mean org.example.Music? (--force adds it all the same)\n")
+        #expect(!session.service.calls.contains { $0.hasPrefix("add provider") })
+        #expect(await session.run("provider", "add", "com.other.Nothing") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("can be started; add it all the same with --force\n"))
+        #expect(await session.run("provider", "add", "com.other.Nothing", "--force") == .done)
+        #expect(session.service.calls.contains { $0.hasPrefix("add provider com.other.Nothing") })
+    }
+
     @Test("One that does not run is added, and the answer says that it is not there")
     func absent() async throws {
         var provider = Samples.provider

@@ -19,3 +19,18 @@ extension OnCueConnection: ProviderService {
         try await call(ProviderMethods.unregister, Only(busName))
     }
 }
+
+extension OnCueConnection {
+    package func programNames() async throws(ClientError) -> [String] { try await link.programNames() }
+}
+
+extension BusLink {
+    fileprivate func programNames() async throws(ClientError) -> [String] {
+        let bus = try await connected()
+        do throws(BusError) {
+            return try await bus.knownNames()
+        } catch {
+            throw ClientError(error)
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueInterface
 
 /// `oncue provider`
@@ -59,6 +60,7 @@ enum ProviderCommand {
                     "deadline",
                     value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
                     description: "The number of seconds that a call may take. Default: that of oncued, 2."),
+                OptionDefinition("force", description: "Add it even if it neither runs nor can be started."),
                 Values.json,
             ],
             examples: [
@@ -80,15 +82,34 @@ enum ProviderCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let name = parsed.argument("BUSNAME") ?? ""
+        let isKnown = try await isKnown(name, context)
+        if !isKnown, !parsed.has("force") { throw try await unknown(name, context) }
         let path = parsed.argument("PATH") ?? "/" + name.split(separator: ".").joined(separator: "/")
         try await context.service.addProvider(
             ProviderRegistration(
                 busName: name, objectPath: path, name: parsed.option("name"), icon: parsed.option("icon"),
                 deadline: try deadline(parsed), isKept: true))
-        let isThere = try await context.service.providers().first { $0.busName == name }?.state != "unavailable"
+        let state = try await context.service.providers().first { $0.busName == name }?.state
+        let isThere = isKnown && state != "unavailable"
         try await answer(
             "Added \(name)" + (isThere ? "" : ", which is not running; its content appears as soon as it runs"), parsed,
             context)
+    }
+
+    /// Whether a program of this name runs or can be started. A text that is no name is left to the service.
+    private static func isKnown(_ name: String, _ context: CommandContext) async throws -> Bool {
+        guard name.contains("."), !name.hasPrefix(":") else { return true }
+        return try await context.service.programNames().contains(name)
+    }
+
+    private static func unknown(_ name: String, _ context: CommandContext) async throws -> CommandFailure {
+        let nearest = EditDistance.nearest(name, among: try await context.service.programNames())
+        let shown = "no program with the name \(TextLayout.printable(name)) runs or can be started; "
+        return CommandFailure(
+            .nothingFound,
+            shown
+                + (nearest.map { "did you mean \($0)? (--force adds it all the same)" }
+                    ?? "add it all the same with --force"))
     }
 
     private static func deadline(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
