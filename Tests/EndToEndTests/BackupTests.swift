@@ -59,6 +59,20 @@ struct BackupEndToEndTests {
         #expect(try await state(machine).contains("favourite Night Crossing") == false)
     }
 
+    @Test("A daemon that was started with options is started with them again", .timeLimit(.minutes(1)))
+    func options() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon("--output", "silent", "--resume-length", "33")
+        try await machine.done("backup", "a.sqlar")
+
+        try await machine.done("restore", "--yes", "a.sqlar")
+
+        let process = try #require(try await machine.json("status")["processIdentifier"]?.intValue)
+        let words = try String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8).split(separator: "\0")
+        #expect(words.suffix(4) == ["--output", "silent", "--resume-length", "33"])
+        try await machine.done("quit")
+    }
+
     @Test("Neither needs a daemon, and none is started")
     func withoutDaemon() async throws {
         let machine = try await machine()

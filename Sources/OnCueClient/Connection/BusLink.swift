@@ -27,6 +27,8 @@ package final class BusLink {
     /// No daemon is started, and none waited for.
     nonisolated private let isPassing: Bool
     private var bus: MessageBus?
+    /// The command line of the daemon that was asked to quit, for the next one; without one, the bus may start it.
+    var formerCommand: [[UInt8]] = []
     /// Called once each when the connection ends.
     private var onClosed: [@MediaActor () -> Void] = []
 
@@ -183,7 +185,7 @@ package final class BusLink {
                 .unavailable, "other users can write to \(folder); set XDG_RUNTIME_DIR to a folder of your own")
         }
         if let bus = await reachable() { return bus }
-        let daemon = try DaemonLauncher(environment: environment).launch()
+        let daemon = try DaemonLauncher(environment: environment).launch(again: formerCommand)
         try await wait(for: daemon) { await self.isServing() }
         guard let bus else { throw daemon.lateness(Self.startLimit) }
         return bus
@@ -215,10 +217,12 @@ package final class BusLink {
     // MARK: Starting the daemon
 
     private func startDaemon(on bus: MessageBus) async throws(ClientError) {
-        if environment.daemonOverride == nil, case .session = environment.busLocation, await Self.activate(on: bus) {
+        if formerCommand.isEmpty, environment.daemonOverride == nil, case .session = environment.busLocation,
+            await Self.activate(on: bus)
+        {
             return
         }
-        let daemon = try DaemonLauncher(environment: environment).launch()
+        let daemon = try DaemonLauncher(environment: environment).launch(again: formerCommand)
         try await wait(for: daemon) { await self.isServing() }
     }
 

@@ -33,8 +33,14 @@ struct DaemonLauncher {
 
     /// Starts the program in a session of its own, in the folder `/`, without a terminal or descriptors of ours, and
     /// with ordinary signals. Its output goes to `oncued.log` in the state folder.
-    func launch() throws(ClientError) -> LaunchedDaemon {
-        let program = try program()
+    ///
+    /// - Parameter command: The command line of a daemon that ran before: its program, if that was a path and is still
+    ///   there, and its options.
+    func launch(again command: [[UInt8]] = []) throws(ClientError) -> LaunchedDaemon {
+        let former = command.first.map { String(decoding: $0, as: UTF8.self) }
+        let isThere = former.map { $0.hasPrefix("/") && FileQuestions.isProgram($0) } ?? false
+        let program = if let former, isThere { former } else { try program() }
+        let options = Array(command.dropFirst())
         let log = openLog()
         defer { if let log { close(log.descriptor) } }
         var actions = posix_spawn_file_actions_t()
@@ -51,7 +57,7 @@ struct DaemonLauncher {
         Self.keepDescriptorsHere()
         var process: pid_t = 0
         let failure = Self.inRootFolder {
-            Self.withVectors(program) { words, variables in
+            Self.withVectors(program, options) { words, variables in
                 SpawnAttributes.with(isDetached: true) {
                     posix_spawn(&process, program, &actions, $0, words, variables)
                 }
@@ -106,12 +112,14 @@ struct DaemonLauncher {
 
     /// Calls `body` with the arguments and the variables of the new process: those of this one, byte by byte, without
     /// those that a service manager set for this one.
-    private static func withVectors(_ program: String, _ body: (Vector, Vector) -> Int32) -> Int32 {
+    private static func withVectors(
+        _ program: String, _ options: [[UInt8]], _ body: (Vector, Vector) -> Int32
+    ) -> Int32 {
         let dropped = ["JOURNAL_STREAM=", "INVOCATION_ID=", "NOTIFY_SOCKET=", "LISTEN_PID=", "LISTEN_FDS="]
         var variables = FileQuestions.readAll("/proc/self/environ").split(separator: 0)
             .filter { variable in !dropped.contains { variable.starts(with: $0.utf8) } }
             .map(strdup)
-        var arguments = [strdup(Array(program.utf8)[...])]
+        var arguments = ([Array(program.utf8)] + options).map { strdup($0[...]) }
         defer { for text in variables + arguments { free(text) } }
         variables.append(nil)
         arguments.append(nil)

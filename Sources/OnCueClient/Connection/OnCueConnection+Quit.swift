@@ -18,6 +18,7 @@ extension BusLink {
 
     fileprivate func quit() async throws(ClientError) -> Bool {
         guard let bus = try await runningBus() else { return false }
+        formerCommand = await Self.command(on: bus)
         // Watched before it is asked, so that its end is not missed; the private bus ends together with it.
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let subscriptions = Subscriptions([
@@ -43,6 +44,17 @@ extension BusLink {
         defer { alarm.cancel() }
         for await hasGone in ends where hasGone { return true }
         throw ClientError(.failed, "oncued was asked to quit but is still running; see its process in oncue status")
+    }
+
+    /// The command line that the daemon was started with; none for one without options, and for one of a service manager,
+    /// which knows them itself.
+    private static func command(on bus: MessageBus) async -> [[UInt8]] {
+        guard let process = try? await bus.processIdentifier(of: ServiceNames.busName) else { return [] }
+        let groups = String(decoding: FileQuestions.readAll("/proc/\(process)/cgroup"), as: UTF8.self)
+        guard !groups.contains("oncued.service") else { return [] }
+        let words = FileQuestions.readAll("/proc/\(process)/cmdline").split(
+            separator: 0, omittingEmptySubsequences: false)
+        return words.count > 2 ? words.dropLast().map(Array.init) : []
     }
 
     /// The bus, `nil` where only a daemon would make one and none runs.
