@@ -53,6 +53,29 @@ struct QueueArrangingTests {
         #expect(throws: PlaybackCommandError.self) { try rig.perform(.playNext([.init(99)])) }
     }
 
+    @Test(
+        "what is to play first does so behind what was to play first before, also while shuffled",
+        arguments: [ShuffleMode.off, .tracks])
+    func playedFirst(mode: ShuffleMode) throws {
+        var rig = try Rig(playing: 8)
+        try rig.perform(.setShuffleMode(mode))
+        let all = ids(rig)
+
+        try rig.perform(.playFirst([all[6], all[4]]))
+        try rig.perform(.playFirst([all[7], all[6]]))
+        try rig.perform(.next)
+        #expect(rig.machine.queue.current == all[4], "what is named again goes behind")
+        try rig.perform(.playFirst([all[2]]))
+        try rig.perform(.playNext([all[3]]))
+        for index in [3, 7, 6, 2] {
+            try rig.perform(.next)
+            #expect(rig.machine.queue.current == all[index])
+        }
+        try rig.perform(.undo)
+        #expect(Set(ids(rig)) == Set(all))
+        #expect(throws: PlaybackCommandError.self) { try rig.perform(.playFirst([.init(99)])) }
+    }
+
     @Test("an entry that is named twice plays next once, and stays one entry", arguments: [ShuffleMode.off, .tracks])
     func namedTwice(mode: ShuffleMode) throws {
         var rig = try Rig(playing: 4)

@@ -174,7 +174,8 @@ struct RoundTripTests {
             .setShuffleMode(.albums), .setSimilar(false), .playEntry(.init(9)), .removeEntry(.init(8)),
             .removeEntries([.init(1), .init(2)]), .moveEntry(.init(7), to: 2),
             .keepEntries([.init(3)]), .removeDuplicates, .moveEntries([.init(1), .init(2)], to: 0),
-            .playNext([.init(6), .init(5)]), .sortQueue(.artist), .setSingle(true), .setConsuming(true),
+            .playNext([.init(6), .init(5)]), .playFirst([.init(6), .init(5)]), .sortQueue(.artist), .setSingle(true),
+            .setConsuming(true),
             .setLoop(.part(.seconds(80), .milliseconds(105_500))), .setLoop(.mark(.end)), .setLoop(.off),
         ]
         for command in commands {

@@ -72,8 +72,6 @@ struct AppModelTests {
         for tab in [
             AppTab.search, .playlists, .podcasts, .radio, .suggestions, .sound, .history, .now, .queue, .library,
         ] {
-            let wasTyping = model.isTyping
-            if wasTyping { _ = model.handle(.key(.escape)) }
             let effects = model.handle(.key(.tab))
             #expect(model.tab == tab)
             guard ![.now, .search, .queue, .library].contains(tab) else { continue }
@@ -189,13 +187,13 @@ struct AppModelTests {
         #expect(press(&model, "dy") == [.item(.removeStation("station:1", title: "Song 1"))])
     }
 
-    @Test("A query is typed on its screen, Tab completes fields, and each text is searched for")
+    @Test("A query is typed on its screen, the right arrow completes fields, and each text is searched for")
     func search() {
         var model = model(.search)
         #expect(model.isTyping)
         let effects = press(&model, "gen")
         #expect(effects.contains { if case .fetch(let fetch) = $0 { fetch.source == .search("gen") } else { false } })
-        _ = model.handle(.key(.tab))
+        _ = model.handle(.key(.right))
         #expect(model.query == "genre:")
         _ = press(&model, "q 1")
         #expect(model.query == "genre:q 1")
@@ -209,14 +207,14 @@ struct AppModelTests {
     func completesNames() {
         var model = model(.search)
         _ = press(&model, "-live artist:mi")
-        #expect(model.handle(.key(.tab)) == [.complete(query: "-live artist:mi", field: "artist", text: "mi")])
+        #expect(model.handle(.key(.right)) == [.complete(query: "-live artist:mi", field: "artist", text: "mi")])
         _ = model.handle(.completions(query: "artist:m", ["Mingus"]))
         #expect(model.query == "-live artist:mi")
         _ = model.handle(.completions(query: "-live artist:mi", ["Miles Davis", "Mina"]))
         #expect(model.query == "-live artist:\"Miles Davis\"")
-        _ = model.handle(.key(.tab))
+        _ = model.handle(.key(.right))
         #expect(model.query == "-live artist:Mina")
-        _ = model.handle(.key(.tab))
+        _ = model.handle(.key(.right))
         #expect(model.query == "-live artist:\"Miles Davis\"")
     }
 

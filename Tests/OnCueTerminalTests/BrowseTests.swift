@@ -53,7 +53,8 @@ struct BrowseTests {
         for words in [
             ["browse", "--columns", "titel"], ["browse", "--columns", ""], ["search", "x", "--columns", "title,"],
             ["playlist", "show", "x", "--columns", "plays,wrong"], ["browse", "--columns", "title", "--depth", "2"],
-            ["browse", "--columns", "title", "--watch"],
+            ["browse", "--columns", "title", "--watch"], ["queue", "--columns", "titel"],
+            ["queue", "-i", "--columns", "title"],
         ] {
             let session = session()
             #expect(await session.run(words) == .wrongWords, "\(words)")

@@ -81,12 +81,12 @@ struct BrowserViewTests {
     @Test("An empty list, a failure and a filter without matches say so")
     func nothing() {
         var rig = BrowserRig(rows: 0)
-        #expect(lines(rig)[2] == "   nothing here")
+        #expect(lines(rig)[3] == "   nothing here")
         rig.model.level.failure = "the provider does not answer"
-        #expect(lines(rig)[2] == "   ! the provider does not answer")
+        #expect(lines(rig)[3] == "   ! the provider does not answer")
         var other = BrowserRig(rows: 3)
         other.type("zzz")
-        #expect(lines(other)[2] == "   no matches")
+        #expect(lines(other)[3] == "   no matches")
         #expect(lines(other).last == "/ zzz▏  Enter open/play · Tab keys · Esc clear")
     }
 

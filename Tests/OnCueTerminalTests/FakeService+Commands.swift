@@ -35,6 +35,7 @@ extension FakeService {
         case .moveEntries(let ids, let position):
             "move " + ids.map { "\($0)" }.joined(separator: " ") + " to \(position)"
         case .playNext(let ids): "play next " + ids.map { "\($0)" }.joined(separator: " ")
+        case .playFirst(let ids): "play first " + ids.map { "\($0)" }.joined(separator: " ")
         case .sortQueue(let sorting): "sort by \(sorting.rawValue)"
         case .setSingle(let isWanted): "single \(isWanted)"
         case .setConsuming(let isWanted): "consume \(isWanted)"

@@ -62,7 +62,7 @@ struct QueueRig {
     }
 
     mutating func serve(_ new: [AppEffect]) {
-        effects += new
+        effects += new.filter { $0 != .queueTime }
         for effect in new {
             switch effect {
             case .fetch(let fetch) where fetch.tab == .queue:

@@ -31,7 +31,8 @@ final class Session {
 
     deinit {
         let files = [
-            "/runtime/shown-paths", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
+            "/runtime/shown-paths", "/runtime/searches", "/runtime", "/song one.flac", "/song two.flac", "/Albums",
+            "/odd\u{10FFFF}",
             "/0", "/config/oncue.conf", "/config/oncue.conf.draft", "/config", "/state/oncue.conf.good", "/state",
         ]
         for name in files { _ = (Array(folder.utf8) + RawWords.bytes(of: name) + [0]).withCString { remove($0) } }

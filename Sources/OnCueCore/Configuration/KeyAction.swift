@@ -30,6 +30,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
 
     case append
     case playNext = "play-next"
+    case playFirst = "play-first"
     case playAll = "play-all"
     case playShuffled = "play-shuffled"
     case favourite, dislike, stars
@@ -44,7 +45,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
     case moveUp = "move-up"
     case clear, save, new, rename, download, refresh, undo, redo
 
-    case filter, info, panel, help, redraw, quit
+    case filter, info, why, panel, help, redraw, quit
 }
 
 extension KeyAction {
@@ -133,6 +134,7 @@ extension KeyAction {
         switch self {
         case .append: Description(.items, "a", "append to the queue")
         case .playNext: Description(.items, "A", "play next")
+        case .playFirst: Description(.items, "P", "play entries of the queue before the others, behind earlier ones")
         case .playAll: Description(.items, "p", "play everything inside now")
         case .playShuffled: Description(.items, "*", "play everything inside shuffled")
         case .favourite: Description(.items, "f", "add to the favourites, or remove from them")
@@ -156,6 +158,7 @@ extension KeyAction {
         case .redo: Description(.editing, "U", "redo the change that was undone last")
         case .filter: Description(.program, "/", "filter the list; on the search screen, type a query")
         case .info: Description(.program, "i", "show what is known of the item")
+        case .why: Description(.program, "w", "explain a suggestion in full")
         case .panel: Description(.program, "L", "switch between lyrics, chapters and coming tracks")
         case .help: Description(.program, "?", "show the keys")
         case .redraw: Description(.program, "Ctrl-l", "redraw the screen")

@@ -27,7 +27,7 @@ extension PlaybackCommand {
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
         case .removeEntry, .removeEntries, .keepEntries, .removeDuplicates: "removeEntry"
-        case .moveEntry, .moveEntries, .playNext: "moveEntry"
+        case .moveEntry, .moveEntries, .playNext, .playFirst: "moveEntry"
         case .sortQueue: "sortQueue"
         case .clearQueue: "clearQueue"
         case .goBack: "goBack"
@@ -45,7 +45,7 @@ extension PlaybackCommand {
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setLoop, .setRepeatMode, .setShuffleMode,
             .setSimilar, .setSingle, .setConsuming, .enqueue, .removeEntry, .removeEntries, .keepEntries,
-            .removeDuplicates, .moveEntry, .moveEntries, .playNext, .sortQueue:
+            .removeDuplicates, .moveEntry, .moveEntries, .playNext, .playFirst, .sortQueue:
             false
         }
     }

@@ -55,6 +55,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case moveEntries([PlaybackQueue.EntryID], to: Int)
     /// Plays entries right after the current one, in the order given, also while shuffled.
     case playNext([PlaybackQueue.EntryID])
+    /// The same, but behind those of earlier commands like this that have not been played yet.
+    case playFirst([PlaybackQueue.EntryID])
     case sortQueue(TrackSorting)
     case clearQueue
     /// Abandons the queue played in between, and returns to the one set aside.

@@ -50,6 +50,14 @@ extension PlaybackStateMachine {
         }
     }
 
+    /// Plays entries before all others, but behind those that were to play first already and still follow.
+    mutating func playFirst(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
+        let earlier = queue.followers.prefix(while: ahead.contains).filter { !ids.contains($0) }
+        let actions = try playNext(earlier + ids)
+        ahead = Set(earlier + ids)
+        return actions
+    }
+
     mutating func sortQueue(_ sorting: TrackSorting) throws(PlaybackCommandError) -> [Action] {
         guard !queue.entries.isEmpty else { throw nothingPlaying }
         return try arrange(.sort, queue.entries.ids) { queue, _, seed in

@@ -63,6 +63,7 @@ extension PlaybackStateMachine {
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
         case .moveEntries(let ids, let position): try moveEntries(ids, to: position)
         case .playNext(let ids): try playNext(ids)
+        case .playFirst(let ids): try playFirst(ids)
         case .sortQueue(let sorting): try sortQueue(sorting)
         case .clearQueue: clearQueue(now: now)
         case .goBack: try goBack(now: now)

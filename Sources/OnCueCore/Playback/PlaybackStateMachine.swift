@@ -61,6 +61,9 @@ package struct PlaybackStateMachine: Sendable {
     var isSingle = false
     /// Entries leave the queue when they have been played.
     var isConsuming = false
+    /// The entries that were to play before all others; as far as they still follow the current one, others that are to
+    /// play first go behind them.
+    var ahead: Set<PlaybackQueue.EntryID> = []
     /// The part of an entry that is repeated.
     var looping: Looping?
     /// The factor of the volume that the sleep timer leaves.

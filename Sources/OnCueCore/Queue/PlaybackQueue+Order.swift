@@ -62,6 +62,15 @@ extension PlaybackQueue {
         return entries.indices.contains(index) ? entries[index].id : nil
     }
 
+    /// The entries behind the current one in the order of playing.
+    var followers: ArraySlice<EntryID> {
+        guard let current, let currentIndex else { return [] }
+        guard let order = shuffleOrder?.order, let turn = order.firstIndex(of: current) else {
+            return entries.ids[(currentIndex + 1)...]
+        }
+        return order[(turn + 1)...]
+    }
+
     /// Makes an entry the current one.
     ///
     /// - Returns: `false` if the entry does not exist.

@@ -189,6 +189,9 @@ package enum PlaybackMethods {
             "PlayNext", { .playNext($0) },
             { if case .playNext(let entries) = $0 { entries } else { nil } }),
         CommandMethod(
+            "PlayFirst", { .playFirst($0) },
+            { if case .playFirst(let entries) = $0 { entries } else { nil } }),
+        CommandMethod(
             "SortQueue", { .sortQueue($0) },
             { if case .sortQueue(let sorting) = $0 { sorting } else { nil } }),
     ]

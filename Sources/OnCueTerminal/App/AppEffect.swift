@@ -42,6 +42,12 @@ enum AppEffect: Sendable, Equatable {
     case complete(query: String, field: String, text: String)
     /// Finds the likeliest end of a query that ends with a value.
     case hint(query: String)
+    /// Explains a suggestion.
+    case explain(String)
+    /// Remembers a search, for this session of the user.
+    case remember(String)
+    /// Asks for the playing time of the queue.
+    case queueTime
     /// Draws the screen anew, whatever is on it.
     case redraw
     case suspend

@@ -50,6 +50,8 @@ enum QueueEvent: Sendable {
     case difference(QueueChange)
     /// The changes since the revision in view, or `nil` if they are not available.
     case compared(QueueChanges?)
+    /// The playing time of the queue at a moment.
+    case time(QueueTime, at: ContinuousClock.Instant)
     /// An edit has succeeded or failed; with a message.
     case edited(String)
 }

@@ -5,6 +5,8 @@
 struct AppLayout: Sendable, Equatable {
     /// A lower screen has no line of tabs.
     private static let leastWithTabs = 9
+    /// A smaller screen has no names of columns.
+    private static let leastWithHeading = (columns: 60, rows: 16)
     /// A narrower list stands alone; a wider one has the contents of the selected row beside it, and at last the list
     /// that it is in.
     private static let leastWithPreview = 100
@@ -19,10 +21,17 @@ struct AppLayout: Sendable, Equatable {
     var hasTabs: Bool { !isTiny && screen.rows >= Self.leastWithTabs }
     /// The row of the header; the screen of the current track has none.
     var header: Int? { isTiny || tab == .now ? nil : (hasTabs ? 1 : 0) }
+    /// The row with the names of the columns, where there is room for it.
+    var heading: Int? {
+        guard let header, [.queue, .library].contains(tab), width >= Self.leastWithHeading.columns,
+            screen.rows >= Self.leastWithHeading.rows
+        else { return nil }
+        return header + 1
+    }
     /// The rows between the header and the line about the current track.
     var body: Range<Int> {
         if isTiny { return 0..<screen.rows }
-        let top = (hasTabs ? 1 : 0) + (header == nil ? 0 : 1)
+        let top = (hasTabs ? 1 : 0) + (header == nil ? 0 : 1) + (heading == nil ? 0 : 1)
         return top..<max(top + 1, screen.height - 2)
     }
     /// The row of the line about the current track, and that of the messages.

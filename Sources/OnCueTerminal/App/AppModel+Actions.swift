@@ -33,9 +33,10 @@ extension AppModel {
         case .filter: return startTyping()
         case .panel:
             guard tab == .now else { return show(.now) }
-            now.switchPanel(by: 1)
+            return switchPanel(by: 1)
         case .help: helpTop = 0
         case .info: return describe()
+        case .why: return explain()
         case .redraw: return [.redraw]
         case .quit: return [.quit]
         default: break
@@ -135,9 +136,7 @@ extension AppModel {
 
     private mutating func open() -> [AppEffect] {
         switch tab {
-        case .now:
-            now.switchPanel(by: 1)
-            return []
+        case .now: return switchPanel(by: 1)
         case .sound: return level.selection.map { choose($0, step: 1) } ?? []
         case .queue: return []
         default: break
@@ -150,9 +149,7 @@ extension AppModel {
 
     mutating func back() -> [AppEffect] {
         switch tab {
-        case .now:
-            now.switchPanel(by: -1)
-            return []
+        case .now: return switchPanel(by: -1)
         case .sound: return level.selection.map { choose($0, step: -1) } ?? []
         default: break
         }
@@ -168,6 +165,13 @@ extension AppModel {
         return show(origin)
     }
 
+    private mutating func switchPanel(by step: Int) -> [AppEffect] {
+        guard report?.entry != nil else { return refuse("nothing is playing") }
+        guard now.panels.count > 1 else { return refuse("this has neither lyrics nor chapters") }
+        now.switchPanel(by: step)
+        return []
+    }
+
     /// Returns the position of an item, by which its successors play as well, and its identifier in case the list has
     /// changed.
     func places(of row: ListRow) -> [String] {
@@ -180,9 +184,12 @@ extension AppModel {
     private mutating func goToPlaying() -> [AppEffect] {
         switch tab {
         case .now:
+            guard report?.entry != nil else { return refuse("nothing is playing") }
             now.cursor = nil
             return []
-        case .queue: return queue.goToPlaying()
+        case .queue:
+            guard report?.entry != nil else { return refuse("nothing is playing") }
+            return queue.goToPlaying()
         case .library:
             guard let entry = report?.entry else { return refuse("nothing is playing") }
             return [

@@ -34,12 +34,15 @@ extension AppModel {
         switch tab {
         case .queue:
             if level.marks.isWhole { return clear() }
+            guard level.count > 0 else { return refuseEmpty() }
             return queue.remove(level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows)
-        case .suggestions: return level.selection.map { [.item(.dismiss($0.id, title: $0.title))] } ?? []
+        case .suggestions:
+            return level.selection.map { [.item(.dismiss($0.id, title: $0.title))] }
+                ?? refuse("nothing is suggested at the moment")
         default: break
         }
         if let openPlaylist { return remove(from: openPlaylist) }
-        guard let row = level.selection else { return [] }
+        guard let row = level.selection else { return refuse("nothing is selected") }
         switch (tab, row.knownKind) {
         case (.playlists, .playlist):
             return confirm("Delete playlist \(row.title)?", .deletePlaylist(row.identifier, title: row.title))
@@ -78,10 +81,14 @@ extension AppModel {
         guard level.filter == nil else {
             return refuse("entries can be moved only in the whole list; press Esc to clear the filter")
         }
+        guard level.count > 0 else { return refuseEmpty() }
         guard level.marks.isEmpty else { return moveMarked(by: step) }
-        if tab == .queue { return queue.move(by: step) ?? [] }
         let target = level.selected + step
-        guard let openPlaylist, (0..<level.count).contains(target) else { return [] }
+        guard (0..<level.count).contains(target) else {
+            return refuse("this is the \(step < 0 ? "first" : "last") entry")
+        }
+        if tab == .queue { return queue.move(by: step) ?? [] }
+        guard let openPlaylist else { return [] }
         let action = ItemAction.moveInPlaylist(openPlaylist, indexes: [level.selected], to: target)
         level.pages.swap(level.selected, target)
         arranging += 1
@@ -94,7 +101,7 @@ extension AppModel {
         guard let move = MarkedMove(level, by: step) else {
             return refuse("some of the marked entries are too far away to be moved by a row")
         }
-        guard move.isChange else { return [] }
+        guard move.isChange else { return refuse("these are the \(step < 0 ? "first" : "last") entries") }
         if tab == .queue { return queue.move(move) }
         guard let openPlaylist else { return [] }
         level.move(move, height: listHeight)
@@ -102,10 +109,14 @@ extension AppModel {
         return [.item(.moveInPlaylist(openPlaylist, indexes: move.indexes, to: move.target))]
     }
 
+    private mutating func refuseEmpty() -> [AppEffect] {
+        refuse(openPlaylist == nil ? "the queue is empty" : "the playlist is empty")
+    }
+
     private mutating func clear() -> [AppEffect] {
         guard tab == .queue || tab == .now else { return refuse("only the queue can be cleared") }
         let total = queue.level.pages.total ?? report?.queueLength ?? 0
-        guard total > 0 else { return [] }
+        guard total > 0 else { return refuseEmpty() }
         prompt = AppPrompt(
             .clearQueue, "Remove all \(ContentPhrase.count(total, "entry", plural: "entries"))? y/n")
         return []

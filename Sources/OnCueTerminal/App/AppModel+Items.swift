@@ -22,6 +22,7 @@ extension AppModel {
         case .append where tab == .sound: toggleOutput()
         case .append: enqueue(EnqueueOptions())
         case .playNext: enqueue(EnqueueOptions(isNext: true))
+        case .playFirst: playFirst()
         case .playAll: playAll(shuffle: nil)
         case .playShuffled: playAll(shuffle: true)
         case .favourite: express { .toggleFavourite($0, title: $1) }
@@ -88,9 +89,7 @@ extension AppModel {
     private mutating func enqueue(_ options: EnqueueOptions) -> [AppEffect] {
         if tab == .queue, options.isNext, !level.marks.isWhole {
             // Entries are moved there instead of being added again.
-            let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
-            level.marks.clear()
-            return rows.isEmpty ? [] : [.command(.playNext(rows.map(Self.entry)))]
+            return advance("to play next") { .playNext($0) }
         }
         guard let chosen = chosenToPlay else { return refuseWhole() }
         if level.marks.isEmpty, tab != .now, let row = level.selection, !row.isPlayable {
@@ -98,6 +97,24 @@ extension AppModel {
         }
         level.marks.clear()
         return [.enqueue(chosen.places, options, title: chosen.title)]
+    }
+
+    private mutating func playFirst() -> [AppEffect] {
+        guard tab == .queue else { return refuse("only entries of the queue can be put before the others") }
+        if level.marks.isWhole { return refuseWhole() }
+        return advance("before the others") { .playFirst($0) }
+    }
+
+    /// Gives the selected or marked entries of the queue an earlier turn.
+    private mutating func advance(
+        _ what: String, _ command: ([PlaybackQueue.EntryID]) -> PlaybackCommand
+    ) -> [AppEffect] {
+        let rows = level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows
+        guard let first = rows.first else { return refuse("the queue is empty") }
+        level.marks.clear()
+        let title = rows.count == 1 ? first.title : ContentPhrase.count(rows.count, "entry", plural: "entries")
+        message = "\(title) \(what)"
+        return [.command(command(rows.map(Self.entry)))]
     }
 
     private mutating func playAll(shuffle: Bool?) -> [AppEffect] {
@@ -158,14 +175,26 @@ extension AppModel {
             let facts = [entry.album ?? "", entry.format.map(FormatText.sentence) ?? "", entry.url]
             return [.describe(entry.identifier, title: entry.shownTitle, facts: facts.filter { !$0.isEmpty })]
         }
-        guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection else { return [] }
+        guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection else {
+            return refuse("nothing is selected")
+        }
         let facts = [row.album, row.note, row.details].filter { !$0.isEmpty }
         return [.describe(row.identifier, title: row.title, facts: facts)]
     }
 
+    /// Shows why something is suggested.
+    mutating func explain() -> [AppEffect] {
+        guard tab == .suggestions else { return refuse("only suggestions have reasons; \(hintOfSuggestions)") }
+        return level.selection.map { [.explain($0.id)] } ?? refuse("nothing is suggested at the moment")
+    }
+
+    private var hintOfSuggestions: String {
+        keys.name(of: .suggestions).map { "\($0) shows them" } ?? "go to their screen"
+    }
+
     private mutating func refuseWhole() -> [AppEffect] {
         if level.marks.isWhole { return refuse("these are too many to be marked for this") }
-        return tab == .now ? refuse("nothing is playing") : []
+        return refuse(tab == .now ? "nothing is playing" : "nothing is selected")
     }
 
     // MARK: Marks

@@ -21,9 +21,16 @@ extension AppModel {
         if let prompt { return answer(prompt, key) }
         if isTyping, let effects = type(key) { return effects }
         if key == .escape { return escape() }
-        if let action = keys.action(of: key.stroke) { return perform(action) }
+        if let action = action(of: key) { return perform(action) }
         guard case .character(let letter) = key else { return [] }
         return refuse("\(letter) is not a key here; ? shows the keys")
+    }
+
+    /// The action of a key. Alt with a letter is that letter, so that it is a key also while something is typed.
+    private func action(of key: Key) -> KeyAction? {
+        if let action = keys.action(of: key.stroke) { return action }
+        guard case .alt(let letter) = key else { return nil }
+        return keys.action(of: Key.character(letter).stroke)
     }
 
     /// Shows why a key has no effect.
@@ -57,13 +64,16 @@ extension AppModel {
     private mutating func type(_ key: Key) -> [AppEffect]? {
         switch key {
         case .character(let letter): return typed(typedText + String(letter))
-        case .right where queryHint != nil: return queryHint.map { typed($0.word) }
+        case .alt: return action(of: key).map { perform($0) } ?? []
+        case .right where tab == .search: return completeQuery()
+        case .up where tab == .search && (query.isEmpty || searches.index != nil): return recall(-1)
+        case .down where tab == .search && searches.index != nil: return recall(1)
         case .backspace where typedText.isEmpty && tab == .search: return []
         case .backspace where typedText.isEmpty: return stopTyping(clears: true)
         case .backspace: return typed(String(typedText.dropLast()))
         case .control("u"): return typed("")
         case .control("w"): return typed(withoutLastWord(typedText))
-        case .tab where tab == .search: return completeQuery()
+        case .tab where tab == .search, .shiftTab where tab == .search: return nil
         case .tab: return stopTyping(clears: false)
         case .enter where tab == .search: return stopTyping(clears: false)
         default: return nil
@@ -74,6 +84,19 @@ extension AppModel {
     var typedText: String { tab == .search ? query : level.filter?.text ?? "" }
 
     private mutating func typed(_ text: String) -> [AppEffect] {
+        searches.leave()
+        return change(text)
+    }
+
+    /// Brings an older query back, or a newer one.
+    private mutating func recall(_ step: Int) -> [AppEffect]? {
+        guard let text = searches.move(by: step) else {
+            return step < 0 ? refuse(searches.all.isEmpty ? "no earlier searches" : "this is the oldest search") : []
+        }
+        return change(text)
+    }
+
+    private mutating func change(_ text: String) -> [AppEffect] {
         guard tab == .search else { return filter(text) }
         let text = String(text.prefix(Self.longestQuery))
         guard text != query else { return [] }
@@ -88,18 +111,19 @@ extension AppModel {
         return words.map { $0 + " " }.joined()
     }
 
-    /// Completes the last word to a field of the query language, or to a name behind one; with nothing to complete, the
-    /// keys are keys again.
-    private mutating func completeQuery() -> [AppEffect] {
+    /// Completes the query: to the next of the names that were found before, to the grey text, to names behind a field, or
+    /// to a field; `nil` with nothing to complete.
+    private mutating func completeQuery() -> [AppEffect]? {
         if var completion, completion.query == query {
             completion.next()
             self.completion = completion
             return typed(completion.query)
         }
+        if let hint = queryHint { return typed(hint.word) }
         if let value = QueryCompletion.value(in: query) {
             return [.complete(query: query, field: value.field, text: value.text)]
         }
-        return QueryCompletion.field(query).map { typed($0) } ?? stopTyping(clears: false)
+        return QueryCompletion.field(query).map { typed($0) }
     }
 
     /// Takes the names that complete a query, unless another one has been typed meanwhile.
@@ -110,8 +134,15 @@ extension AppModel {
     }
 
     private mutating func stopTyping(clears: Bool) -> [AppEffect] {
+        let effects = leaveQuery()
         isTyping = false
-        return clears ? clearFilter() : []
+        return effects + (clears ? clearFilter() : [])
+    }
+
+    /// Remembers the query, when it is no longer typed.
+    mutating func leaveQuery() -> [AppEffect] {
+        guard tab == .search, isTyping, searches.add(query) else { return [] }
+        return [.remember(query)]
     }
 
     private mutating func filter(_ text: String) -> [AppEffect] {
@@ -137,10 +168,7 @@ extension AppModel {
     }
 
     private mutating func escape() -> [AppEffect] {
-        if isTyping, tab == .search {
-            isTyping = false
-            return []
-        }
+        if isTyping, tab == .search { return stopTyping(clears: false) }
         if level.filter != nil, tab != .now { return clearFilter() }
         if !level.marks.isEmpty {
             level.marks.clear()

@@ -29,6 +29,8 @@ struct AppModel: Sendable {
     var isTyping = false
     /// The query on the screen for searching.
     var query = ""
+    /// The queries of before.
+    var searches = SearchHistory()
     /// The names that the end of the query is completed to.
     var completion: QueryCompletion?
     /// The likeliest end of the query, from the service.
@@ -125,7 +127,11 @@ struct AppModel: Sendable {
         case .outdated(let tab): return tab == self.tab ? with(tab) { $0.renew() } : []
         case .queue(let event):
             if case .edited(let text) = event, !text.isEmpty { message = text }
-            return queue.handle(event)
+            if case .time(let time, let now) = event {
+                queue.time = RemainingTime(time, live.current(now))
+                return []
+            }
+            return queue.handle(event) + (event.changesTime ? timed() : [])
         case .nowPlaying(let update, let now): return take(update, now)
         case .details(let details): now.take(details)
         case .picture(let request, let text): now.take(text, for: request)
@@ -177,23 +183,27 @@ struct AppModel: Sendable {
     /// Shows another screen.
     mutating func show(_ tab: AppTab) -> [AppEffect] {
         guard tab != self.tab else { return [] }
+        let effects = leaveQuery()
         self.tab = tab
         isTyping = false
         held = nil
-        return resize() + appear()
+        return effects + resize() + appear()
     }
 
     /// Requests what the screen in view needs.
     mutating func appear() -> [AppEffect] {
         switch tab {
         case .now: return [.unwatch] + now.appear(report) + covered()
-        case .queue: return [.unwatch]
+        case .queue: return [.unwatch] + timed()
         case .search where query.isEmpty && level.source == .search(""):
             isTyping = true
             return [.unwatch]
         default: return with(tab) { $0.appear() }
         }
     }
+
+    /// Asks for the playing time of the queue, where it is shown.
+    private func timed() -> [AppEffect] { tab == .queue ? [.queueTime] : [] }
 
     /// Gives the lists in view the room that there is.
     mutating func resize() -> [AppEffect] {
@@ -232,6 +242,7 @@ struct AppModel: Sendable {
         let effects = self.now.take(report, isShown: tab == .now)
         switch tab {
         case .now: return effects + resize()
+        case .queue where isOther: return effects + timed()
         // Nothing else tells of them.
         case .sound where isElsewhere, .history where isOther: return effects + with(tab) { $0.renew() }
         default: return effects

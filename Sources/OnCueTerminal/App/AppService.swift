@@ -22,6 +22,7 @@ final class AppService {
     let service: any MediaServiceClient
     private let pages: AppPages
     private let pictures: any PictureDrawer
+    private let searches: SearchMemory
     private let tell: Tell
     private let edits: AsyncStream<QueueAction>.Continuation
     /// The edits of the queue, which end after the last one.
@@ -36,7 +37,7 @@ final class AppService {
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
-        case watch, downloads, preparation, preview, search, picture, details, listening, hint, activity
+        case watch, downloads, time, preparation, preview, search, picture, details, listening, hint, activity
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -44,6 +45,7 @@ final class AppService {
         self.service = service
         pages = AppPages(service: service, files: context.files)
         pictures = context.pictures
+        searches = context.memory.searches
         self.tell = tell
         let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
         self.edits = edits
@@ -126,6 +128,13 @@ final class AppService {
             Task { @Sendable in
                 tell(.described(await ItemDescription(service: service).lines(of: place, title: title, facts: facts)))
             }
+        case .explain(let id): explain(id)
+        case .remember(let search): searches.remember(search)
+        case .queueTime:
+            replace(.time) {
+                guard let time = try? await service.queueTime() else { return }
+                tell(.queue(.time(time, at: .now)))
+            }
         case .complete(let query, let field, let text):
             // Words that are not quoted match beginnings.
             let words = String(text.map { $0.isLetter || $0.isNumber ? $0 : " " })
@@ -144,6 +153,18 @@ final class AppService {
             }
         case .suspend, .quit, .redraw: break
         default: act(effect)
+        }
+    }
+
+    private func explain(_ id: String) {
+        let (service, tell) = (service, tell)
+        Task { @Sendable in
+            do throws(ClientError) {
+                let suggestion = try await service.explainSuggestion(id).suggestion
+                tell(.described(WhyCommand.lines(suggestion, screen: Screen())))
+            } catch {
+                tell(.told("! " + error.message))
+            }
         }
     }
 

@@ -19,7 +19,8 @@ struct AppSession {
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self, bufferingPolicy: .unbounded)
         let tell: AppService.Tell = { continuation.yield($0) }
         let keys = KeyTable(context.configuration.choice.configuration)
-        let model = AppModel(tab, place: place, keys: keys, screen: terminal.screen, now: .now)
+        var model = AppModel(tab, place: place, keys: keys, screen: terminal.screen, now: .now)
+        model.searches.all = context.memory.searches.all
         TerminalSignals.begin()
         terminal.enter()
         let input = Task { await TerminalInput().run { tell(.terminal($0)) } }

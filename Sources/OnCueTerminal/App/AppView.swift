@@ -29,6 +29,7 @@ struct AppView {
         var lines: [String] = []
         if layout.hasTabs { lines.append(AppTabs(model).line) }
         if layout.header != nil { lines.append(header) }
+        if layout.heading != nil { lines.append(model.helpTop == nil ? heading : "") }
         return lines + body + [bar, status]
     }
 
@@ -53,7 +54,7 @@ struct AppView {
         // A filter stops at more matches than anyone reads.
         let more = level.filter?.isCut == true ? "+" : ""
         var place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
-        if let total = total(level) { place = total + "  " + place }
+        if let total = time(level) { place = total + "  " + place }
         if !level.marks.isEmpty {
             place = "\(level.marks.isWhole ? level.count : level.marks.rows.count) marked  " + place
         }
@@ -75,10 +76,13 @@ struct AppView {
         }
     }
 
-    /// The playing time of the whole list, as far as all of it is known.
-    private func total(_ level: ListLevel) -> String? {
-        guard width >= 50, level.filter == nil, level.source == .queue || level.source == .tree,
-            let rows = level.pages.all, rows.count > 1
+    /// The playing time of the whole list, as far as all of it is known; of the queue, what is left of it.
+    private func time(_ level: ListLevel) -> String? {
+        guard width >= 36, level.filter == nil else { return nil }
+        if level.source == .queue, level.count > 0, let time = model.queue.time {
+            return time.text(report, isShort: width < 70)
+        }
+        guard width >= 50, level.source == .tree || level.source == .queue, let rows = level.pages.all, rows.count > 1
         else { return nil }
         let lengths = rows.compactMap(\.duration)
         guard lengths.count == rows.count else { return nil }
@@ -133,20 +137,39 @@ struct AppView {
         }
     }
 
+    /// The names of the columns, above those of the list and of the contents of the selected row.
+    private var heading: String {
+        let columns = model.shownColumns
+        let rows = rows(model.level, layout.body.count)
+        var line = ""
+        if columns.list.lowerBound > 0 { line += "\u{1B}[\(columns.list.lowerBound + 1)G" }
+        line += style.dim(RowTable(rows, width: columns.list.count, style: style).heading)
+        if let place = columns.preview, let preview = model.trees[model.tab]?.preview {
+            let table = RowTable(previewRows(preview, layout.body.count), width: place.count, style: style)
+            line += "\u{1B}[\(place.lowerBound + 1)G" + style.dim(table.heading)
+        }
+        return line
+    }
+
     private func at(_ lines: [String], _ index: Int) -> String { lines.indices.contains(index) ? lines[index] : "" }
 
     private func list(_ level: ListLevel, _ height: Int, _ width: Int) -> [String] {
         guard level.count > 0 else { return [TextLayout.truncate("   " + emptiness(level), to: width)] }
+        let rows = rows(level, height)
+        let table = RowTable(rows, width: width, style: style)
+        return rows.map(table.line)
+    }
+
+    /// The rows in view.
+    private func rows(_ level: ListLevel, _ height: Int) -> [RowTable.Row] {
         let last = min(level.count, level.top + height)
-        let rows = (level.top..<max(level.top, last)).map { index in
+        return (level.top..<max(level.top, last)).map { index in
             let row = model.withDownload(level.row(index))
             return RowTable.Row(
                 row: row, number: level.source == .queue && level.filter == nil ? index + 1 : nil,
                 isSelected: index == level.selected, isMarked: row.map(level.marks.contains) ?? level.marks.isWhole,
                 isPlaying: row.map(isPlaying) ?? false)
         }
-        let table = RowTable(rows, width: width, style: style)
-        return rows.map(table.line)
     }
 
     private func isPlaying(_ row: ListRow) -> Bool {
@@ -169,9 +192,13 @@ struct AppView {
     private func previewList(_ height: Int, _ width: Int) -> [String] {
         guard let preview = model.trees[model.tab]?.preview else { return [] }
         guard preview.count > 0 else { return [style.dim(TextLayout.truncate("   " + emptiness(preview), to: width))] }
-        let rows = (0..<min(height, preview.count)).map { RowTable.Row(row: model.withDownload(preview.row($0))) }
+        let rows = previewRows(preview, height)
         let table = RowTable(rows, width: width, style: style)
         return rows.map(table.line)
+    }
+
+    private func previewRows(_ preview: ListLevel, _ height: Int) -> [RowTable.Row] {
+        (0..<min(height, preview.count)).map { RowTable.Row(row: model.withDownload(preview.row($0))) }
     }
 
     private func emptiness(_ level: ListLevel) -> String {
@@ -211,8 +238,7 @@ struct AppView {
             return style.dim(TextLayout.truncate("↑ ↓ scroll · any other key goes back", to: width))
         }
         if model.tab == .search, model.isTyping {
-            return style.dim(
-                TextLayout.truncate("Tab complete a field · ↓ ↑ move · Enter keys · Ctrl-u clear", to: width))
+            return style.dim(KeyHelp.queryHint(model))
         }
         if let filter = level.filter, model.tab != .now {
             return parts.filterLine(filter, isTyped: model.isTyping, hint: "  Enter open/play · Tab keys · Esc clear")

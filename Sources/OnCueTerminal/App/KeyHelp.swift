@@ -21,7 +21,10 @@ enum KeyHelp {
     /// Keys that cannot be changed.
     private static func fixed(_ group: KeyAction.Group) -> [(String, String)] {
         guard group == .program else { return [] }
-        return [("Esc", "end typing, clear the filter, remove marks"), ("Ctrl-c", "leave"), ("Ctrl-z", "suspend")]
+        return [
+            ("Alt-1", "the key 1, also while something is typed; so with every key that is one letter"),
+            ("Esc", "end typing, clear the filter, remove marks"), ("Ctrl-c", "leave"), ("Ctrl-z", "suspend"),
+        ]
     }
 
     private static func shown(_ stroke: KeyStroke) -> String {
@@ -64,6 +67,21 @@ enum KeyHelp {
         return TextLayout.width(of: text) <= model.layout.width ? text : ""
     }
 
+    /// The same while a query is typed.
+    static func queryHint(_ model: AppModel) -> String {
+        let screens = model.keys.strokes(of: .nextScreen).first.map(shown)
+        let hints = [
+            model.query.isEmpty || model.searches.index != nil ? "↑ earlier" : "↓ ↑ move",
+            [screens, "Alt-1…0"].compactMap(\.self).joined(separator: ", ") + " screens",
+            model.query.isEmpty ? "" : "→ complete", "Enter keys", "Ctrl-u clear",
+        ].filter { !$0.isEmpty }
+        var text = hints[0]
+        for hint in hints.dropFirst() where TextLayout.width(of: text + " · " + hint) <= model.layout.width {
+            text += " · " + hint
+        }
+        return TextLayout.truncate(text, to: model.layout.width)
+    }
+
     private static func actions(_ tab: AppTab) -> [(KeyAction, String)] {
         let common: [(KeyAction, String)] = [(.nextScreen, "screens"), (.help, "keys"), (.quit, "quit")]
         switch tab {
@@ -94,7 +112,8 @@ enum KeyHelp {
                 (.refresh, "refresh"), (.remove, "unsubscribe"),
             ] + common
         case .radio: return [(.enter, "play"), (.new, "add"), (.rename, "rename"), (.remove, "remove")] + common
-        case .suggestions: return [(.enter, "play"), (.remove, "dismiss"), (.append, "append")] + common
+        case .suggestions:
+            return [(.enter, "play"), (.remove, "dismiss"), (.why, "why"), (.append, "append")] + common
         case .sound: return [(.enter, "choose"), (.append, "add"), (.open, "more"), (.back, "less")] + common
         case .history:
             return [(.enter, "play"), (.append, "append"), (.showInLibrary, "library"), (.filter, "filter")] + common

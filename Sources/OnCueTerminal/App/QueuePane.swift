@@ -25,6 +25,8 @@ struct QueuePane: Sendable {
     /// The source of the queue, and the position of the playing entry in it.
     var context: ContextMark?
     var source: ContextMark?
+    /// The playing time, once it is known.
+    var time: RemainingTime?
     /// How the service and the rows come together.
     var state = QueueState()
     private var lastNumber = 1
@@ -71,6 +73,7 @@ struct QueuePane: Sendable {
         case .changed: return compare()
         case .difference(let change): return take(change)
         case .compared(let changes): return take(changes)
+        case .time: return []
         case .edited:
             edits = max(0, edits - 1)
             return compare()

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 internal import OnCueInterface
 
 /// The rows of a list in columns: marks, number, title, subtitle (or artist and album), amount and length.
@@ -32,11 +33,15 @@ struct RowTable {
     private let lengthWidth: Int
     /// Artist and album have columns of their own.
     private let isDivided: Bool
+    private let hasAlbums: Bool
+    private let kinds: Set<ContentKind>
 
     init(_ rows: [Row], width: Int, style: Style) {
         self.width = width
         self.style = style
         let known = rows.compactMap(\.row)
+        hasAlbums = known.contains { !$0.album.isEmpty }
+        kinds = Set(known.compactMap(\.knownKind))
         func widest(_ text: (ListRow) -> String) -> Int {
             known.map { TextLayout.width(of: text($0)) }.max() ?? 0
         }
@@ -65,6 +70,30 @@ struct RowTable {
         let part = max(room * 2 / 5, room - title) - columns.count * gap
         let share = max(1, part / columns.count)
         return wanted.map { min($0, max(share, columns.count > 1 ? part - columns.reduce(0, +) + $0 : share)) }
+    }
+
+    /// The names of the columns.
+    var heading: String {
+        let number = numberWidth > 0 ? TextLayout.fit("#", to: numberWidth, alignment: .right) + "  " : ""
+        let creator = !kinds.isSubset(of: [.track, .album]) ? "" : hasAlbums ? "Artist — Album" : "Artist"
+        let names = isDivided ? ["Artist", "Album"] : [creator]
+        let columns = zip(names, middle).map { cell($0, $1) }.joined()
+        let line =
+            TextLayout.spaces(Self.marksWidth) + number + TextLayout.fit(titleName, to: titleWidth) + columns
+            + cell("", amountWidth) + cell(lengthWidth < 4 ? "" : "Time", lengthWidth, alignment: .right)
+        return TextLayout.truncate(line, to: width)
+    }
+
+    private var titleName: String {
+        guard kinds.count == 1 else { return kinds.isEmpty ? "" : "Title" }
+        return switch kinds.first {
+        case .artist: "Artist"
+        case .album: "Album"
+        case .genre: "Genre"
+        case .composer: "Composer"
+        case .section, .folder: "Name"
+        default: "Title"
+        }
     }
 
     private static func title(_ row: ListRow) -> String { ContentPhrase.title(of: row.record) }

@@ -24,7 +24,9 @@ enum QueueCommand {
                 With -i, the full-screen program opens with the queue; see oncue(1), or press ? in it for the keys.
                 """,
             options: Values.listing + [
-                OptionDefinition("interactive", short: "i", description: "Open the full-screen program with the queue.")
+                ListColumns.option,
+                OptionDefinition(
+                    "interactive", short: "i", description: "Open the full-screen program with the queue."),
             ],
             examples: [
                 DocumentedTerm("oncue queue", "Show the queue."),
@@ -45,8 +47,11 @@ enum QueueCommand {
 
     private static let ownSubcommands = [
         CommandDefinition(
-            "list", aliases: ["ls"], summary: "Show the queue.", options: Values.listing,
-            examples: [DocumentedTerm("oncue queue list --json", "Get the queue for a program.")]),
+            "list", aliases: ["ls"], summary: "Show the queue.", options: Values.listing + [ListColumns.option],
+            examples: [
+                DocumentedTerm("oncue queue list --json", "Get the queue for a program."),
+                DocumentedTerm("oncue queue list --columns title,plays,stars", "See how often each was played."),
+            ]),
         CommandDefinition(
             "add", summary: "Add items to the queue, at the end unless --next or --at is given.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
@@ -107,7 +112,7 @@ enum QueueCommand {
     // MARK: Actions
 
     private static let show: Command.Handler = { parsed, context in
-        for option in ["limit", "offset", "json"] { try parsed.refuse("interactive", with: option) }
+        for option in ["limit", "offset", "json", "columns"] { try parsed.refuse("interactive", with: option) }
         if parsed.has("interactive") { return try await AppOpening.queue(context) }
         try await list(parsed, context)
     }
@@ -115,11 +120,19 @@ enum QueueCommand {
     private static let list: Command.Handler = { parsed, context in
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
+        let columns = try ListColumns(parsed)
         let page = try await pages(offset, limit, context)
+        let known = page.entries.map(\.identifier).filter { !$0.isEmpty }
+        let facts = columns == nil ? nil : try await ListColumns.facts(known, context)
         if parsed.has("json") {
-            return context.console.write(QueueView.json(page, time: try await context.service.queueTime()))
+            let time = try await context.service.queueTime()
+            return context.console.write(QueueView.json(page, time: time, facts: facts))
         }
-        context.console.write(lines: QueueView.lines(page, screen: screen))
+        if let columns, let facts {
+            context.console.write(lines: QueueView.lines(page, columns, facts, screen: screen))
+        } else {
+            context.console.write(lines: QueueView.lines(page, screen: screen))
+        }
         if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
         if screen.isTerminal, page.total > 0 {
             context.console.tell(QueueView.sentence(page, try await context.service.queueTime()))

@@ -22,6 +22,14 @@ enum QueueOrderCommands {
             arguments: [EntryNumbers.argument("oncue queue")], options: [Values.json],
             examples: [DocumentedTerm("oncue queue next 12 5", "Play the twelfth entry next, and then the fifth.")]),
         CommandDefinition(
+            "first", summary: "Play entries before all others, behind those that were put first before.",
+            discussion: """
+                Like next, but in the order of the commands: what you put first later plays later. While shuffled, \
+                entries keep their place in the queue. A restart keeps the order and forgets which entries were put first.
+                """,
+            arguments: [EntryNumbers.argument("oncue queue")], options: [Values.json],
+            examples: [DocumentedTerm("oncue queue first 12 5-7", "Play four entries before the others.")]),
+        CommandDefinition(
             "sort", summary: "Put the entries into another order.",
             discussion: """
                 artist sorts by artist, album, disc and track number; album by all of these but the artist. Entries \
@@ -48,7 +56,7 @@ enum QueueOrderCommands {
     ]
 
     static let handlers: [String: Command.Handler] = [
-        "crop": crop, "next": next, "sort": sort, "shuffle": shuffle, "unique": unique,
+        "crop": crop, "next": next, "first": first, "sort": sort, "shuffle": shuffle, "unique": unique,
         "single": { try await setMode("single", $0, $1, { .setSingle($0) }, \.isSingle) },
         "consume": { try await setMode("consume", $0, $1, { .setConsuming($0) }, \.isConsuming) },
     ]
@@ -85,6 +93,17 @@ enum QueueOrderCommands {
     }
 
     private static let next: Command.Handler = { parsed, context in
+        try await advance(parsed, context, "Next") { .playNext($0) }
+    }
+
+    private static let first: Command.Handler = { parsed, context in
+        try await advance(parsed, context, "Before the others") { .playFirst($0) }
+    }
+
+    private static func advance(
+        _ parsed: ParsedCommand, _ context: CommandContext, _ what: String,
+        _ command: ([PlaybackQueue.EntryID]) -> PlaybackCommand
+    ) async throws {
         var (entries, seen): ([QueuePage.Entry], Set<PlaybackQueue.EntryID>) = ([], [])
         // In the order of the words, each once.
         for word in try EntryNumbers.words(parsed) {
@@ -92,8 +111,8 @@ enum QueueOrderCommands {
                 seen.insert($0.id).inserted
             }
         }
-        try await context.service.perform(.playNext(entries.map(\.id)))
-        context.console.tell("Next: \(EntryNumbers.phrase(entries.map(\.title)))")
+        try await context.service.perform(command(entries.map(\.id)))
+        context.console.tell("\(what): \(EntryNumbers.phrase(entries.map(\.title)))")
         try await QueueCommand.answer(parsed, context)
     }
 

@@ -46,6 +46,7 @@ enum EraseCommand {
         let text = try await DaemonPause.during(context) { () async throws(ClientError) in
             try await context.service.keep(.erase(isDry: false))
         }
+        context.memory.searches.forget()
         return try ErasureView(text)
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import Glibc
 internal import OnCueClient
 package import OnCueCore
 internal import OnCueInterface
@@ -10,12 +9,14 @@ internal import OnCueInterface
 ///
 /// A file in the runtime folder has a line for each displayed item; the last line of a path is valid.
 package struct PathMemory: Sendable {
-    private let directory: String
-    private var path: String { directory + "/shown-paths" }
+    private let file: RuntimeFile
+    /// The searches of the full-screen program.
+    let searches: SearchMemory
 
     /// - Parameter directory: A folder of this user; created when it is missing.
     package init(directory: String) {
-        self.directory = directory
+        file = RuntimeFile("shown-paths", in: directory)
+        searches = SearchMemory(directory: directory)
     }
 
     /// Remembers items with their paths; without a writable folder nothing is remembered.
@@ -28,13 +29,8 @@ package struct PathMemory: Sendable {
             text += "\(path) \(item.identifier)\n"
         }
         guard !text.isEmpty else { return }
-        mkdir(directory, 0o700)
         shorten()
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { return }
-        let bytes = Array(text.utf8)
-        _ = Glibc.write(descriptor, bytes, bytes.count)
-        close(descriptor)
+        file.append(text)
     }
 
     /// Remembers the items of a listing with their paths.
@@ -44,7 +40,7 @@ package struct PathMemory: Sendable {
     package func shown(at path: IndexPath) -> (path: IndexPath, identifier: String)? {
         guard path.count > 1 else { return nil }
         // Starts with a line end, so that each line is between two of them.
-        let text = [UInt8(ascii: "\n")] + bytes(limit: Self.largest)
+        let text = [UInt8(ascii: "\n")] + file.bytes(limit: Self.largest)
         for depth in stride(from: path.count, to: 1, by: -1) {
             let part = path.prefix(depth)
             let start = Array("\n\(IndexPathText.text(of: IndexPath(indexes: Array(part)))) ".utf8)
@@ -72,29 +68,8 @@ package struct PathMemory: Sendable {
     private static let largest = 2 << 20
 
     private func shorten() {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_size > Self.largest / 2 else { return }
-        let kept = bytes(limit: Self.largest).suffix(Self.largest / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-        let new = path + ".\(getpid())"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        let bytes = Array(kept)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        close(descriptor)
-        if !isWritten || rename(new, path) != 0 { unlink(new) }
-    }
-
-    private func bytes(limit: Int) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < limit {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer.prefix(count)
-        }
-        return bytes
+        guard let size = file.size, size > Self.largest / 2 else { return }
+        let kept = file.bytes(limit: Self.largest).suffix(Self.largest / 4)
+        file.replace(with: Array(kept.drop { $0 != UInt8(ascii: "\n") }.dropFirst()))
     }
 }

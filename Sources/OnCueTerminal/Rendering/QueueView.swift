@@ -33,9 +33,32 @@ enum QueueView {
         }
     }
 
-    /// The object of `oncue queue --json`; `added` only for `oncue queue add`.
-    static func json(_ page: QueuePage, time: QueueTime, added: [PlayedContent]? = nil) -> JSONValue {
-        .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page, time))
+    /// The entries in columns that were asked for, behind their numbers.
+    static func lines(
+        _ page: QueuePage, _ columns: ListColumns, _ facts: ListColumns.Facts, screen: Screen
+    ) -> [String] {
+        let items = page.entries.map { entry in
+            var record = ContentRecord(
+                identifier: entry.identifier, kind: "track", title: entry.title, subtitle: entry.artist ?? "",
+                isPlayable: true, duration: entry.duration)
+            record.isUnavailable = entry.isMissing
+            return record
+        }
+        let heads = page.entries.enumerated().map { index, entry in
+            (entry.isCurrent ? "▶ " : entry.isSimilar ? "≈ " : "") + String(page.offset + index + 1)
+        }
+        return columns.lines(items, facts, heads: heads, isNumbered: true, screen: screen)
+    }
+
+    /// The object of `oncue queue --json`.
+    ///
+    /// - Parameters:
+    ///   - added: Only for `oncue queue add`.
+    ///   - facts: Go into the items.
+    static func json(
+        _ page: QueuePage, time: QueueTime, added: [PlayedContent]? = nil, facts: ListColumns.Facts? = nil
+    ) -> JSONValue {
+        .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page, time, facts))
     }
 
     /// `41 entries, 2:33:00, 1:20:00 left`; a `+` after a time stands for entries of unknown length.
@@ -46,7 +69,9 @@ enum QueueView {
         return "\(entries), \(TimeText.clock(time.total))\(more), \(TimeText.clock(time.remaining))\(more) left"
     }
 
-    private static func members(_ page: QueuePage, _ time: QueueTime) -> [JSONValue.Member] {
+    private static func members(
+        _ page: QueuePage, _ time: QueueTime, _ facts: ListColumns.Facts?
+    ) -> [JSONValue.Member] {
         [
             JSONValue.Member("total", .int(page.total)),
             JSONValue.Member("offset", .int(page.offset)),
@@ -56,7 +81,7 @@ enum QueueView {
             JSONValue.Member("remaining", .seconds(time.remaining)),
             JSONValue.Member("unknownDurations", .int(time.unknownCount)),
             JSONValue.Member(
-                "items", .array(page.entries.enumerated().map { json($1, number: page.offset + $0 + 1) })),
+                "items", .array(page.entries.enumerated().map { json($1, number: page.offset + $0 + 1, facts) })),
         ]
     }
 
@@ -68,6 +93,12 @@ enum QueueView {
             "subtitle": .string(content.subtitle),
             "kind": .string(content.kind),
         ]
+    }
+
+    private static func json(_ entry: QueuePage.Entry, number: Int, _ facts: ListColumns.Facts?) -> JSONValue {
+        let members: [JSONValue.Member] = facts.map { ListColumns.members($0[entry.identifier]) } ?? []
+        guard case .object(let own) = json(entry, number: number) else { return .null }
+        return .object(own + members)
     }
 
     private static func json(_ entry: QueuePage.Entry, number: Int) -> JSONValue {

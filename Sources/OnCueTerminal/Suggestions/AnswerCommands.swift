@@ -129,13 +129,16 @@ enum WhyCommand {
         if parsed.has("json") {
             return context.console.write(SuggestionView.json(suggestion, number: suggestion.number))
         }
-        let screen = context.console.dataScreen
+        context.console.write(lines: lines(suggestion, screen: context.console.dataScreen))
+    }
+
+    /// Title, sentence, and a line for each reason.
+    static func lines(_ suggestion: SuggestionRecord, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let subtitle = suggestion.subtitle.isEmpty ? "" : " — " + TextLayout.printable(suggestion.subtitle)
-        context.console.write(
-            lines: [style.bold(TextLayout.printable(suggestion.title)) + style.dim(subtitle)]
-                + TextLayout.wrap(suggestion.sentence, to: screen.tableWidth ?? Int.max / 2)
-                + ReasonView.lines(suggestion.reasons, screen: screen))
+        return [style.bold(TextLayout.printable(suggestion.title)) + style.dim(subtitle)]
+            + TextLayout.wrap(suggestion.sentence, to: screen.tableWidth ?? Int.max / 2)
+            + ReasonView.lines(suggestion.reasons, screen: screen)
     }
 
     private static func chosen(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> String? {

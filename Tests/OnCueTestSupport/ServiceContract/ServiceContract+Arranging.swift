@@ -27,7 +27,9 @@ extension ServiceContract {
         await notes.expect(.nothingPlaying, "nothing is sorted") { try await service.perform(.sortQueue(.title)) }
         try await service.perform(.removeDuplicates)
         let entry = PlaybackQueue.EntryID(7)
-        for command: PlaybackCommand in [.keepEntries([entry]), .moveEntries([entry], to: 0), .playNext([entry])] {
+        for command: PlaybackCommand in [
+            .keepEntries([entry]), .moveEntries([entry], to: 0), .playNext([entry]), .playFirst([entry]),
+        ] {
             await notes.expect(.noSuchEntry, "\(command) needs the entry") { try await service.perform(command) }
         }
         for command: PlaybackCommand in [.keepEntries([]), .moveEntries([], to: 0), .playNext([])] {

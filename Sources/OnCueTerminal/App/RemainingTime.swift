@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// The playing time of the queue, of which less remains with every second.
+struct RemainingTime: Sendable, Equatable {
+    private let total: Duration
+    /// Of the entries behind the current one.
+    private let behind: Duration
+    private let isCertain: Bool
+
+    /// - Parameter report: The state at the moment of the time.
+    init(_ time: QueueTime, _ report: NowPlayingReport?) {
+        total = time.total
+        behind = time.remaining - Self.rest(report)
+        isCertain = time.unknownCount == 0
+    }
+
+    private static func rest(_ report: NowPlayingReport?) -> Duration {
+        guard let entry = report?.entry, let duration = entry.duration else { return .zero }
+        return max(.zero, duration - entry.position)
+    }
+
+    /// `1:20:00 left of 2:33:00`, or less where there is little room; a `+` stands for entries of unknown length.
+    func text(_ report: NowPlayingReport?, isShort: Bool) -> String? {
+        guard total > .zero else { return nil }
+        let more = isCertain ? "" : "+"
+        let left = TimeText.clock(max(.zero, behind + Self.rest(report))) + more + " left"
+        return isShort ? left : left + " of " + TimeText.clock(total) + more
+    }
+}
+
+extension QueueEvent {
+    /// Whether the playing time may be another one after it.
+    var changesTime: Bool {
+        switch self {
+        case .difference, .compared, .edited: true
+        case .page(let fetch, _): fetch.offset == 0
+        case .changed, .time: false
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueInterface
+import Testing
+
+@testable import OnCueCore
+@testable import OnCueTerminal
+
+@Suite("The full-screen program: searching, and answers of keys")
+struct AppSearchTests {
+    private static let start = ContinuousClock.now
+
+    private func model(_ tab: AppTab, width: Int = 100, height: Int = 24) -> AppModel {
+        var model = AppModel(tab, screen: Screen(isTerminal: true, width: width, height: height), now: Self.start)
+        _ = model.begin()
+        return model
+    }
+
+    private func press(_ model: inout AppModel, _ keys: String) -> [AppEffect] {
+        keys.reduce([]) { _, letter in model.handle(.key(.character(letter))) }
+    }
+
+    @Test("Tab and Alt with a digit leave the query as everywhere, and remember it")
+    func leaves() {
+        var model = model(.search)
+        _ = press(&model, "blue")
+        #expect(model.handle(.key(.tab)).contains(.remember("blue")))
+        #expect(model.tab == .playlists)
+        _ = model.handle(.key(.shiftTab))
+        #expect(model.query == "blue", "it is still there")
+        _ = press(&model, "4")
+        #expect(model.isTyping)
+        _ = model.handle(.key(.alt("3")))
+        #expect(model.tab == .library)
+        _ = press(&model, "/x")
+        _ = model.handle(.key(.alt("9")))
+        #expect(model.tab == .sound, "also from a filter")
+        _ = model.handle(.key(.alt("2")))
+        #expect(model.tab == .queue, "also while nothing is typed")
+    }
+
+    @Test("Up brings earlier queries back, Down newer ones, and both move where something is typed")
+    func history() {
+        var model = model(.search)
+        model.searches.all = ["genre:jazz"]
+        _ = press(&model, "blue")
+        #expect(model.handle(.key(.enter)) == [.remember("blue")])
+        _ = press(&model, "/")
+        #expect(model.handle(.key(.enter)).isEmpty, "it is the last one already")
+        _ = press(&model, "/")
+        _ = model.handle(.key(.control("u")))
+        _ = model.handle(.key(.up))
+        #expect(model.query == "blue")
+        _ = model.handle(.key(.up))
+        #expect(model.query == "genre:jazz")
+        _ = model.handle(.key(.up))
+        #expect(model.query == "genre:jazz")
+        #expect(model.message == "this is the oldest search")
+        _ = model.handle(.key(.down))
+        #expect(model.query == "blue")
+        _ = model.handle(.key(.down))
+        #expect(model.query == "")
+        _ = press(&model, "x")
+        _ = model.handle(.key(.up))
+        #expect(model.query == "x")
+    }
+
+    @Test("The line at the bottom names the keys while a query is typed, at every width", arguments: [40, 80, 160])
+    func queryKeys(width: Int) {
+        var model = model(.search, width: width)
+        #expect(model.lines(Self.start).last?.hasPrefix("↑ earlier · Tab, Alt-1…0 screens") == true)
+        _ = press(&model, "blue")
+        let line = model.lines(Self.start).last ?? ""
+        #expect(line.contains("Tab, Alt-1…0 screens") && (width < 80 || line.contains("→ complete")))
+    }
+
+    @Test("Searches are remembered once each, the newest last, and are erased")
+    func memory() {
+        let session = Session()
+        let memory = session.memory.searches
+        #expect(memory.all.isEmpty)
+        for search in ["a", "b", " ", "a", "c\nd"] { memory.remember(search) }
+        #expect(memory.all == ["b", "a"])
+        for number in 0..<60 { memory.remember("query \(number)") }
+        #expect(memory.all.count == SearchMemory.most)
+        #expect(memory.all.last == "query 59")
+        memory.forget()
+        #expect(memory.all.isEmpty)
+    }
+
+    // MARK: Answers
+
+    @Test(
+        "Every key answers where there is nothing for it",
+        arguments: [
+            (AppTab.now, "L", "nothing is playing"), (.now, ".", "nothing is playing"),
+            (.now, "i", "nothing is playing"),
+            (.queue, ".", "nothing is playing"), (.queue, "J", "the queue is empty"),
+            (.queue, "d", "the queue is empty"),
+            (.queue, "c", "the queue is empty"), (.queue, "A", "the queue is empty"),
+            (.queue, "P", "the queue is empty"),
+            (.radio, "J", "only the queue and playlists have an order of their own"),
+            (.radio, "P", "only entries of the queue can be put before the others"),
+            (.radio, "f", "nothing is selected"), (.suggestions, "w", "nothing is suggested at the moment"),
+            (.radio, "w", "only suggestions have reasons; 8 shows them"),
+        ])
+    func answers(tab: AppTab, key: String, answer: String) {
+        var model = model(tab)
+        for case .fetch(let fetch) in model.handle(.outdated(tab)) {
+            _ = model.handle(.page(fetch, ListPage(total: 0, rows: [])))
+        }
+        if tab == .queue {
+            var rig = QueueRig(0)
+            rig.type(key)
+            #expect(rig.model.message == answer)
+            return
+        }
+
+        #expect(press(&model, key).isEmpty)
+        #expect(model.message == answer)
+    }
+
+    @Test("An entry at the edge says so instead of moving")
+    func edges() {
+        var rig = QueueRig(2)
+        rig.type("K")
+        #expect(rig.model.message == "this is the first entry")
+        rig.type("jJ")
+        #expect(rig.model.message == "this is the last entry")
+    }
+
+    @Test("Marked entries play before the others, and a suggestion is explained in full")
+    func playsFirst() {
+        var rig = QueueRig(5)
+        rig.type("jvjvP")
+        #expect(rig.effects == [.command(.playFirst([PlaybackQueue.EntryID(2), PlaybackQueue.EntryID(4)]))])
+        #expect(rig.model.message == "2 entries before the others")
+        var model = model(.suggestions)
+        let row = ContentRecord(identifier: "album:1", kind: "album", title: "Blue", isPlayable: true)
+        for case .fetch(let fetch) in model.handle(.outdated(.suggestions)) {
+            _ = model.handle(.page(fetch, ListPage(total: 1, rows: [ListRow(row, id: "now.1")])))
+        }
+        #expect(press(&model, "w") == [.explain("now.1")])
+    }
+
+    // MARK: Time and columns
+
+    @Test("The queue shows what is left of its time, as it passes, and the names of its columns")
+    func queueTime() {
+        var rig = QueueRig(5, screen: Screen(isTerminal: true, width: 80, height: 24))
+        #expect(rig.model.appear() == [.unwatch, .queueTime])
+        let time = QueueTime(total: .seconds(600), remaining: .seconds(300), unknownCount: 0)
+        rig.send(.queue(.time(time, at: Self.start)))
+
+        let lines = rig.model.lines(Self.start)
+        #expect(lines[1].hasSuffix("5:00 left of 10:00  1/5"))
+        #expect(lines[2].hasPrefix("   #  Title"))
+        #expect(rig.model.listHeight == 24 - 5)
+        rig.send(.resized(Screen(isTerminal: true, width: 40, height: 12)))
+        #expect(rig.model.lines(Self.start)[1].hasSuffix("5:00 left  1/5"))
+        #expect(rig.model.lines(Self.start)[2].contains("Song 1"), "no room for names")
+    }
+
+    @Test("What is left falls with the position, and says when it is not certain")
+    func remaining() {
+        let known = QueueTime(total: .seconds(3600), remaining: .seconds(1800), unknownCount: 0)
+        let unknown = QueueTime(total: .seconds(3600), remaining: .seconds(1800), unknownCount: 2)
+
+        #expect(RemainingTime(known, nil).text(nil, isShort: true) == "30:00 left")
+        #expect(RemainingTime(unknown, nil).text(nil, isShort: false) == "30:00+ left of 1:00:00+")
+        #expect(RemainingTime(QueueTime(), nil).text(nil, isShort: true) == nil)
+    }
+}
