@@ -113,11 +113,16 @@ class Screen:
         return self.tmux("capture-pane", "-p").stdout
 
     def press(self, keys):
+        """Presses keys, each when the screen shows the one before; returns the time until it does, in seconds."""
+        total = 0
         for key in keys:
             before = self.text
+            begin = time.monotonic()
             self.tmux("send-keys", key if len(key) > 1 else "-l", *([] if len(key) > 1 else [key]))
             # Some keys change nothing on the screen.
-            wait(lambda: self.text != before, 0.4)
+            if wait(lambda: self.text != before, 0.4):
+                total += time.monotonic() - begin
+        return total
 
 
 class OnCue:
@@ -196,8 +201,9 @@ HEAD = """# Ten daily tasks
 
 Keys and time for what people do with a player every day, counted by `make bench-tasks`, which does each task and checks
 what it did. Commands are typed in full, with Enter; on the screen every key counts one, from the screen that the program
-opens with. The time is that of the commands, the median of several runs; `oncue play` and `oncue next` return when the
-sound has begun. "To the matches" is how many keys ncmpcpp needs before anything can be done; these were counted by
+opens with. The time of commands is the median of several runs; `oncue play` and `oncue next` return when the sound has
+begun. The time of keys is from each key to the change of the screen, added up, as tmux shows it, which takes some 10 ms
+of each. "To the matches" is how many keys ncmpcpp needs before anything can be done; these were counted by
 hand.
 """
 
@@ -263,7 +269,7 @@ TASKS = [
     ("Pause in 30 minutes",
      ["oncue sleep 30m"],
      "no sleep timer",
-     "not counted",
+     ["T", *"30m", "Enter"],
      "no sleep timer",
      lambda player: player.now()["sleep"] is not None),
 ]
@@ -290,10 +296,10 @@ def watch(stage, player, program, pressed, check):
     player.reset()
     screen = Screen(stage, program)
     wait(lambda: "Kettle Song" in screen.text)
-    screen.press(pressed)
+    shown = screen.press(pressed)
     if not wait(lambda: check(player), 3):
         raise RuntimeError(f"{program} {pressed}: {player.queue()} {player.title()} {player.position()}\n{screen.text}")
-    return f"{len(pressed)} key" + "s" * (len(pressed) != 1)
+    return f"{len(pressed)} key" + "s" * (len(pressed) != 1) + f", {shown:.2f} s"
 
 
 def main():

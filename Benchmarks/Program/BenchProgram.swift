@@ -15,7 +15,7 @@ enum BenchProgram {
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
         WebTime(), IdleCost(),
         SourcesIdleCost(),
-        PlayingCost(), MemoryUse(), PageTime(), ScreenTime(),
+        PlayingCost(), MemoryUse(), PageTime(), ScreenTime.hundredThousand, ScreenTime.million,
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
         PackingTime(),
