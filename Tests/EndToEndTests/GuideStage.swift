@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueTestSupport
+import Synchronization
 import Testing
 
 /// The machine and the web of the guide: music, a book with chapters, a podcast and a station.
@@ -12,13 +13,27 @@ final class GuideStage: Sendable {
     private static let hosts = ["https://street-talk.example", "http://harbour.example"]
 
     private let server: HTTPServer
+    private let network: Network
+
+    /// Whether the server answers.
+    private final class Network: Sendable {
+        let isOn = Mutex(true)
+    }
 
     init() async throws {
         let folder = try TemporaryDirectory()
         try await Self.encode(["sine=440:d=120:r=44100", "-b:a", "128k", folder.file("station.mp3")])
         let station = Self.stream(Array(try Data(contentsOf: URL(fileURLWithPath: folder.file("station.mp3")))))
         let episode = SoundFiles.silence(seconds: 600)
+        let network = Network()
+        self.network = network
         server = try HTTPServer { request in
+            guard network.isOn.withLock({ $0 }) else {
+                // It ends the connection before what it promised.
+                var response = HTTPServer.Response(200, [], [])
+                response.promised = 1
+                return response
+            }
             switch request.path {
             case "/feed.xml": return .text(Self.feed(request.fields["host"] ?? ""))
             case "/live":
@@ -51,9 +66,22 @@ final class GuideStage: Sendable {
         ])
     }
 
-    /// A command with the addresses of the guide replaced by those of the server.
+    /// A command with the addresses of the guide replaced by those of the server, and what its machine lacks by what has
+    /// the same effect.
     func command(_ text: String) -> String {
-        Self.hosts.reduce(text) { $0.replacing($1, with: server.address) }
+        switch text.split(separator: " ").prefix(3).joined(separator: " ") {
+        case "nmcli networking off", "nmcli networking on":
+            network.isOn.withLock { $0 = text.hasSuffix("on") }
+            return "true"
+        case "bluetoothctl disconnect 00:1B:66:A1:B2:C3":
+            return "pactl unload-module $(pactl list short modules | grep pods | cut -f1)"
+        case "bluetoothctl connect 00:1B:66:A1:B2:C3":
+            let properties = #"device.description=\"My Pods\" device.form_factor=\"headphone\""#
+            return "pactl load-module module-null-sink sink_name=pods norewinds=1 rate=48000 "
+                + "\"sink_properties='\(properties)'\" > /dev/null"
+        default: break
+        }
+        return Self.hosts.reduce(text) { $0.replacing($1, with: server.address) }
     }
 
     private static func encode(_ words: [String]) async throws {

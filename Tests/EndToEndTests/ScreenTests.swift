@@ -87,10 +87,10 @@ struct ScreenTests {
         terminal.type("-")
         try await terminal.wait("the volume") { $0.hasLine("Volume 95%") && $0.hasLine("  95%") }
         // A double click on the third entry.
-        terminal.type("\u{1B}[<0;10;5M\u{1B}[<0;10;5m\u{1B}[<0;10;5M\u{1B}[<0;10;5m")
+        terminal.type("\u{1B}[<0;10;6M\u{1B}[<0;10;6m\u{1B}[<0;10;6M\u{1B}[<0;10;6m")
         try await terminal.wait("it play") { $0.hasLine("▶ Harbour Lights") && $0.hasLine("▸▶ 3  Harbour Lights") }
         // A drag of it to the top.
-        terminal.type("\u{1B}[<0;10;5M\u{1B}[<32;10;4M\u{1B}[<32;10;3M\u{1B}[<0;10;3m")
+        terminal.type("\u{1B}[<0;10;6M\u{1B}[<32;10;5M\u{1B}[<32;10;4M\u{1B}[<0;10;4m")
         try await terminal.wait("it at the top") { $0.hasLine("▸▶ 1  Harbour Lights") }
         terminal.type("5")
         try await terminal.wait("the playlists") { $0.hasLine("▸  Evening") }

@@ -76,7 +76,7 @@ struct TranscriptTests {
 
     /// What goes on until Ctrl-C gets it after its first line.
     private static func ending(_ command: String) -> String {
-        command.hasSuffix(" --follow") ? "timeout --foreground --signal=INT 2 " + command : command
+        command.hasSuffix(" --follow") ? "timeout --foreground --signal=INT 4 " + command : command
     }
 
     /// The server of the pages that a document reads.

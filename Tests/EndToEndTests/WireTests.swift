@@ -154,6 +154,7 @@ struct WireTests {
             "shuffle albums",
             "shuffle off", "queue similar on", "queue similar off", "queue move 2 3", "queue remove 2",
             "queue remove 2 3", "undo", "redo", "redo --list", "undo", "queue move 1-2 2", "queue next 3",
+            "queue first 2",
             "queue sort title", "queue unique", "queue crop 1-3", "undo", "queue single on", "queue single off",
             "queue consume on", "queue consume off", "queue play 1", "seek +1", "loop a", "loop 1 2",
             "loop off", "stop", "queue clear", "undo",
