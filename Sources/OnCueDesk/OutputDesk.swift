@@ -17,6 +17,7 @@ package final class OutputDesk: nonisolated OutputService {
     private let keeper: OutputKeeper?
     private let fixed: String
     private var isAnnouncing = false
+    private let updates = StreamHub<OutputUpdate>(.newest(OutputUpdate.room))
 
     /// - Parameters:
     ///   - keeper: `nil` if the outputs are fixed.
@@ -24,6 +25,7 @@ package final class OutputDesk: nonisolated OutputService {
     package init(keeper: OutputKeeper?, fixed: String) {
         self.keeper = keeper
         self.fixed = fixed
+        changes.listen { [updates] in updates.tell(.changed) }
         keeper?.changes.listen { [weak self] in self?.announce() }
     }
 
@@ -87,6 +89,9 @@ package final class OutputDesk: nonisolated OutputService {
                     + "choose one output")
         }
     }
+
+    @MediaActor
+    package func outputUpdates() async -> AsyncStream<OutputUpdate> { updates.listen(beginningWith: .changed) }
 
     /// The output that is chosen by an identifier: one that is there, or was chosen already.
     private func chosen(_ identifier: String, of keeper: OutputKeeper) throws(ContentError) -> ChosenOutput {

@@ -318,6 +318,27 @@ struct ServiceContractTests {
             })
     }
 
+    @Test("Updates of sound settings")
+    func soundUpdates() async throws {
+        try await check(
+            desk: { try await ServiceContract.soundUpdates($0.sound, $2) },
+            client: { try await ServiceContract.soundUpdates($0, $2) })
+    }
+
+    @Test("Updates of outputs")
+    func outputUpdates() async throws {
+        try await check(
+            prepare: { $0.outputs.show("speakers", "pods") },
+            desk: { desks, rig, notes in
+                try await ServiceContract.outputUpdates(desks.outputs, notes) {
+                    rig.outputs.show("speakers", "pods", "car")
+                }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.outputUpdates(client, notes) { rig.outputs.show("speakers", "pods", "car") }
+            })
+    }
+
     @Test("Updates of triggers")
     func triggerUpdates() async throws {
         try await check(

@@ -8,6 +8,8 @@ import OnCueInterface
 extension FakeService {
     func outputs() async throws(ClientError) -> OutputListing { try note("outputs").outputs }
 
+    func outputUpdates() -> AsyncStream<OutputUpdate> { Self.stream(current.outputUpdates) }
+
     func setOutput(_ identifier: String?) async throws(ClientError) {
         var listing = try note("output \(identifier ?? "default")").outputs
         let output = listing.outputs.first { identifier == nil ? $0.isDefault : $0.identifier == identifier }

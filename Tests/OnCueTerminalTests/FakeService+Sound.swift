@@ -8,6 +8,8 @@ import OnCueInterface
 extension FakeService {
     func sound() async throws(ClientError) -> SoundPreferences { try note("sound").sound }
 
+    func soundUpdates() -> AsyncStream<SoundUpdate> { Self.stream(current.soundUpdates) }
+
     func setSound(_ changes: SoundChanges) async throws(ClientError) -> SoundPreferences {
         let before = try note("sound \(changes.set)").sound
         do throws(PlaybackCommandError) {

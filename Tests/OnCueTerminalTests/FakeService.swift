@@ -68,6 +68,8 @@ final class FakeService: CommandService {
         var offer: SuggestionOffer?
         var suggestions: [SuggestionRecord] = []
         var suggestionUpdates: [SuggestionUpdate] = []
+        var outputUpdates: [OutputUpdate] = []
+        var soundUpdates: [SoundUpdate] = []
         var suggestionSettings = SuggestionSettings()
         var said: [SaidRecord] = []
         var forgotten = 12

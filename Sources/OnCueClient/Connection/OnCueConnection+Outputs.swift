@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 package import OnCueInterface
+internal import OnCueRuntime
 
 extension OnCueConnection: OutputService {
     package func outputs() async throws(ServiceError) -> OutputListing {
@@ -14,5 +16,20 @@ extension OnCueConnection: OutputService {
 
     package func setOutputs(_ identifiers: [String]) async throws(ServiceError) {
         try await call(OutputMethods.selectSeveral, Only(identifiers))
+    }
+
+    package func outputUpdates() -> AsyncStream<OutputUpdate> {
+        let link = link
+        return AsyncStream(bufferingPolicy: .bufferingNewest(OutputUpdate.room)) { continuation in
+            let task = Task { @MediaActor in
+                let changed = OutputMethods.changed
+                let follower = ServiceFollower(link: link, member: changed.name, of: changed.interface)
+                follower.onSignal = { _ in continuation.yield(.changed) }
+                follower.onPresence = { _ in continuation.yield(.changed) }
+                follower.onLoss = { continuation.yield(.serviceLost) }
+                await follower.run()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
     }
 }

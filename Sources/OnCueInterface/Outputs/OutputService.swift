@@ -20,6 +20,9 @@ package protocol OutputService {
     ///
     /// - Throws: `notFound`; `refused` also for too many, and if the sound server cannot do so.
     func setOutputs(_ identifiers: [String]) async throws(Failure)
+
+    /// That outputs have changed, until the reader stops, beginning with ``OutputUpdate/changed``.
+    func outputUpdates() async -> AsyncStream<OutputUpdate>
 }
 
 /// The audio outputs, and the one that is chosen.

@@ -21,6 +21,9 @@ package protocol SoundService {
     /// - Returns: All settings afterwards.
     /// - Throws: `storage`; then nothing has changed.
     func resetSound() async throws(Failure) -> SoundPreferences
+
+    /// The settings after each change, until the reader stops, beginning with those of now.
+    func soundUpdates() async -> AsyncStream<SoundUpdate>
 }
 
 /// Changes of sound settings.

@@ -19,6 +19,7 @@ package final class SoundCenter: nonisolated SoundService {
     private let controller: PlaybackController
     private let store: any SoundStoring
     private let keeper: SoundKeeper
+    private let updates = StreamHub<SoundUpdate>(.newest(SoundUpdate.room))
 
     /// - Parameters:
     ///   - engine: The engine of the controller.
@@ -34,6 +35,7 @@ package final class SoundCenter: nonisolated SoundService {
         engine.apply(saved.settings)
         controller.onKeep = { [keeper] in keeper.keep($0) }
         controller.whenKept = { [keeper] in await keeper.finish() }
+        changes.listen { [updates] in updates.tell(.changed($0)) }
     }
 
     /// Sets everything; heard at once, and on disk when it returns.
@@ -71,6 +73,11 @@ package final class SoundCenter: nonisolated SoundService {
     package func resetSound() async throws -> SoundPreferences {
         try await set(SoundPreferences())
         return preferences
+    }
+
+    @MediaActor
+    package func soundUpdates() async -> AsyncStream<SoundUpdate> {
+        updates.listen(beginningWith: .changed(preferences))
     }
 
     private func use(_ wanted: SoundPreferences) {

@@ -65,6 +65,12 @@ final class AppService {
             Task { @Sendable in
                 for await _ in await service.suggestionUpdates() { tell(.outdated(.suggestions)) }
             },
+            Task { @Sendable in
+                for await case .changed in await service.outputUpdates() { tell(.outdated(.sound)) }
+            },
+            Task { @Sendable in
+                for await case .changed in await service.soundUpdates() { tell(.outdated(.sound)) }
+            },
         ]
     }
 

@@ -136,6 +136,53 @@ extension ServiceContract {
         }
     }
 
+    /// Checks what is told about sound settings, which are those of a new service at first.
+    package static func soundUpdates(_ service: some SoundService, _ notes: Notes) async throws {
+        try await reading(await service.soundUpdates()) { log in
+            let first = try await log.wait("the settings") { _ in true }
+            notes.expect(notes.heard(first) == .changed(SoundPreferences()), "the first settings are those of now")
+            let set = try await service.setSound(SoundChanges(crossfade: .seconds(4)))
+            _ = notes.heard(try await log.wait("a change") { $0 == .changed(set) })
+            await notes.expect(.invalidValue, "what is refused") {
+                _ = try await service.setSound(SoundChanges(preamp: 99))
+            }
+            let reset = try await service.resetSound()
+            try await log.wait(from: 1, "the next change") { $0 == .changed(reset) }
+            notes.expect(Set(log.events.map { "\($0)" }).count == 2, "what is refused is not told")
+        }
+        let slow = await service.soundUpdates()
+        for number in 1...9 { _ = try await service.setSound(SoundChanges(crossfade: .seconds(number))) }
+        let last = try await service.sound()
+        var read = 0
+        for await update in slow {
+            read += 1
+            if update == .changed(last) { break }
+        }
+        notes.expect(read <= 1 + SoundUpdate.room, "a slow reader is told the newest settings, not \(read)")
+    }
+
+    /// Checks what is told about outputs, of which there are the speakers, the default, and the pods.
+    ///
+    /// - Parameter connect: Connects one more.
+    package static func outputUpdates(
+        _ service: some OutputService, _ notes: Notes, connect: () async throws -> Void
+    ) async throws {
+        try await reading(await service.outputUpdates()) { log in
+            try await log.wait("the beginning") { $0 == .changed }
+            // Who has asked for them is told from then on.
+            _ = try await service.outputs()
+            var known = log.events.count
+            try await service.setOutput("pods")
+            try await log.wait(count: known + 1)
+            notes.expect(try await service.outputs().chosen?.identifier == "pods", "an output was chosen")
+            known = log.events.count
+            try await connect()
+            try await log.wait(count: known + 1)
+            notes.expect(notes.heard(try await service.outputs().outputs.count) == 3, "one more is there")
+            notes.expect(log.events.allSatisfy { $0 == .changed }, "nothing else is told")
+        }
+    }
+
     /// Checks what is told about sources of triggers.
     ///
     /// - Parameter link: Has the source sound report a headset.

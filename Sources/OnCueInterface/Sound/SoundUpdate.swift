@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// An update of the sound settings.
+package enum SoundUpdate: Sendable, Equatable {
+    /// The most that wait for a slow reader: only the newest counts.
+    package static let room = 1
+
+    /// All settings, as they are now.
+    case changed(SoundPreferences)
+    /// The service, in another process, has ended; the settings follow when one runs again.
+    case serviceLost
+}
