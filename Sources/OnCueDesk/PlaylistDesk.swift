@@ -64,16 +64,6 @@ package final class PlaylistDesk: nonisolated PlaylistService {
     }
 
     @MediaActor
-    package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws {
-        try await playlists.remove(from: try await naming.identifier(playlist), at: index, count: count)
-    }
-
-    @MediaActor
-    package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws {
-        try await playlists.move(in: try await naming.identifier(playlist), from: index, to: target)
-    }
-
-    @MediaActor
     package func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws -> Int {
         try await playlists.arrange(try await naming.identifier(playlist), change)
     }

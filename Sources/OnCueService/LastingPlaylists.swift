@@ -28,14 +28,6 @@ struct LastingPlaylists: PlaylistManaging {
         try await playlists.add(await episodes.lasting(tracks), to: playlist, at: index)
     }
 
-    func remove(from playlist: ContentIdentifier, at index: Int, count: Int) async throws(ContentError) {
-        try await playlists.remove(from: playlist, at: index, count: count)
-    }
-
-    func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError) {
-        try await playlists.move(in: playlist, from: index, to: target)
-    }
-
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int {
         try await playlists.arrange(playlist, change)
     }

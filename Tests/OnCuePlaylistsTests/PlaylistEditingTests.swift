@@ -25,8 +25,8 @@ struct PlaylistEditingTests {
         part.segment = MediaSegment(start: .seconds(10), end: .seconds(20))
         try await rig.shelf.add([rig.track("a.mp3"), rig.track("b.mp3")], to: list, at: nil)
         try await rig.shelf.add([part], to: list, at: 0)
-        try await rig.shelf.move(in: list, from: 0, to: 2)
-        try await rig.shelf.remove(from: list, at: 0, count: 1)
+        _ = try await rig.shelf.arrange(list, .move([0], to: 2))
+        _ = try await rig.shelf.arrange(list, .remove([0]))
         try await rig.shelf.rename(list, to: "Night")
 
         let again = PlaylistShelf(folder: rig.folder.file("own"), revision: .init(1)) { [] }
@@ -111,12 +111,11 @@ struct PlaylistEditingTests {
         let list = try await rig.shelf.create("l", format: .m3u8)
         try await rig.shelf.add([rig.track("a.mp3")], to: list, at: 99)
 
-        for (index, count) in [(1, 1), (0, 2), (-1, 1), (.max, 1), (0, .max)] {
-            await #expect(throws: ContentError.self) {
-                try await rig.shelf.remove(from: list, at: index, count: count)
+        for index in [1, -1, .max] {
+            for change: PlaylistArrangement in [.remove([0, index]), .keep([index]), .move([index], to: 0)] {
+                await #expect(throws: ContentError.self) { _ = try await rig.shelf.arrange(list, change) }
             }
         }
-        await #expect(throws: ContentError.self) { try await rig.shelf.move(in: list, from: 0, to: 1) }
         #expect(try await rig.titles(list).count == 1)
     }
 

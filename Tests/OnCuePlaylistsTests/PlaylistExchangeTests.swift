@@ -112,7 +112,7 @@ struct PlaylistExchangeTests {
         #expect(near.contains("\na.mp3\n"))
         let error = await #expect(throws: ContentError.self) { try await exchange.exported(list, as: .pls, to: nil) }
         #expect(error?.message == "it contains parts of files, which pls cannot name; export it as m3u8 or xspf")
-        try await rig.shelf.remove(from: list, at: 1, count: 1)
+        _ = try await rig.shelf.arrange(list, .remove([1]))
         let pls = try await exchange.exported(list, as: .pls, to: nil)
         #expect(try document(pls, .pls, at: "l").entries.map(\.title) == ["Somebody - Title of a.mp3"])
     }

@@ -32,9 +32,9 @@ struct PlaylistUndoTests {
         func note() throws { states.append(try file("Evening.m3u8")) }
         try await rig.shelf.add(tracks, to: list, at: nil)
         try note()
-        try await rig.shelf.remove(from: list, at: 1, count: 2)
+        _ = try await rig.shelf.arrange(list, .remove([1, 2]))
         try note()
-        try await rig.shelf.move(in: list, from: 0, to: 1)
+        _ = try await rig.shelf.arrange(list, .move([0], to: 1))
         try note()
         try await rig.shelf.add([tracks[1], tracks[1]], to: list, at: 0)
         try note()
@@ -137,7 +137,7 @@ struct PlaylistUndoTests {
         _ = try await rig.shelf.create("Many", format: .m3u8, tracks: many)
         let size = try file("Many.m3u8").utf8.count
         let large = try await rig.shelf.create("Large", format: .m3u8, tracks: many)
-        for _ in 0..<6 { try await rig.shelf.move(in: large, from: 0, to: 1) }
+        for _ in 0..<6 { _ = try await rig.shelf.arrange(large, .move([0], to: 1)) }
         #expect(await rig.shelf.undoableEdits().count == max(1, (16 << 20) / (2 * size)))
     }
 
@@ -145,7 +145,7 @@ struct PlaylistUndoTests {
     func nothing() async throws {
         let list = try await rig.shelf.create("Evening", format: .m3u8, tracks: [rig.track("a.flac")])
         _ = try await rig.shelf.arrange(list, .removeDuplicates)
-        try await rig.shelf.move(in: list, from: 0, to: 0)
+        _ = try await rig.shelf.arrange(list, .move([0], to: 0))
         try await rig.shelf.rename(list, to: "Evening")
 
         #expect(await rig.shelf.undoableEdits().map(\.edit.kind) == [.create])

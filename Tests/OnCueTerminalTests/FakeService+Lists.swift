@@ -27,14 +27,6 @@ extension FakeService {
         return try note(call, about: playlist).played
     }
 
-    func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {
-        _ = try note("remove \(index) \(count) from \(playlist)")
-    }
-
-    func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ClientError) {
-        _ = try note("move \(index) to \(target) in \(playlist)")
-    }
-
     func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(ClientError) -> Int {
         let page = try note("arrange \(playlist) \(change)", about: playlist).entries
         return page.count

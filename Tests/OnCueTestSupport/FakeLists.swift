@@ -119,23 +119,6 @@ package final class FakeLists: PlaylistManaging, StationManaging {
         }
     }
 
-    package func remove(from playlist: ContentIdentifier, at index: Int, count: Int) async throws(ContentError) {
-        try change(
-            playlist, "remove \(playlist) \(index) \(count)", .remove, entries: index..<index + count
-        ) { lists, list in
-            lists[list].tracks.removeSubrange(index..<index + count)
-        }
-    }
-
-    package func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError) {
-        try change(
-            playlist, "move \(playlist) \(index) \(target)", .move, entries: index..<index + 1
-        ) { lists, list in
-            let track = lists[list].tracks.remove(at: index)
-            lists[list].tracks.insert(track, at: min(target, lists[list].tracks.count))
-        }
-    }
-
     package func arrange(
         _ playlist: ContentIdentifier, _ change: PlaylistArrangement
     ) async throws(ContentError) -> Int {
@@ -184,20 +167,18 @@ package final class FakeLists: PlaylistManaging, StationManaging {
     }
 
     private func change(
-        _ list: ContentIdentifier, _ call: String, _ kind: ListEdit.Kind? = nil, entries: Range<Int> = 0..<0,
+        _ list: ContentIdentifier, _ call: String, _ kind: ListEdit.Kind? = nil,
         _ body: (inout [FakeContentSource.Album], Int) -> Void
     ) throws(ContentError) {
         let before = source.edit { $0 }
         let isDone = source.edit { lists in
-            guard let index = lists.firstIndex(where: { $0.identifier == list }),
-                entries.upperBound <= lists[index].tracks.count
-            else { return false }
+            guard let index = lists.firstIndex(where: { $0.identifier == list }) else { return false }
             body(&lists, index)
             return true
         }
-        guard isDone else { throw ContentError(.notFound, "there is no \(list), or no such entry in it") }
+        guard isDone else { throw ContentError(.notFound, "there is no \(list)") }
         note(call)
         let title = kind == .rename ? before.first { $0.identifier == list }?.title : nil
-        note(kind.map { ListEdit($0, title: title ?? "", count: max(1, entries.count)) }, list, before)
+        note(kind.map { ListEdit($0, title: title ?? "", count: 1) }, list, before)
     }
 }

@@ -23,14 +23,6 @@ extension OnCueConnection: PlaylistService, RadioService {
         try await call(PlaylistMethods.addPlaces, PlaylistAddition(playlist, places, at: index)).value
     }
 
-    package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ServiceError) {
-        try await call(PlaylistMethods.remove, PlaylistRange(playlist, index, count))
-    }
-
-    package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ServiceError) {
-        try await call(PlaylistMethods.move, PlaylistRange(playlist, index, target))
-    }
-
     package func arrange(_ playlist: String, _ change: PlaylistArrangement) async throws(ServiceError) -> Int {
         switch change {
         case .sort(let sorting): try await call(PlaylistMethods.sort, Pair(playlist, sorting)).value

@@ -35,16 +35,6 @@ package protocol PlaylistService {
     /// - Throws: `notFound`, `invalidPlace`, `invalidValue` (no place, or too many), `refused`, `storage`.
     func add(_ places: [String], toPlaylist playlist: String, at index: Int?) async throws(Failure) -> PlayedContent
 
-    /// Removes entries.
-    ///
-    /// - Throws: `notFound` (also if there are no such entries), `refused`, `storage`.
-    func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(Failure)
-
-    /// Moves an entry to the index `target`.
-    ///
-    /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
-    func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(Failure)
-
     /// Changes the order of the entries, or which of them stay, as one change.
     ///
     /// - Returns: The number of entries afterwards.
@@ -113,8 +103,11 @@ package enum PlaylistMethods {
             Binding(rename) { try await $0.renamePlaylist($1.first, to: $1.second) },
             Binding(add) { Only(try await $0.add([$1.places], toPlaylist: $1.playlist, at: $1.index).count) },
             Binding(addPlaces) { Only(try await $0.add($1.places, toPlaylist: $1.playlist, at: $1.index)) },
-            Binding(remove) { try await $0.remove(fromPlaylist: $1.playlist, at: $1.index, count: $1.number) },
-            Binding(move) { try await $0.move(inPlaylist: $1.playlist, from: $1.index, to: $1.number) },
+            Binding(remove) { service, range in
+                guard range.number > 0 else { return }
+                _ = try await service.arrange(range.playlist, .remove(range.indexes))
+            },
+            Binding(move) { _ = try await $0.arrange($1.playlist, .move([$1.index], to: $1.number)) },
             Binding(sort) { Only(try await $0.arrange($1.first, .sort($1.second))) },
             Binding(removeDuplicates) { Only(try await $0.arrange($1.value, .removeDuplicates)) },
             Binding(removeEntries) { Only(try await $0.arrange($1.first, .remove($1.second))) },
@@ -197,6 +190,9 @@ package struct PlaylistRange: WireForm {
     package init(_ playlist: String, _ index: Int, _ number: Int) {
         (self.playlist, self.index, self.number) = (playlist, index, number)
     }
+
+    /// `number` indexes from `index` on; of more than a playlist can have, so many that one of them is not in it.
+    package var indexes: [Int] { (0..<min(max(0, number), PlaylistFormat.entryLimit + 1)).map { index &+ $0 } }
 
     package static var blank: PlaylistRange { PlaylistRange("", 0, 0) }
 

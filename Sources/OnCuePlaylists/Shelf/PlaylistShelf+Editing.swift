@@ -118,32 +118,6 @@ extension PlaylistShelf {
         }
     }
 
-    package func remove(
-        from playlist: ContentIdentifier, at index: Int, count: Int
-    ) throws(ContentError) {
-        try edit(playlist) { document throws(ContentError) in
-            guard count > 0 else { return nil }
-            guard index >= 0, index < document.entries.count, count <= document.entries.count - index else {
-                throw Self.noEntry(document)
-            }
-            let removed = ListEdit(.remove, title: document.entries[index].shownTitle, count: count)
-            document.entries.removeSubrange(index..<(index + count))
-            return removed
-        }
-    }
-
-    package func move(
-        in playlist: ContentIdentifier, from index: Int, to target: Int
-    ) throws(ContentError) {
-        try edit(playlist) { document throws(ContentError) in
-            guard document.entries.indices.contains(index) else { throw Self.noEntry(document) }
-            guard document.entries.indices.contains(target) else { throw Self.noEntry(document) }
-            let moved = ListEdit(.move, title: document.entries[index].shownTitle, count: 1)
-            document.entries.insert(document.entries.remove(at: index), at: target)
-            return moved
-        }
-    }
-
     package func arrange(
         _ playlist: ContentIdentifier, _ change: PlaylistArrangement
     ) throws(ContentError) -> Int {

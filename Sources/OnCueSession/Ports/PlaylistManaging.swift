@@ -28,16 +28,6 @@ package protocol PlaylistManaging: Sendable {
     /// - Throws: `notFound`, `refused`, `storage`.
     func add(_ tracks: [Track], to playlist: ContentIdentifier, at index: Int?) async throws(ContentError)
 
-    /// Removes entries.
-    ///
-    /// - Throws: `notFound` (also if there are no such entries), `refused`, `storage`.
-    func remove(from playlist: ContentIdentifier, at index: Int, count: Int) async throws(ContentError)
-
-    /// Moves an entry to a final index, `target`.
-    ///
-    /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
-    func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError)
-
     /// Changes the order of the entries, or which of them stay, as one change.
     ///
     /// - Returns: The number of entries afterwards.

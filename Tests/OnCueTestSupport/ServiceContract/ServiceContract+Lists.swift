@@ -50,10 +50,10 @@ extension ServiceContract {
                 try await service.renamePlaylist(place, to: "x")
             }
             await notes.expect(.notFound, "nothing is removed from \(place)") {
-                try await service.remove(fromPlaylist: place, at: 0, count: 1)
+                _ = try await service.arrange(place, .remove([0]))
             }
             await notes.expect(.notFound, "nothing is moved in \(place)") {
-                try await service.move(inPlaylist: place, from: 0, to: 1)
+                _ = try await service.arrange(place, .move([0], to: 1))
             }
             await notes.expect(.notFound, "nothing is added to \(place)") {
                 _ = try await service.add(["album:blue"], toPlaylist: place, at: nil)
@@ -69,7 +69,7 @@ extension ServiceContract {
         let created = notes.heard(try await playback.undoableEdits())
         notes.expect(created.first?.kind == .create && created.first?.playlist == "Q", "a saved queue can be undone")
         notes.expect(created.contains { $0.kind == .rename && $0.title == "Mix" }, "and what was renamed before")
-        try await service.remove(fromPlaylist: saved, at: 0, count: 1)
+        _ = try await service.arrange(saved, .remove([0]))
         try await playback.perform(.setRepeatMode(.off))
         try await playback.perform(.clearQueue)
         try await service.renamePlaylist(saved, to: "P")
@@ -132,8 +132,8 @@ extension ServiceContract {
         notes.expect(added.count == 2, "what is added is told")
         _ = try await service.add(["album:green", "track:b1"], toPlaylist: playlist, at: 0)
         try await expectEntries(["Leaves", "So What", "So What", "Freddie"], "what is added is there")
-        try await service.remove(fromPlaylist: playlist, at: 1, count: 1)
-        try await service.move(inPlaylist: playlist, from: 0, to: 2)
+        _ = try await service.arrange(playlist, .remove([1]))
+        _ = try await service.arrange(playlist, .move([0], to: 2))
         try await expectEntries(
             ["So What", "Freddie", "Leaves"], "what is removed is gone, and what is moved elsewhere")
         for places in [["album:green", "album:none"], ["zzz"]] {
@@ -145,10 +145,10 @@ extension ServiceContract {
             _ = try await service.add([], toPlaylist: playlist, at: nil)
         }
         await notes.expect(.notFound, "only what is there is removed") {
-            try await service.remove(fromPlaylist: playlist, at: 9, count: 1)
+            _ = try await service.arrange(playlist, .remove([9]))
         }
         await notes.expect(.notFound, "only what is there is moved") {
-            try await service.move(inPlaylist: playlist, from: 9, to: 0)
+            _ = try await service.arrange(playlist, .move([9], to: 0))
         }
         try await expectEntries(["So What", "Freddie", "Leaves"], "what fails changes nothing")
     }
