@@ -324,6 +324,7 @@ def main():
                     cells.append("FAILED")
                     print(error, file=sys.stderr)
             print(f"| {task} | " + " | ".join(cells) + " |", flush=True)
+        print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end.")
     finally:
         stage.end()
 
