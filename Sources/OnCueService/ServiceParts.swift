@@ -183,7 +183,8 @@ struct ServiceParts {
 
     /// Adds the folders from the command line, and scans for changes.
     ///
-    /// A library that has always been empty begins with the user's music folder, so that no setup is necessary.
+    /// A library that has always been empty begins with the user's music folder, so that no setup is necessary. When the
+    /// task is cancelled, what has not begun is left out: the command line has the folders again next time.
     func beginLibrary(_ folders: [MediaLocation], music: String) async {
         let log = Logger("library")
         let isWanted = isNewLibrary && folders.isEmpty
@@ -191,6 +192,7 @@ struct ServiceParts {
             isWanted && access(music, R_OK | X_OK) == 0
         }
         for folder in folders + (isPresent ? [MediaLocation(filePath: Array(music.utf8))] : []) {
+            guard !Task.isCancelled else { return }
             do throws(LibraryError) {
                 try await library.addFolder(folder)
             } catch {

@@ -296,6 +296,26 @@ struct LifecycleTests {
         #expect(try await machine.json("library")["tracks"] == 60)
     }
 
+    @Test("A clean stop during a scan waits for nothing, ends its listeners, and costs nothing but the scan")
+    func stopDuringScan() async throws {
+        let machine = try await Machine()
+        for number in 0..<60 { try machine.writeMusic("\(number).wav", seconds: 1) }
+        let first = try await machine.startDaemon(
+            "--output", "silent", "--library", machine.directory.file("work/music"))
+        let waiting = Task { try await machine.oncue("library", "scan") }
+        try await machine.done("quit")
+        #expect(try await first.ending() == .exit(0))
+        // Whoever waited for the end of the scan is told why there is none, if the daemon was not done already.
+        let scan = try await waiting.value
+        #expect(scan.status == 0 || scan.errors.contains("oncued"), "\(scan)")
+        #expect(first.errors.lines.last?.contains("service: stopping") == true)
+
+        _ = try await machine.startDaemon()
+        try await machine.done("library", "scan")
+
+        #expect(try await machine.json("library")["tracks"] == 60)
+    }
+
     @Test("The end of the bus ends it with 4 and a sentence, and on a new bus it stands where it was")
     func busGoesAway() async throws {
         let machine = try await Machine()
