@@ -223,9 +223,13 @@ let package = Package(
             dependencies: [
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
                 "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues", "SQLite",
-                "TagReading", "CommandLineParsing",
+                "TagReading", "CommandLineParsing", "PublishingTrials",
             ],
-            path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),
+            path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
+            swiftSettings: house),
+        .target(
+            name: "PublishingTrials", dependencies: ["OnCuePodcasts", "OnCueCore"], path: "Benchmarks/Publishing",
+            swiftSettings: house),
 
         // Tests
         .target(
@@ -327,6 +331,7 @@ let package = Package(
             name: "OnCuePodcastsTests",
             dependencies: [
                 "OnCuePodcasts", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
+                "PublishingTrials",
             ],
             swiftSettings: house),
         .testTarget(

@@ -17,7 +17,7 @@ enum BenchProgram {
         SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime.hundredThousand, ScreenTime.million,
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
-        LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
+        LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
         PackingTime(),
     ]
 

@@ -298,7 +298,7 @@ extension MediaService {
         }
         parts.podcasts.settingChanges.listen { [weak controller = parts.controller] in controller?.notePodcasts($0) }
         parts.manager.intro = { [weak controller = parts.controller] in controller?.intro(of: $0) ?? .zero }
-        parts.podcasts.isMetered = { [cost = NetworkCost(system: parts.system)] in await cost.isMetered() }
+        followNetwork(parts)
         parts.podcasts.inUse = { [weak controller = parts.controller] in controller?.queuedItems ?? [] }
         parts.chapters.changes.listen { [weak center = parts.center] in center?.update($0) }
         let (outputs, sleep) = (parts.outputs, parts.sleep)
@@ -324,6 +324,19 @@ extension MediaService {
         podcastFollower = Task { @MediaActor [podcasts = parts.podcasts, weak exports] in
             for await event in await podcasts.events() { exports?.announce(event) }
         }
+    }
+
+    /// Nothing is loaded by itself where it costs, or while the network is switched off.
+    private func followNetwork(_ parts: ServiceParts) {
+        let cost = NetworkCost(system: parts.system)
+        parts.podcasts.obstacle = {
+            switch await cost.state() {
+            case .free: nil
+            case .metered: .metered
+            case .asleep: .offline
+            }
+        }
+        parts.podcasts.watchObstacle = { await cost.watch($0) }
     }
 
     private func requestNames(on bus: MessageBus) async throws(ServiceError) {

@@ -2,15 +2,28 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import GLib
+package import GLib
 package import OnCueRuntime
 
-/// Whether the connection to the internet is paid by volume, as NetworkManager knows it.
+/// Whether the network may be used by programs that nobody waits for, as NetworkManager knows it.
 @MediaActor
 package struct NetworkCost {
+    package enum State: Sendable {
+        /// Nothing is known against it.
+        case free
+        /// Paid by volume, or probably so.
+        case metered
+        /// Switched off, as in an aeroplane.
+        case asleep
+    }
+
     private static let name = "org.freedesktop.NetworkManager"
+    private static let path = "/org/freedesktop/NetworkManager"
+    private static let properties = "org.freedesktop.DBus.Properties"
     /// Known to be metered, and guessed to be (NMMetered).
     private static let metered: Set<Int> = [1, 3]
+    /// NM_STATE_ASLEEP. That it knows of no connection says nothing: there may be one that it does not manage.
+    private static let asleep = 10
 
     private let system: SystemBus
     private let patience: Duration
@@ -19,12 +32,28 @@ package struct NetworkCost {
         (self.system, self.patience) = (system, patience)
     }
 
-    /// Asks once; false where nobody knows. NetworkManager is not started for this.
-    package func isMetered() async -> Bool {
-        guard let bus = await system.connection(), let owner = try? await bus.owner(of: Self.name) else { return false }
+    /// Asks once; `free` where nobody knows. NetworkManager is not started for this.
+    package func state() async -> State {
+        guard let bus = await system.connection(), let owner = try? await bus.owner(of: Self.name) else { return .free }
+        if await number("State", of: owner, bus) == Self.asleep { return .asleep }
+        return await number("Metered", of: owner, bus).map(Self.metered.contains) ?? false ? .metered : .free
+    }
+
+    private func number(_ property: String, of owner: String, _ bus: MessageBus) async -> Int? {
         let answer = try? await bus.call(
-            "Get", of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/NetworkManager", on: owner,
-            [.string(Self.name), .string("Metered")], timeout: patience)
-        return answer?.first?.intValue.map(Self.metered.contains) ?? false
+            "Get", of: Self.properties, at: Self.path, on: owner, [.string(Self.name), .string(property)],
+            timeout: patience)
+        return answer?.first?.intValue
+    }
+
+    /// Calls the handler when ``state()`` may be another, as long as the result lives.
+    package func watch(_ handler: @escaping @MediaActor () -> Void) async -> [BusSubscription] {
+        guard let bus = await system.connection() else { return [] }
+        return [
+            bus.subscribe(sender: Self.name, path: Self.path, interface: Self.properties, member: "PropertiesChanged") {
+                _ in handler()
+            },
+            bus.watchOwner(of: Self.name) { _ in handler() },
+        ]
     }
 }

@@ -56,11 +56,13 @@ struct EpisodeNotifierTests {
     func metered() async throws {
         let bus = try await PrivateBus()
         let cost = NetworkCost(system: SystemBus(address: bus.address))
-        #expect(await !cost.isMetered())
+        #expect(await cost.state() == .free)
         let network = try await FakeNetwork(on: bus)
-        for (value, isMetered) in [(0, false), (1, true), (2, false), (3, true), (4, false)] {
-            try await network.setMetered(UInt32(value))
-            #expect(await cost.isMetered() == isMetered)
+        for (value, state) in [(0, .free), (1, .metered), (2, .free), (3, .metered), (4, .free)]
+            as [(UInt32, NetworkCost.State)]
+        {
+            try await network.setMetered(value)
+            #expect(await cost.state() == state)
         }
     }
 }

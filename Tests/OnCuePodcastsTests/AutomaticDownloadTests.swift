@@ -170,12 +170,12 @@ struct AutomaticDownloadTests {
         "nothing is downloaded by itself on a metered connection, from a server that cannot be reached, or without room"
     )
     func waits() async throws {
-        rig.center.isMetered = { true }
+        rig.center.obstacle = { .metered }
         try await set { $0.latest = 2 }
         _ = try await rig.refresh()
         #expect(media.isEmpty)
 
-        rig.center.isMetered = { false }
+        rig.center.obstacle = { nil }
         rig.fillDisk()
         _ = try await rig.refresh()
         #expect(media.isEmpty)

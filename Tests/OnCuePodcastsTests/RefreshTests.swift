@@ -216,15 +216,15 @@ struct RefreshTests {
         episode.location = FeedLocation(name: "Keswick", coordinates: nil)
         feed.episodes = [episode]
 
-        #expect(try await store.store(feed, for: key).isVisible)
-        #expect(try await store.store(feed, for: key).isVisible == false)
+        #expect(try await store.store(feed, for: key, at: 5).isVisible)
+        #expect(try await store.store(feed, for: key, at: 5).isVisible == false)
         #expect(try await store.moveToTrash(key, at: 5))
         try await store.restore(key)
         let page = try await store.page(of: key, offset: 0, limit: 9, at: nil)
         #expect(page.podcast?.place == feed.location)
         #expect(page.episodes.map(\.place?.name) == ["Keswick"])
         feed.episodes[0].location = nil
-        #expect(try await store.store(feed, for: key).isVisible)
+        #expect(try await store.store(feed, for: key, at: 5).isVisible)
         #expect(try await store.episodes(of: key).first?.place == nil)
     }
 
@@ -248,7 +248,7 @@ struct RefreshTests {
         schedule.spread = 0
         schedule.grid = 1
 
-        #expect(schedule.afterSuccess(at: 0, seed: 5) == 7200)
+        #expect(schedule.afterSuccess(at: 0, seed: 5).due == 7200)
         #expect(
             (1...9).map { schedule.afterFailure($0, at: 0, patience: nil, seed: 0) }
                 == [900, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
@@ -258,7 +258,82 @@ struct RefreshTests {
         #expect(RefreshSchedule.patience("Sat, 21 Nov 2026 10:00:00 GMT", now: 1_795_255_100) == 100)
         #expect(RefreshSchedule.patience("soon", now: 0) == nil)
         schedule.grid = 300
-        #expect(schedule.afterSuccess(at: 1, seed: 0) == 7500)
+        #expect(schedule.afterSuccess(at: 1, seed: 0).due == 7500)
+        schedule.spread = 180
+        let due = (0..<50).map { schedule.afterFailure(4, at: 0, patience: nil, seed: UInt64($0) * 99) }
+        #expect(Set(due).count > 5 && due.allSatisfy { (7200...10_800).contains($0) })
+    }
+
+    @Test("what a look found is kept over restarts: the times of appearance, and when the next look is and why")
+    func rhythm() async throws {
+        let rig = try PodcastRig()
+        let changing = Changing(.text(Feeds.make("A", ["1"]), [("Cache-Control", "max-age=50000")]))
+        let server = try HTTPServer { _ in changing.get() }
+        let podcast = try await rig.center.subscribe(to: server.address).identifier
+        let subscribed = try #require(try await rig.center.subscriptions().first)
+        #expect(subscribed.refreshReason == .publisher)
+        #expect(try #require(subscribed.nextRefresh) >= rig.clock.now + 50_000)
+
+        let before = rig.clock.now
+        rig.clock.advance(600)
+        changing.set(.text(Feeds.make("A", ["2", "1"])))
+        _ = try await rig.refresh()
+        rig.reopen()
+
+        let store = PodcastStore(path: rig.folder.path + "/podcasts.sqlite")
+        let key = try #require(StableKey(text: podcast.key))
+        let seen = try await store.appearances(of: key, limit: 9).map(\.seen)
+        #expect(seen.compactMap(\.self).map { [$0.without, $0.with] } == [[before, before + 600]])
+        let summary = try #require(try await rig.center.subscriptions().first)
+        #expect(summary.refreshReason == .learning)
+        #expect(try #require(summary.nextRefresh) >= rig.clock.now + 7200)
+        changing.set(.init(500))
+        _ = try await rig.refresh()
+        #expect(try await rig.center.subscriptions().first?.refreshReason == .failed)
+    }
+
+    @Test("what is due waits for a connection that is not metered, unless it is asked for", .timeLimit(.minutes(1)))
+    func metered() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { _ in .text(Feeds.make("A", ["1"])) }
+        let store = PodcastStore(path: rig.folder.path + "/podcasts.sqlite")
+        _ = try await store.subscribe(to: server.address, title: "A")
+        let looks = EventLog<RefreshReason?>()
+        let network = FakeObstacle(.metered)
+        rig.center.obstacle = {
+            looks.append(network.reason)
+            return network.reason
+        }
+        rig.center.watchObstacle = { network.onChange = $0 }
+        let events = await rig.center.events()
+
+        rig.center.start()
+        try await looks.wait(count: 2)
+        try await waitUntil("metered") { try await rig.center.subscriptions().first?.refreshReason == .metered }
+        #expect(server.requests.isEmpty)
+        network.change(to: .offline)
+        try await waitUntil("offline") { try await rig.center.subscriptions().first?.refreshReason == .offline }
+        #expect(server.requests.isEmpty)
+        network.change(to: nil)
+        #expect(await PodcastRig.report(events).newEpisodes == 1)
+        network.change(to: .metered)
+        #expect(try await rig.refresh() == RefreshReport(podcasts: 1))
+        #expect(server.requests.count == 2)
+        await rig.center.stop()
+    }
+
+    /// A network in the test's hand.
+    @MediaActor
+    private final class FakeObstacle {
+        var reason: RefreshReason?
+        var onChange: @MediaActor () -> Void = {}
+
+        nonisolated init(_ reason: RefreshReason) { self.reason = reason }
+
+        func change(to reason: RefreshReason?) {
+            self.reason = reason
+            onChange()
+        }
     }
 
     @Test("the branch keeps the contract of every content source")

@@ -44,7 +44,8 @@ extension ConfigurationKey {
 
     package static let refreshInterval = ConfigurationKey(
         "podcasts", "refresh-interval", .whole(15...10_080, unit: "minutes"), standard: "120",
-        "How often podcast feeds are checked. A change takes effect after the next check.")
+        "How often a podcast feed is checked of which little is known. The others are checked when they usually publish, "
+            + "the more often the smaller this is. A change takes effect after the next check.")
 
     package static let checkInterval = ConfigurationKey(
         "library", "check-interval", .whole(1...1440, unit: "minutes"), standard: "15", effect: .nextStart,

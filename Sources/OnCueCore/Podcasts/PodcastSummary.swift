@@ -15,6 +15,10 @@ package struct PodcastSummary: Sendable, Equatable {
     package var refreshed: Int64?
     /// The time of the next refresh, or `nil` if none is scheduled.
     package var nextRefresh: Int64?
+    /// The reason for that time, or why it waits; `nil` for one that this version does not know.
+    package var refreshReason: RefreshReason?
+    /// When an episode is likely, in seconds since 1970; `nil` if no time stands out.
+    package var expected: Int64?
     /// The reason why the last refresh failed; `nil` if it did not.
     package var failure: String?
     /// Its publisher has ended it; its episodes stay.
@@ -23,7 +27,7 @@ package struct PodcastSummary: Sendable, Equatable {
     package init(
         identifier: ContentIdentifier, title: String, author: String = "", address: String, episodes: Int = 0,
         unplayed: Int = 0, downloaded: Int = 0, refreshed: Int64? = nil, nextRefresh: Int64? = nil,
-        failure: String? = nil, isEnded: Bool = false
+        refreshReason: RefreshReason? = nil, expected: Int64? = nil, failure: String? = nil, isEnded: Bool = false
     ) {
         self.identifier = identifier
         self.title = title
@@ -34,6 +38,8 @@ package struct PodcastSummary: Sendable, Equatable {
         self.downloaded = downloaded
         self.refreshed = refreshed
         self.nextRefresh = nextRefresh
+        self.refreshReason = refreshReason
+        self.expected = expected
         self.failure = failure
         self.isEnded = isEnded
     }

@@ -180,11 +180,15 @@ extension PodcastSummary: DictionaryForm {
         fields("downloaded", &downloaded)
         fields("refreshed", &refreshed)
         fields("nextRefresh", &nextRefresh)
+        fields("refreshReason", &refreshReason)
+        fields("expected", &expected)
         fields("failure", &failure)
         fields("ended", &isEnded)
         address = shownAddress
     }
 }
+
+extension RefreshReason: WireField {}
 
 extension PodcastSettings.Order: WireField {}
 

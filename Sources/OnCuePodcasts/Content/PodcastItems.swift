@@ -22,7 +22,8 @@ extension PodcastRecord {
         PodcastSummary(
             identifier: identifier, title: title, author: author, address: address, episodes: episodes,
             unplayed: max(0, episodes - played), downloaded: downloaded, refreshed: refreshed,
-            nextRefresh: isEnded || due == 0 ? nil : due, failure: failure, isEnded: isEnded)
+            nextRefresh: isEnded || due == 0 ? nil : due, refreshReason: isEnded ? nil : reason,
+            expected: isEnded ? nil : expected, failure: failure, isEnded: isEnded)
     }
 }
 

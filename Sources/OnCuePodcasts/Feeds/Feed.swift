@@ -15,6 +15,8 @@ package struct Feed: Sendable, Equatable {
     package var movedTo: String?
     /// What the podcast is about, in the world (Podcasting 2.0).
     package var location: FeedLocation?
+    /// When it asks not to be asked.
+    package var wishes = PublisherWishes()
     /// In the order of the feed; only those with something to play.
     package var episodes: [FeedEpisode] = []
     /// Whether the feed was complete; if it was cut off or damaged, missing episodes may still exist.

@@ -71,9 +71,28 @@ extension FeedParser {
         case (.atom, "logo"), (.atom, "icon"):
             if feed.image == nil { feed.image = FeedText.address(text) }
         case (.podcast, "location"): if feed.location == nil { feed.location = place(text) }
+        case (.plain, "ttl"):
+            feed.wishes.ttl = Self.number(text).flatMap { $0 > 0 ? min(Int64($0) * 60, PublisherWishes.longest) : nil }
         default: break
         }
     }
+
+    /// Processes an hour or a day at which the feed does not change.
+    mutating func takeSkipped(_ name: String, in parent: String, _ text: String) {
+        switch (parent, name) {
+        case ("skipHours", "hour"):
+            // Some count from 1 to 24.
+            if let hour = Self.number(text), hour <= 24 { feed.wishes.skippedHours.insert(hour % 24) }
+        case ("skipDays", "day"):
+            let day = text.filter { !$0.isWhitespace }.lowercased()
+            if let index = Self.days.firstIndex(where: { day.hasPrefix($0) }) {
+                feed.wishes.skippedDays.insert(index)
+            }
+        default: break
+        }
+    }
+
+    private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     /// Processes the text of an element directly below an item.
     mutating func takeEpisodeText(_ name: FeedElement, _ text: String) {

@@ -93,6 +93,7 @@ package struct FeedParser {
     }
 
     private mutating func takeNested(_ name: FeedElement, in parent: FeedElement?) {
+        if name.vocabulary == .plain, let parent { takeSkipped(name.local, in: parent.local, text) }
         if name.local == "url", parent?.local == "image", feed.image == nil { feed.image = FeedText.address(text) }
         if name.local == "name", parent?.local == "author", feed.author.isEmpty {
             feed.author = FeedText.line(text, limit: Self.titleLimit)

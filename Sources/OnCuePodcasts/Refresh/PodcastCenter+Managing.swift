@@ -31,10 +31,8 @@ extension PodcastCenter {
             let place = loader.move(of: feed, head, from: address) ?? address
             let name = MediaLocation(uri: place)?.displayName ?? place
             let (key, _) = try await store.subscribe(to: place, title: feed.title.isEmpty ? name : feed.title)
-            _ = try await keep(feed, for: key)
-            var outcome = RefreshOutcome(due: schedule.afterSuccess(at: now(), seed: seeds.next()))
-            outcome.tag = head.fields["etag"]
-            outcome.modified = head.fields["last-modified"]
+            var (outcome, _) = try await take(feed, head, for: key, at: place)
+            outcome.movedTo = nil
             try await store.note(outcome, for: key, at: now())
             await tellChange(of: [.root, key.identifier(.podcast)])
             reschedule()
@@ -72,7 +70,11 @@ extension PodcastCenter {
 
     package func subscriptions() async throws(ContentError) -> [PodcastSummary] {
         let counts = try await listening.playedCounts(store)
-        return try await store.podcasts().map { $0.summary(played: counts[$0.key] ?? 0) }
+        return try await store.podcasts().map { podcast in
+            var summary = podcast.summary(played: counts[podcast.key] ?? 0)
+            summary.refreshReason = obstacle(of: podcast) ?? summary.refreshReason
+            return summary
+        }
     }
 
     package func download(_ episode: ContentIdentifier) async throws(ContentError) {

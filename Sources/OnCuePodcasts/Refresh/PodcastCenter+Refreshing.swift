@@ -55,19 +55,19 @@ extension PodcastCenter {
     private func take(
         _ answer: FeedLoader.Answer, for podcast: PodcastRecord
     ) async throws(ContentError) -> (RefreshOutcome, added: Int) {
-        var outcome = RefreshOutcome(due: schedule.afterSuccess(at: now(), seed: seeds.next()))
+        var outcome = RefreshOutcome(
+            next: RefreshSchedule.Look(due: now() + schedule.interval, reason: .learning), wishes: podcast.wishes)
         outcome.tag = podcast.tag
         outcome.modified = podcast.modified
         switch answer {
         case .feed(let feed, let head):
-            outcome.tag = head.fields["etag"]
-            outcome.modified = head.fields["last-modified"]
-            outcome.movedTo = loader.move(of: feed, head, from: podcast.address)
-            let arrived = try await keep(feed, for: podcast.key)
+            let (loaded, arrived) = try await take(feed, head, for: podcast.key, at: podcast.address)
             // The first that are loaded, as after an import, are not news.
             if podcast.episodes > 0 { try await announce(arrived, of: podcast.key) }
-            return (outcome, arrived.count)
-        case .unchanged(let head): outcome.movedTo = head.movedTo
+            return (loaded, arrived.count)
+        case .unchanged(let head):
+            outcome.movedTo = head.movedTo
+            outcome.next = try await nextLook(at: podcast.key, podcast.wishes, head)
         case .gone:
             outcome.isEnded = true
             outcome.failure = "\(podcast.address) has been removed for good (410)"
@@ -77,20 +77,47 @@ extension PodcastCenter {
         return (outcome, 0)
     }
 
+    /// Stores a feed that was loaded.
+    ///
+    /// - Returns: What is to be noted, and the episodes that were not there before, newest first.
+    func take(
+        _ feed: Feed, _ head: HTTPHead, for key: StableKey, at address: String
+    ) async throws(ContentError) -> (RefreshOutcome, arrived: [StableKey]) {
+        let arrived = try await keep(feed, for: key)
+        var outcome = RefreshOutcome(next: try await nextLook(at: key, feed.wishes, head), wishes: feed.wishes)
+        outcome.tag = head.fields["etag"]
+        outcome.modified = head.fields["last-modified"]
+        outcome.movedTo = loader.move(of: feed, head, from: address)
+        return (outcome, arrived)
+    }
+
+    /// The time of the next refresh, by what is known of the feed and what its publisher asks for.
+    private func nextLook(
+        at key: StableKey, _ wishes: PublisherWishes, _ head: HTTPHead
+    ) async throws(ContentError) -> RefreshSchedule.Look {
+        let now = now()
+        let appearances = try await store.appearances(of: key, limit: PublishingRhythm.memory)
+        var wishes = wishes
+        wishes.freshUntil = PublisherWishes.freshUntil(head.fields, now: now)
+        return schedule.afterSuccess(
+            at: now, PublishingRhythm(Appearance.times(of: appearances, now: now)), wishes, seed: seeds.next())
+    }
+
     private func fail(
         _ outcome: inout RefreshOutcome, _ podcast: PodcastRecord, _ reason: String, _ patience: String? = nil
     ) {
         outcome.failures = podcast.failures + 1
         outcome.failure = HiddenPassword.hidden(in: reason)
-        outcome.due = schedule.afterFailure(
+        let due = schedule.afterFailure(
             outcome.failures, at: now(), patience: RefreshSchedule.patience(patience, now: now()), seed: seeds.next())
+        outcome.next = RefreshSchedule.Look(due: due, reason: .failed, expected: podcast.expected)
     }
 
     /// Stores a feed, and deletes the episodes that it has dropped, except played or downloaded ones.
     ///
     /// - Returns: The episodes that were not there before, newest first.
     func keep(_ feed: Feed, for key: StableKey) async throws(ContentError) -> [StableKey] {
-        let changes = try await store.store(feed, for: key)
+        let changes = try await store.store(feed, for: key, at: now())
         let known = try await listening.known(among: changes.dropped)
         let forgotten = changes.dropped.filter { !known.contains($0) }
         try await store.forget(forgotten)

@@ -19,8 +19,8 @@ extension PodcastCenter {
         guard isFresh, settings.latest > 0 else { return }
         let missing = try await missing(of: podcast, settings)
         guard !missing.isEmpty else { return }
-        guard await !isMetered() else {
-            return log.info("no automatic downloads on a metered connection", ["count": "\(missing.count)"])
+        if let obstacle = await obstacle() {
+            return log.info("no automatic downloads", ["count": "\(missing.count)", "reason": obstacle.rawValue])
         }
         for episode in missing {
             guard try await downloads.beginAutomatically(episode) else {

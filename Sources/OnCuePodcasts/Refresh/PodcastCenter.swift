@@ -29,8 +29,12 @@ package final class PodcastCenter {
     package let arrivals = Broadcast<NewEpisodes>()
     /// Returns the episodes that play or are in a queue, whose downloads are not deleted by themselves.
     package var inUse: @MediaActor () -> Set<ContentIdentifier> = { [] }
-    /// Returns whether the connection is paid by volume, so that nothing is downloaded by itself.
-    package var isMetered: @MediaActor () async -> Bool = { false }
+    /// Returns the reason why nothing is loaded by itself now, `metered` or `offline`; `nil` if there is none.
+    package var obstacle: @MediaActor () async -> RefreshReason? = { nil }
+    /// Calls its argument when the obstacle may be another, as long as the result lives.
+    package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
+    /// What the podcasts that are due wait for, and who tells when it has gone.
+    private var held: (reason: RefreshReason, watch: any Sendable)?
     /// The podcasts being refreshed.
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
@@ -91,6 +95,7 @@ package final class PodcastCenter {
         timer = nil
         listeningFollower?.cancel()
         listeningFollower = nil
+        held = nil
         isStarted = false
         downloads.cancelAll()
         await store.close()
@@ -157,7 +162,10 @@ package final class PodcastCenter {
 
     /// Returns the time until the next feed or the next download is due; `nil` if none ever is.
     private func wait() async throws -> Duration? {
-        let due = try await store.podcasts().filter { !$0.isEnded && !busy.contains($0.key) }.map(\.due).min()
+        var due: Int64?
+        if held == nil {
+            due = try await store.podcasts().filter { !$0.isEnded && !busy.contains($0.key) }.map(\.due).min()
+        }
         return [due, try await nextRemoval()].compactMap(\.self).min().map { .seconds(max(0, $0 - now())) }
     }
 
@@ -167,6 +175,39 @@ package final class PodcastCenter {
         let due = podcasts.filter { !$0.isEnded && $0.due <= now && !busy.contains($0.key) }
         guard isStarted else { return }
         await deleteDue()
+        if due.isEmpty { return reschedule() }
+        guard await isFree() else {
+            log.info("podcasts wait for another connection", ["count": "\(due.count)"])
+            return reschedule()
+        }
         await run(due)
+    }
+
+    // MARK: The network
+
+    /// Returns whether podcasts may be refreshed by themselves; if not, it sees to it that they are when that is another.
+    private func isFree() async -> Bool {
+        guard let reason = await obstacle() else { return true }
+        let watch = await watchObstacle { [weak self] in Task { await self?.obstacleChanged() } }
+        held = (reason, watch)
+        // It may have gone before it was watched.
+        guard await obstacle() == nil else { return false }
+        held = nil
+        return true
+    }
+
+    private func obstacleChanged() async {
+        guard held != nil else { return }
+        if let reason = await obstacle() {
+            held?.reason = reason
+        } else if held != nil {
+            held = nil
+            reschedule()
+        }
+    }
+
+    /// What a podcast that is due waits for; `nil` if it waits for nothing.
+    func obstacle(of podcast: PodcastRecord) -> RefreshReason? {
+        podcast.due <= now() && !podcast.isEnded ? held?.reason : nil
     }
 }

@@ -26,6 +26,12 @@ package struct PodcastRecord: Sendable, Equatable {
     package var downloaded = 0
     /// Where it belongs in the world.
     package var place: FeedLocation?
+    /// The reason for the time when it is due; `nil` before the first refresh.
+    package var reason: RefreshReason?
+    /// When an episode is likely, if that is known.
+    package var expected: Int64?
+    /// What the feed asks for.
+    package var wishes = PublisherWishes()
 
     package init(key: StableKey, address: String, title: String) {
         self.key = key

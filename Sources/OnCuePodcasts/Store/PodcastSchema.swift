@@ -7,7 +7,7 @@ internal import SQLite
 enum PodcastSchema {
     static let migrator = Migrator([
         Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
-        Migration(number: 4, sql: fourth),
+        Migration(number: 4, sql: fourth), Migration(number: 5, sql: fifth),
     ])
 
     private static let first = """
@@ -113,5 +113,24 @@ enum PodcastSchema {
         ALTER TABLE trashed_episodes ADD COLUMN latitude REAL;
         ALTER TABLE trashed_episodes ADD COLUMN longitude REAL;
         CREATE INDEX episodes_by_position ON episodes (latitude, longitude) WHERE latitude IS NOT NULL;
+        """
+
+    /// When episodes appeared (the last look without an episode, and the first with it), when the next look is and why,
+    /// and what the publisher asks for: seconds, and hours and days as bits.
+    private static let fifth = """
+        ALTER TABLE episodes ADD COLUMN unseen INTEGER;
+        ALTER TABLE episodes ADD COLUMN seen INTEGER;
+        ALTER TABLE trashed_episodes ADD COLUMN unseen INTEGER;
+        ALTER TABLE trashed_episodes ADD COLUMN seen INTEGER;
+        ALTER TABLE podcasts ADD COLUMN reason TEXT;
+        ALTER TABLE podcasts ADD COLUMN expected INTEGER;
+        ALTER TABLE podcasts ADD COLUMN ttl INTEGER;
+        ALTER TABLE podcasts ADD COLUMN skipped_hours INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE podcasts ADD COLUMN skipped_days INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE trashed_podcasts ADD COLUMN reason TEXT;
+        ALTER TABLE trashed_podcasts ADD COLUMN expected INTEGER;
+        ALTER TABLE trashed_podcasts ADD COLUMN ttl INTEGER;
+        ALTER TABLE trashed_podcasts ADD COLUMN skipped_hours INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE trashed_podcasts ADD COLUMN skipped_days INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -31,7 +31,8 @@ extension PodcastStore {
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
-                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude,
+                    reason, expected, ttl, skipped_hours, skipped_days
                 FROM podcasts ORDER BY sort, key LIMIT ? OFFSET ?
                 """)
             statement.bind(1, limit)
@@ -46,7 +47,8 @@ extension PodcastStore {
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
-                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude,
+                    reason, expected, ttl, skipped_hours, skipped_days
                 FROM podcasts WHERE key = ?
                 """)
             statement.bind(1, key.number)
@@ -59,6 +61,23 @@ extension PodcastStore {
             let statement = try connection.cached("SELECT key FROM podcasts WHERE address = ?")
             statement.bind(1, address)
             return try statement.first { StableKey(number: $0.integer(0)) }
+        }
+    }
+
+    /// When the newest episodes of a podcast appeared, as far as they have dates.
+    package func appearances(of key: StableKey, limit: Int) throws(ContentError) -> [Appearance] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT published, unseen, seen FROM episodes WHERE podcast = ? AND is_dated
+                ORDER BY published DESC, key LIMIT ?
+                """)
+            statement.bind(1, key.number)
+            statement.bind(2, limit)
+            return try statement.all { (row) throws(SQLiteError) in
+                let seen = row.optionalInteger(1).flatMap { without in row.optionalInteger(2).map { (without, $0) } }
+                return Appearance(published: row.integer(0), seen: seen)
+            }
         }
     }
 
@@ -198,7 +217,20 @@ extension PodcastRecord {
         episodes = Int(row.integer(13))
         downloaded = Int(row.integer(14))
         place = row.place(15)
+        reason = row.optionalText(18).flatMap(RefreshReason.init)
+        expected = row.optionalInteger(19)
+        wishes.ttl = row.optionalInteger(20)
+        wishes.skippedHours = Set(bits: row.integer(21), below: 24)
+        wishes.skippedDays = Set(bits: row.integer(22), below: 7)
     }
+}
+
+extension Set<Int> {
+    /// The numbers of the bits that are set.
+    fileprivate init(bits: Int64, below count: Int) { self.init((0..<count).filter { bits >> $0 & 1 == 1 }) }
+
+    /// The numbers, which are below 64, as bits.
+    var bits: Int64 { reduce(0) { $0 | 1 << $1 } }
 }
 
 extension EpisodeRecord {

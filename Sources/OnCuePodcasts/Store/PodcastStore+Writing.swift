@@ -40,7 +40,9 @@ extension PodcastStore {
     ///
     /// Does nothing for a podcast that no longer exists. Episodes that are no longer in the feed remain visible: those
     /// that are not downloaded are returned, for the caller to forget the ones that were never played.
-    package func store(_ feed: Feed, for key: StableKey) throws(ContentError) -> FeedChanges {
+    ///
+    /// - Parameter now: When it was read, in seconds since 1970.
+    package func store(_ feed: Feed, for key: StableKey, at now: Int64) throws(ContentError) -> FeedChanges {
         guard let present = try podcast(key) else { return FeedChanges() }
         var changes = try perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -52,7 +54,9 @@ extension PodcastStore {
                     statement.bind(1, key.number)
                     try statement.run()
                 }
-                for episode in feed.episodes { try Self.store(episode, key, connection) }
+                // The episodes of the first look were there before.
+                let seen = present.episodes > 0 ? present.refreshed.map { (without: $0, with: now) } : nil
+                for episode in feed.episodes { try Self.store(episode, key, seen, connection) }
                 let after = try Self.appearance(key, connection)
                 var changes = FeedChanges()
                 changes.arrived = try Self.newestFirst(key, connection).filter { !known.contains($0) }
@@ -118,14 +122,15 @@ extension PodcastStore {
     }
 
     private static func store(
-        _ episode: FeedEpisode, _ podcast: StableKey, _ connection: Connection
+        _ episode: FeedEpisode, _ podcast: StableKey, _ seen: (without: Int64, with: Int64)?, _ connection: Connection
     ) throws(SQLiteError) {
         let key = StableKey(hashing: "\(podcast.number)\u{0}\(episode.identity)".utf8)
         let statement = try connection.cached(
             """
             INSERT INTO episodes (key, podcast, address, type, length, title, folded, summary, published, is_dated,
-                duration, image, season, number, kind, is_explicit, chapters_address, place, latitude, longitude)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                duration, image, season, number, kind, is_explicit, chapters_address, place, latitude, longitude,
+                unseen, seen)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (key) DO UPDATE SET address = excluded.address, type = excluded.type, length = excluded.length,
                 title = excluded.title, folded = excluded.folded, summary = excluded.summary,
                 published = excluded.published, is_dated = excluded.is_dated, duration = excluded.duration,
@@ -151,6 +156,8 @@ extension PodcastStore {
         statement.bind(16, episode.isExplicit.map { $0 ? 1 : 0 } as Int?)
         statement.bind(17, episode.chaptersAddress)
         bind(episode.location, to: statement, from: 18)
+        statement.bind(21, seen?.without)
+        statement.bind(22, seen?.with)
         try statement.run()
         // Those that were loaded from a file of their own stay as long as there is one.
         if !episode.chapters.isEmpty || episode.chaptersAddress == nil {
@@ -210,9 +217,10 @@ extension PodcastStore {
             let statement = try connection.cached(
                 """
                 UPDATE OR IGNORE podcasts SET due = ?, failures = ?, failure = ?, is_ended = ?, address = coalesce(?, address),
-                    tag = ?, modified = ?, refreshed = ? WHERE key = ?
+                    tag = ?, modified = ?, refreshed = ?, reason = ?, expected = ?, ttl = ?, skipped_hours = ?,
+                    skipped_days = ? WHERE key = ?
                 """)
-            statement.bind(1, outcome.due)
+            statement.bind(1, outcome.next.due)
             statement.bind(2, outcome.failures)
             statement.bind(3, outcome.failure)
             statement.bind(4, outcome.isEnded)
@@ -220,7 +228,12 @@ extension PodcastStore {
             statement.bind(6, outcome.tag)
             statement.bind(7, outcome.modified)
             statement.bind(8, now)
-            statement.bind(9, key.number)
+            statement.bind(9, outcome.next.reason.rawValue)
+            statement.bind(10, outcome.next.expected)
+            statement.bind(11, outcome.wishes.ttl)
+            statement.bind(12, outcome.wishes.skippedHours.bits)
+            statement.bind(13, outcome.wishes.skippedDays.bits)
+            statement.bind(14, key.number)
             try statement.run()
         }
     }

@@ -13,10 +13,12 @@ enum PodcastCommand {
             "podcast", aliases: ["podcasts"], group: "Library", summary: "Subscribe to podcasts and download episodes.",
             discussion: """
                 PLACE is the title of a podcast, a podcast and an episode (Show/Episode), an index path as shown by \
-                oncue browse Podcasts, or an identifier. While oncued runs, it checks every feed every two hours.
+                oncue browse Podcasts, or an identifier. While oncued runs, it checks feeds at the times at which they \
+                usually publish; oncue podcast show shows the next one.
 
                 JSON of list: total, offset, items [identifier, title, author, url, episodes, unplayed, downloaded, \
-                refreshed and nextRefresh (seconds since 1970, or null), failure (or null), ended]. add prints one \
+                refreshed and nextRefresh (seconds since 1970, or null), refreshReason (learning, usual, between, quiet, \
+                publisher, failed, metered, offline, or null), expected (when an episode is likely, or null), failure (or null), ended]. add prints one \
                 such item, refresh prints podcasts, newEpisodes, failures, download prints identifier, title, state, \
                 received, total, failure (with --latest a list of those), show and set print podcast (as list) and settings \
                 [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, episodes prints the same as browse, and \

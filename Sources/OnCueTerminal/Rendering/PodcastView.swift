@@ -38,6 +38,8 @@ enum PodcastView {
                 ["Podcast", TextLayout.printable(podcast.title)], ["Feed", podcast.address],
                 ["Episodes", "\(podcast.episodes), \(state(podcast))"],
             ]
+            if let next = next(podcast) { rows.append(["Next check", next]) }
+            if let expected = podcast.expected { rows.append(["Next episode", "likely \(MomentText.text(expected))"]) }
         }
         rows += [
             ["Automatic downloads", settings.latest == 0 ? "off" : "the newest \(settings.latest)"],
@@ -56,6 +58,24 @@ enum PodcastView {
         if seconds == 0 { return "when heard" }
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
         return (rest == 0 ? ContentPhrase.count(Int(days), "day") : SpanText.words(delay)) + " after it was heard"
+    }
+
+    /// When a podcast is checked next, and why.
+    private static func next(_ podcast: PodcastSummary) -> String? {
+        guard let time = podcast.nextRefresh else { return nil }
+        let reason =
+            switch podcast.refreshReason {
+            case .learning: "too few episodes are known to learn when it publishes"
+            case .usual: "it usually publishes at that time"
+            case .between: "between the times at which it usually publishes"
+            case .quiet: "it has published nothing for long"
+            case .publisher: "its publisher asks for no earlier check"
+            case .failed: "the last check failed"
+            case .metered: "it waits, because the connection is metered; check now with: oncue podcast refresh"
+            case .offline: "it waits, because the network is switched off"
+            case nil: ""
+            }
+        return MomentText.text(time) + (reason.isEmpty ? "" : " (\(reason))")
     }
 
     private static func state(_ podcast: PodcastSummary) -> String {
@@ -83,7 +103,9 @@ extension PodcastSummary {
             "identifier": .string(identifier.description), "title": .string(title), "author": .string(author),
             "url": .string(address), "episodes": .int(episodes), "unplayed": .int(unplayed),
             "downloaded": .int(downloaded), "refreshed": refreshed.map { .int(Int($0)) } ?? .null,
-            "nextRefresh": nextRefresh.map { .int(Int($0)) } ?? .null, "failure": failure.map { .string($0) } ?? .null,
+            "nextRefresh": nextRefresh.map { .int(Int($0)) } ?? .null,
+            "refreshReason": refreshReason.map { .string($0.rawValue) } ?? .null,
+            "expected": expected.map { .int(Int($0)) } ?? .null, "failure": failure.map { .string($0) } ?? .null,
             "ended": .bool(isEnded),
         ]
     }
