@@ -34,12 +34,14 @@ package struct PublishingTrial: Sendable {
 
     /// The outcome of the schedule that learns.
     package func learning(_ show: PublishingShow, _ schedule: RefreshSchedule = RefreshSchedule()) -> Outcome {
-        run(show) { now, appearances, seed in
-            // The store hands over the newest.
-            let newest = Array(appearances.suffix(PublishingRhythm.memory))
-            return schedule.afterSuccess(
-                at: now, PublishingRhythm(Appearance.times(of: newest, now: now)), seed: seed
-            ).due
+        var (known, rhythm): (Int, PublishingRhythm?) = (-1, nil)
+        return run(show) { now, appearances, seed in
+            if appearances.count != known {
+                // The store hands over the newest.
+                let newest = Array(appearances.suffix(PublishingRhythm.memory))
+                (known, rhythm) = (appearances.count, PublishingRhythm(Appearance.times(of: newest, now: now)))
+            }
+            return schedule.afterSuccess(at: now, rhythm, seed: seed).due
         }
     }
 

@@ -24,11 +24,16 @@ struct RefreshRhythmTests {
 
     // MARK: A year
 
+    /// A year of each show, played through once for all tests.
+    private static let outcomes: [(name: String, learnt: PublishingTrial.Outcome, fixed: PublishingTrial.Outcome)] = {
+        let trial = PublishingTrial()
+        return PublishingShow.all().map { ($0.name, trial.learning($0), trial.fixed($0)) }
+    }()
+
     @Test("A year of thirteen shows takes fewer requests than a look every two hours, and finds episodes sooner")
     func year() {
-        let (trial, shows) = (PublishingTrial(), PublishingShow.all())
-        let learnt = shows.map { trial.learning($0) }.reduce(.init(), +)
-        let fixed = shows.map { trial.fixed($0) }.reduce(.init(), +)
+        let learnt = Self.outcomes.map(\.learnt).reduce(.init(), +)
+        let fixed = Self.outcomes.map(\.fixed).reduce(.init(), +)
 
         #expect(learnt.delays.count > 8000 && abs(learnt.delays.count - fixed.delays.count) < 5)
         #expect(Double(learnt.requests) < 0.7 * Double(fixed.requests), "\(learnt.requests) of \(fixed.requests)")
@@ -37,12 +42,11 @@ struct RefreshRhythmTests {
 
     @Test("Each show takes fewer requests or is found sooner, those at usual times both, and none waits half a day")
     func shows() {
-        for show in PublishingShow.all() {
-            let (learnt, fixed) = (PublishingTrial().learning(show), PublishingTrial().fixed(show))
-            #expect(learnt.requests < fixed.requests || learnt.meanDelay < fixed.meanDelay, "\(show.name)")
-            let isRegular = !["irregular", "the first of a month"].contains(show.name)
-            if isRegular { #expect(learnt.meanDelay <= fixed.meanDelay, "\(show.name): \(learnt.meanDelay)") }
-            #expect((learnt.delays.max() ?? 0) <= 13 * 3600, "\(show.name): \(learnt.delays.max() ?? 0)")
+        for (name, learnt, fixed) in Self.outcomes {
+            #expect(learnt.requests < fixed.requests || learnt.meanDelay < fixed.meanDelay, "\(name)")
+            let isRegular = !["irregular", "the first of a month"].contains(name)
+            if isRegular { #expect(learnt.meanDelay <= fixed.meanDelay, "\(name): \(learnt.meanDelay)") }
+            #expect((learnt.delays.max() ?? 0) <= 13 * 3600, "\(name): \(learnt.delays.max() ?? 0)")
         }
     }
 
