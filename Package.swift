@@ -38,10 +38,12 @@ let package = Package(
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "hogweed nettle gmp", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
+        .target(name: "COnCuePushShims", dependencies: ["CNettle"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
 
         // Pure values
@@ -71,6 +73,8 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
+        .target(
+            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "Cities", dependencies: ["COnCueShims"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
@@ -334,6 +338,8 @@ let package = Package(
                 "PublishingTrials",
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "WebPushTests", dependencies: ["WebPush", "OnCueCore", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(
             name: "OnCueOutputsTests",
             dependencies: [

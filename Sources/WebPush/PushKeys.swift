@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import COnCuePushShims
+
+/// The keys with which web push messages are encrypted for one receiver (RFC 8291).
+package struct PushKeys: Sendable, Equatable {
+    /// The largest message, in bytes; larger ones are not sent (RFC 8030).
+    package static let longest = 4096
+
+    /// The secret number, 32 bytes.
+    package let secret: [UInt8]
+    /// The public point of it, 65 bytes: what senders need to know.
+    package let publicKey: [UInt8]
+    /// 16 bytes, which senders need to know, too.
+    package let authentication: [UInt8]
+
+    /// - Returns: `nil` for bytes that are no such keys.
+    package init?(secret: [UInt8], authentication: [UInt8]) {
+        guard secret.count == 32, authentication.count == 16 else { return nil }
+        var point = [UInt8](repeating: 0, count: 65)
+        guard unsafe oncue_push_public(secret, &point) == 1 else { return nil }
+        (self.secret, self.authentication, publicKey) = (secret, authentication, point)
+    }
+
+    /// New keys from random numbers.
+    package init(using random: inout some RandomNumberGenerator) {
+        while true {
+            let bytes = (0..<48).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
+            // One of 2³² numbers is too large for the curve.
+            guard let keys = PushKeys(secret: Array(bytes[..<32]), authentication: Array(bytes[32...])) else {
+                continue
+            }
+            self = keys
+            return
+        }
+    }
+
+    /// Decrypts a message in the coding `aes128gcm` (RFC 8188).
+    ///
+    /// - Returns: The text; `nil` if the message was not encrypted for these keys, has been changed, or has more than one
+    ///   record, which push messages never have.
+    package func open(_ message: [UInt8]) -> [UInt8]? {
+        // Salt, size of a record, length of the key, key, then the record with its tag and the last byte of its text.
+        let header = 16 + 4 + 1 + 65
+        guard message.count >= header + 17, message.count <= Self.longest, message[20] == 65 else { return nil }
+        let size = message[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        let (salt, sender) = (Array(message[..<16]), Array(message[21..<header]))
+        let record = Array(message[header...])
+        guard size >= 18, record.count <= size, let shared = shared(with: sender) else { return nil }
+        let info = Array("WebPush: info\0".utf8) + publicKey + sender
+        let secret = Self.derive(authentication, shared, info, 32)
+        let key = Self.derive(salt, secret, Array("Content-Encoding: aes128gcm\0".utf8), 16)
+        let nonce = Self.derive(salt, secret, Array("Content-Encoding: nonce\0".utf8), 12)
+        var text = [UInt8](repeating: 0, count: record.count - 16)
+        guard unsafe oncue_push_open(key, nonce, record, record.count, &text) == 1 else { return nil }
+        // Zeros fill it up, and 2 marks the last record.
+        guard let end = text.lastIndex(where: { $0 != 0 }), text[end] == 2 else { return nil }
+        return Array(text[..<end])
+    }
+
+    private func shared(with point: [UInt8]) -> [UInt8]? {
+        var result = [UInt8](repeating: 0, count: 32)
+        return unsafe oncue_push_shared(secret, point, &result) == 1 ? result : nil
+    }
+
+    private static func derive(_ salt: [UInt8], _ secret: [UInt8], _ info: [UInt8], _ count: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: count)
+        unsafe oncue_push_derive(
+            salt, salt.count, secret, secret.count, info, info.count, &result, result.count)
+        return result
+    }
+}
