@@ -15,12 +15,16 @@ package final class ListeningDesk: nonisolated ListeningService {
     private let manager: ContentManager
     private let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
+    private let recent: (any RecentKeeping)?
 
-    /// - Parameter time: Seconds since 1970 now.
+    /// - Parameters:
+    ///   - recent: Tells of what was played as well, which goes with the history.
+    ///   - time: Seconds since 1970 now.
     package init(
         manager: ContentManager, store: any ListeningStoring & BookmarkStoring,
-        time: @escaping @Sendable () -> Int64
+        recent: (any RecentKeeping)? = nil, time: @escaping @Sendable () -> Int64
     ) {
+        self.recent = recent
         self.manager = manager
         self.store = store
         self.time = time
@@ -78,7 +82,13 @@ package final class ListeningDesk: nonisolated ListeningService {
     }
 
     package func eraseHistory(_ request: HistoryRequest) async throws -> Int {
-        try await store.eraseJournal(try await query(request))
+        let query = try await query(request)
+        let count = try await store.eraseJournal(query)
+        // Which items recent files stand for is not known, so only times choose among them.
+        let isOfTimes = query.items == nil && query.kinds.isEmpty
+        let (since, until) = isOfTimes ? (query.since ?? .min, query.until ?? .max) : (.min, .max)
+        if since < until { try await recent?.takeBack(since..<until) }
+        return count
     }
 
     private func query(_ request: HistoryRequest) async throws -> JournalQuery {

@@ -19,7 +19,7 @@ package enum DaemonCommand {
         if words == [WorkerProgram.argument] { WorkerProgram.run() }
         // A wrapper script may put options of the daemon before it.
         if let place = words.firstIndex(of: KeepingProgram.argument) {
-            return KeepingProgram.run(words[(place + 1)...])
+            return await KeepingProgram.run(words[(place + 1)...])
         }
         // For the installation, as 'oncue manual'; the date may follow.
         if words.first == "manual", words.count <= 2 {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCuePlayers
@@ -17,13 +18,15 @@ final class DesktopDoors {
     /// One for each desktop: what somebody types in one does not end the search of another.
     private let searchers: [DesktopSearcher]
     private let player: DesktopPlayer
+    let recent: RecentKeeper
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ commands: RemoteCommandPerformer, _ playback: PlaybackDesk,
-        _ suggestions: SuggestionCenter, isSearched: Bool, on bus: MessageBus
+        _ suggestions: SuggestionCenter, _ recent: RecentKeeper, _ settings: Configuration, on bus: MessageBus
     ) throws(BusError) {
+        self.recent = recent
         let asked = AskedSuggestions(bus: bus, center: suggestions)
         self.asked = asked
         application = try ApplicationObject(
@@ -41,7 +44,10 @@ final class DesktopDoors {
         search = try DesktopSearchObject(
             on: bus, ShellSearchProvider(searcher: searchers[0], player: player),
             KRunnerInterface(searcher: searchers[1], player: player))
-        setSearched(isSearched)
+        setSearched(settings.isSearchedByDesktop)
+        recent.set(settings.entersRecentFiles)
+        suggestions.recent = recent
+        parts.manager.onSelection = { [weak recent] in recent?.note($0, $1) }
     }
 
     /// Sets whether the searches of desktops find anything.

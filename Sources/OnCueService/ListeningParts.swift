@@ -28,8 +28,8 @@ struct ListeningParts {
             resumePositions: ResumePositions(store: store))
     }
 
-    func makeDesk(_ manager: ContentManager) -> ListeningDesk {
-        ListeningDesk(manager: manager, store: store, time: Self.now)
+    func makeDesk(_ manager: ContentManager, _ recent: any RecentKeeping) -> ListeningDesk {
+        ListeningDesk(manager: manager, store: store, recent: recent, time: Self.now)
     }
 
     /// Records the playing item as left at its position, and closes the file.

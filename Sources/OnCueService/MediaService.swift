@@ -10,6 +10,7 @@ internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCuePlayback
 internal import OnCuePlayers
+internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueProviders
 package import OnCueRuntime
@@ -156,10 +157,11 @@ extension MediaService {
             let playback = PlaybackDesk(
                 controller: parts.controller, manager: parts.manager, starter: starter,
                 playlists: parts.lists.lastingPlaylists, taken: parts.lists.taken)
-            let exports = try export(parts, playback, on: bus)
+            let recent = Self.recentFiles(parts, configuration.directories, on: bus)
+            let exports = try export(parts, playback, recent, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(
-                processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, on: bus)
+                processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, recent, on: bus)
             ) { [weak self] in self?.quit() }
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
@@ -184,8 +186,7 @@ extension MediaService {
                 await center?.likelyItems(limit: 20) ?? []
             }
             let doors = try DesktopDoors(
-                parts, commands, playback, suggestions.center,
-                isSearched: configuration.settings.isSearchedByDesktop, on: bus)
+                parts, commands, playback, suggestions.center, recent, configuration.settings, on: bus)
             self.doors = doors
             let activities = try await ActivityParts.open(
                 parts, configuration.directories, playback: playback, exports, on: bus)
@@ -214,7 +215,7 @@ extension MediaService {
 
     /// Exports the interfaces that need nothing but the parts.
     private func export(
-        _ parts: ServiceParts, _ playback: PlaybackDesk, on bus: MessageBus
+        _ parts: ServiceParts, _ playback: PlaybackDesk, _ recent: RecentKeeper, on bus: MessageBus
     ) throws(BusError) -> ServiceExports {
         let exports = ServiceExports(on: bus)
         let manager = parts.manager
@@ -222,7 +223,7 @@ extension MediaService {
         try exports.add(playback)
         try Self.export(manager, parts.revision, through: exports)
         try exports.add(parts.library)
-        try exports.add(parts.listening.makeDesk(manager))
+        try exports.add(parts.listening.makeDesk(manager, recent))
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
         try exports.add(PageDesk(pages: parts.lists.pages, events: parts.events))
@@ -236,6 +237,14 @@ extension MediaService {
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return exports
+    }
+
+    private static func recentFiles(
+        _ parts: ServiceParts, _ directories: UserDirectories, on bus: MessageBus
+    ) -> RecentKeeper {
+        RecentKeeper(
+            bus: bus, files: RecentKeeper.Files(directories),
+            playlistFile: { [shelf = parts.lists.shelf] in await shelf.file(of: $0) }, now: { Int64(time(nil)) })
     }
 
     private static func export(

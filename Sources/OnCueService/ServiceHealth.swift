@@ -14,12 +14,14 @@ internal import OnCueState
 @MediaActor
 enum ServiceHealth {
     /// - Parameter bus: The session bus.
-    static func make(_ parts: ServiceParts, _ configuration: ServiceConfiguration, on bus: MessageBus) -> HealthCenter {
+    static func make(
+        _ parts: ServiceParts, _ configuration: ServiceConfiguration, _ recent: RecentKeeper, on bus: MessageBus
+    ) -> HealthCenter {
         let databases = ServiceDatabases.all(configuration.directories)
         return HealthCenter(
             [
                 OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),
-                DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus),
+                DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus), recent,
             ] + databases.map { DatabaseHealth($0) }
                 + [DownloadHealth(parts.podcasts, folder: configuration.directories.data + "/podcasts")]
                 + [BacklogHealth(parts.listening.recorder, parts.suggestions.learning)])

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueDesktop
 internal import OnCuePodcasts
 internal import OnCueProviders
 internal import OnCueRuntime
@@ -23,6 +24,7 @@ struct ServiceSettings {
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
+        case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
         case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .lyricsWeb, .lyricsServer:

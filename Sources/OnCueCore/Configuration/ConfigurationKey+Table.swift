@@ -6,7 +6,7 @@ extension ConfigurationKey {
     package static let all =
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
-            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch,
+            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopRecent,
             peopleContacts, peoplePresence, privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -81,6 +81,11 @@ extension ConfigurationKey {
     package static let desktopSearch = ConfigurationKey(
         "desktop", "search", .word(["on", "off"]), standard: "on",
         "Whether the searches of GNOME and KDE find what is in OnCue.")
+
+    package static let desktopRecent = ConfigurationKey(
+        "desktop", "recent", .word(["on", "off"]), standard: "off",
+        "Whether albums, playlists, podcasts and folders that you play are entered into the recent files of the desktop, "
+            + "which every file dialog shows; switching it off takes them back.")
 
     package static let peopleContacts = ConfigurationKey(
         "people", "contacts", .folders, standard: "none",

@@ -163,6 +163,9 @@ package actor PlaylistShelf {
         }
     }
 
+    /// Returns the path of a list; `nil` if there is none.
+    package func file(of identifier: ContentIdentifier) -> [UInt8]? { list(identifier)?.path }
+
     // MARK: Contents
 
     func list(_ identifier: ContentIdentifier) -> ShelvedList? { lists.first { $0.identifier == identifier } }

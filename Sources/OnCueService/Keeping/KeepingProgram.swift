@@ -2,8 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import GLib
 internal import Glibc
 internal import OnCueCore
+internal import OnCueDesktop
 internal import OnCueRuntime
 internal import OnCueState
 
@@ -15,11 +17,11 @@ enum KeepingProgram {
 
     /// - Parameter words: The operation and its arguments.
     /// - Returns: The exit status.
-    static func run(_ words: ArraySlice<String>) -> Int32 {
+    static func run(_ words: ArraySlice<String>) async -> Int32 {
         // A reader that goes away must not interrupt the operation.
         signal(SIGPIPE, SIG_IGN)
         do throws(ServiceError) {
-            print(try perform(words).text() + "\n", to: 1)
+            print(try await perform(words).text() + "\n", to: 1)
             return 0
         } catch {
             print(error.message + "\n", to: 2)
@@ -27,14 +29,16 @@ enum KeepingProgram {
         }
     }
 
-    private static func perform(_ words: ArraySlice<String>) throws(ServiceError) -> JSONValue {
+    private static func perform(_ words: ArraySlice<String>) async throws(ServiceError) -> JSONValue {
         let directories = ServiceEnvironment.current.directories
         let erasure = Erasure(KeptFiles(directories))
         let restoration = Restoration(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
         switch Array(words) {
         case ["erase", "--dry-run"]: return erased(erasure.look(), isDry: true)
         case ["erase"]:
-            return try alone(directories) { () throws(ContentError) in erased(try erasure.perform(), isDry: false) }
+            let lock = try KeptFolder.takeAlone(directories)
+            defer { withExtendedLifetime(lock) {} }
+            return try await erase(erasure, directories)
         case let words where words.first == "backup" && words.count > 1:
             let writer = BackupWriter(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
             let lock = try KeptFolder.share(directories, log: Logger("backup"))
@@ -53,6 +57,27 @@ enum KeepingProgram {
             }
         default: throw ServiceError(.storage, "oncue and oncued have different versions; reinstall them")
         }
+    }
+
+    /// Erases with exclusive access. Recent files that cannot be written are told of when everything else is erased.
+    private static func erase(
+        _ erasure: Erasure, _ directories: UserDirectories
+    ) async throws(ServiceError) -> JSONValue {
+        let files = RecentKeeper.Files(directories)
+        let address = ServiceEnvironment.current.busLocation.address
+        do throws(ContentError) {
+            try KeptFolder.goOn(directories)
+            var problem: ContentError?
+            do throws(ContentError) {
+                try await RecentKeeper.takeBack(files, bus: try? await MessageBus.connect(to: address))
+            } catch { problem = error }
+            let report = try erasure.perform()
+            if let problem {
+                throw ContentError(
+                    .storage, problem.message + "; it may show what you played, but everything else was erased")
+            }
+            return erased(report, isDry: false)
+        } catch { throw ServiceError(.storage, error.message) }
     }
 
     /// Runs `body` with exclusive access to the files, after completing interrupted operations.

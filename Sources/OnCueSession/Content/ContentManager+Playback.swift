@@ -59,6 +59,7 @@ extension ContentManager {
             } else {
                 try await player.contentManager(self, initiatePlaybackOf: content, with: options)
             }
+        onSelection?(content, options.cause)
         return (content, begun)
     }
 

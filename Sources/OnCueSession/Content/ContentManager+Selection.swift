@@ -41,11 +41,14 @@ extension ContentManager {
         }
         let tracks = try await resolver.tracks(at: location)
         if location.scheme == "file", tracks.count == 1 {
-            return ContentSelection(
+            var selection = ContentSelection(
                 title: tracks[0].title, subtitle: tracks[0].artists.joined(separator: ", "), kind: .track,
                 tracks: tracks)
+            selection.location = location
+            return selection
         }
         var selection = ContentSelection(title: location.displayName, tracks: tracks)
+        selection.location = location
         if selection.tracks.count > 1 {
             selection.context = PlaybackContext(
                 title: selection.title, count: selection.isCut ? nil : selection.tracks.count)

@@ -25,6 +25,8 @@ package final class ContentManager {
     package var delegate: (any SelectionPlayer)?
     /// Returns the position at which a track begins that was never left.
     package var intro: @MediaActor (Track) -> Duration = { _ in .zero }
+    /// Called after something that was selected has begun to play, with the origin of the selection.
+    package var onSelection: (@MediaActor (ContentSelection, PlaybackCause) -> Void)?
     /// Called after something is different.
     package var onUpdate: (@MediaActor (Update) -> Void)?
     /// The playing item, its album, and the container through which it was started; empty if nothing plays.

@@ -13,6 +13,8 @@ package struct ContentSelection: Sendable, Equatable {
     package var tracks: [Track]
     /// The container through which it was selected.
     package var container: ContentIdentifier?
+    /// The file, folder or address by which it was selected.
+    package var location: MediaLocation?
     /// The source of the queue, if it is more than a single item.
     package var context: PlaybackContext?
     /// The track with which playing begins.
@@ -71,7 +73,7 @@ package struct ContentSelection: Sendable, Equatable {
     mutating func append(_ other: ContentSelection) {
         tracks += other.tracks
         placeCount += 1
-        (context, container) = (nil, nil)
+        (context, container, location) = (nil, nil, nil)
     }
 
     /// Begins with a track, counted from 0 among those of the place itself.

@@ -32,12 +32,14 @@ extension SuggestionCenter {
         }
         switch part {
         case .item(let item):
+            try await takeBackRecent()
             carryOut(board.remove { $0 == item })
             try await memory.change {
                 $0.said.forget(item)
                 $0.collections.forget(item)
             }
         case .everything:
+            try await takeBackRecent()
             try await memory.change {
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
@@ -54,6 +56,9 @@ extension SuggestionCenter {
         }
         return count
     }
+
+    /// Which items recent files stand for is not known, so all are taken back.
+    private func takeBackRecent() async throws(ContentError) { try await recent?.takeBack(.min ..< .max) }
 
     /// Returns whether trips belong to a part of the learnt data; `nil` for a part without trips.
     private static func trips(of part: LearntPart) -> ((Trip) -> Bool)? {

@@ -52,6 +52,8 @@ package final class SuggestionCenter {
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
+    /// Tells of what was played as well, which goes with what was learnt of it.
+    package weak var recent: (any RecentKeeping)?
     /// The activities of other programs.
     package var activities: (any ActivityPredicting)? {
         get { finder.activities }

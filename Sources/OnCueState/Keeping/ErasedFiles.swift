@@ -19,7 +19,7 @@ struct ErasedFiles {
         let databases = [files.listening, files.suggestions, files.activities, files.catalog, files.session]
         return databases.flatMap(copies)
             // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
-            + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
+            + [state + "/oncued.log", state + "/place-secret", files.recent].filter(KeptFiles.isPresent)
             + [cache + "/artwork", cache + "/pictures", cache + "/lyrics", cache + "/covers", files.trash].flatMap(
                 content)
             + ErasedTrash(files).downloads

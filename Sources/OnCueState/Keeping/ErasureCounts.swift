@@ -45,6 +45,7 @@ struct ErasureCounts {
                     KeptFiles.count(
                         "SELECT (SELECT COUNT(*) FROM rates) + (SELECT COUNT(*) FROM output_volumes)",
                         in: files.session)),
+                .init("recent", lines(of: files.recent)),
                 .init("trash", ErasedTrash(files).count),
                 .init("files", ErasedFiles(files).all.count),
             ],
@@ -62,6 +63,11 @@ struct ErasureCounts {
                 .init("podcasts", KeptFiles.count("SELECT COUNT(*) FROM podcasts", in: files.podcasts)),
                 .init("times", state.times.count),
             ])
+    }
+
+    private func lines(of path: String) -> Int {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self).split(separator: "\n")
+            .count
     }
 
     static func state(in path: String) -> SuggestionState {

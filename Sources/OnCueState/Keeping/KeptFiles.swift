@@ -19,6 +19,8 @@ package struct KeptFiles: Sendable {
     var catalog: String { directories.data + "/catalog.sqlite" }
     var podcasts: String { directories.data + "/podcasts.sqlite" }
     var session: String { directories.state + "/state.sqlite" }
+    /// What was entered into the recent files of the desktop, on a line each.
+    var recent: String { directories.state + "/recent-files" }
     var playlists: String { directories.data + "/playlists" }
     /// Deleted playlists, stations and queries, a file for each.
     var trash: String { directories.data + "/trash" }

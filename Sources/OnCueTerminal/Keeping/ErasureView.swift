@@ -53,6 +53,7 @@ struct ErasureView {
         "places": ("place", "places"),
         "queue": ("queue entry", "queue entries"),
         "sound": ("volume or rate", "volumes and rates"),
+        "recent": ("entry in recent files", "entries in recent files"),
         "files": ("picture, copy or log file", "picture, copy and log files"),
         "tracks": ("track in the library", "tracks in the library"),
         "likes": ("like or dislike", "likes and dislikes"),

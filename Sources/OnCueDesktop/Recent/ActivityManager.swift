@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The activity manager of KDE, which counts the uses of files for the start menu and the task bar. It is never started,
+/// and what it answers does not matter: the user's settings there decide what it keeps.
+@MediaActor
+struct ActivityManager {
+    private static let service = "org.kde.ActivityManager"
+    private static let path = "/ActivityManager/Resources"
+    /// `Accessed` of its events: opened and closed at once.
+    private static let accessed: UInt32 = 0
+    private static let anyActivity = ":any"
+    private static let deadline: Duration = .seconds(2)
+
+    /// The session bus.
+    let bus: MessageBus
+
+    /// Tells of a use, unless the name of the file has bytes or signs that the manager would read as others.
+    func noteUse(of container: RecentContainer) async {
+        guard let resource = Self.resource(container.path) else { return }
+        let calls: [(String, [BusValue])] = [
+            (
+                "RegisterResourceEvent",
+                [.string(ServiceNames.busName), .uint32(0), .string(resource), .uint32(Self.accessed)]
+            ),
+            ("RegisterResourceMimetype", [.string(resource), .string(container.type)]),
+            ("RegisterResourceTitle", [.string(resource), .string(container.title)]),
+        ]
+        for (member, arguments) in calls {
+            await call(member, of: "Resources", at: Self.path, arguments)
+        }
+    }
+
+    /// Takes the uses of a file by OnCue back.
+    func forget(_ uri: String) async {
+        guard let resource = MediaLocation(uri: uri)?.filePath.flatMap(Self.resource) else { return }
+        await call(
+            "DeleteStatsForResource", of: "ResourcesScoring", at: Self.path + "/Scoring",
+            [.string(Self.anyActivity), .string(ServiceNames.busName), .string(resource)])
+    }
+
+    private func call(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) async {
+        _ = try? await bus.call(
+            member, of: Self.service + "." + interface, at: path, on: Self.service, arguments,
+            timeout: Self.deadline, startsService: false)
+    }
+
+    /// The path as text: a URI would be taken with its percent signs, and a star stands for anything.
+    private nonisolated static func resource(_ path: [UInt8]) -> String? {
+        guard let text = String(validating: path, as: UTF8.self), !text.contains("*") else { return nil }
+        return text
+    }
+}
