@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import FoundationEssentials
+import Glibc
 import OnCueCore
 import OnCueState
 import OnCueTestSupport
@@ -32,5 +33,22 @@ struct ContactFoldersTests {
 
         await folders.read([])
         #expect(await folders.contacts().isEmpty)
+    }
+
+    @Test("A file that is written again in place is read again, also with its old size and time")
+    func rewriting() async throws {
+        try write("Ada", "a.vcf")
+        let path = folder.file("a.vcf")
+        let settled = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: settled], ofItemAtPath: path)
+        let folders = ContactFolders([folder.path])
+        #expect(await folders.contacts().map(\.name) == ["Ada"])
+
+        let file = try #require(fopen(path, "r+"))
+        fputs("BEGIN:VCARD\nVERSION:3.0\nFN:Eve\nEND:VCARD\n", file)
+        fclose(file)
+        try FileManager.default.setAttributes([.modificationDate: settled], ofItemAtPath: path)
+
+        #expect(await folders.contacts().map(\.name) == ["Eve"])
     }
 }

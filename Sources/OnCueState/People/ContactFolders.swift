@@ -4,14 +4,15 @@
 internal import Dispatch
 internal import FileAccess
 internal import FoundationEssentials
+internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
 /// Reads address books in folders with a vCard in each file (vdir), as vdirsyncer and khard keep them.
 ///
-/// The folders and those directly in them are read when they are asked for, and kept until a folder changes. Nothing
-/// is written.
+/// The folders and those directly in them are read when they are asked for, and kept until a folder or a file changes,
+/// also in place. Nothing is written.
 package actor ContactFolders: ContactReading {
     /// The most files that are read.
     package static let fileLimit = 10_000
@@ -22,7 +23,41 @@ package actor ContactFolders: ContactReading {
     private let executor = BlockingExecutor(label: "oncue.contacts", qos: .utility)
     private let log = Logger("people")
     private var folders: [String]
-    private var known: (marks: [String: Date], contacts: [Contact])?
+    private var known: (marks: [String: Mark], contacts: [Contact])?
+
+    /// The properties by which a change of a folder or a file is noticed. The time of the last change of anything cannot
+    /// be set back by a program that keeps the time of the content.
+    private struct Mark: Equatable {
+        let size: Int64
+        let inode: UInt64
+        /// In nanoseconds since 1970.
+        let modified: Int64
+        let changed: Int64
+        let isFolder: Bool
+
+        /// - Returns: `nil` for what is neither a folder nor a file.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            let kind = status.st_mode & S_IFMT
+            guard kind == S_IFDIR || kind == S_IFREG else { return nil }
+            (size, inode, isFolder) = (Int64(status.st_size), UInt64(status.st_ino), kind == S_IFDIR)
+            modified = Self.nanoseconds(status.st_mtim)
+            changed = Self.nanoseconds(status.st_ctim)
+        }
+
+        private static func nanoseconds(_ time: timespec) -> Int64 {
+            Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        }
+
+        /// Whether the next change would have another time: clocks of file systems tick some hundred times a second, those
+        /// of others once in two seconds.
+        static func areSettled(_ marks: some Sequence<Mark>) -> Bool {
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            return marks.allSatisfy { nanoseconds(now) - $0.changed > 2_000_000_000 }
+        }
+    }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -36,28 +71,39 @@ package actor ContactFolders: ContactReading {
 
     package func contacts() async -> [Contact] {
         guard !folders.isEmpty else { return [] }
-        let marks = marks()
+        let (books, files) = contents()
+        let marks = Dictionary(
+            (books + files).compactMap { path in Mark(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
         if let known, known.marks == marks { return known.contacts }
-        let contacts = load(Array(marks.keys).sorted())
-        known = (marks, contacts)
+        let contacts = load(files)
+        known = Mark.areSettled(marks.values) ? (marks, contacts) : nil
         return contacts
     }
 
-    /// The folders and those directly in them, each with the time of its last change.
-    private func marks() -> [String: Date] {
-        var marks: [String: Date] = [:]
+    /// The folders and those directly in them, and the vCards in them.
+    private func contents() -> (folders: [String], files: [String]) {
+        var books: [String] = []
+        var files: [String] = []
         for folder in folders {
-            guard let changed = Self.changed(folder) else {
+            guard Mark(folder)?.isFolder == true else {
                 log.warning("cannot read an address book", ["folder": folder])
                 continue
             }
-            marks[folder] = changed
-            for name in names(in: folder) where !name.hasPrefix(".") && marks.count < Self.folderLimit {
-                if let changed = Self.changed(folder + "/" + name) { marks[folder + "/" + name] = changed }
+            books.append(folder)
+            for name in names(in: folder) where !name.hasPrefix(".") {
+                let path = folder + "/" + name
+                if Self.isCard(name) {
+                    files.append(path)
+                } else if books.count < Self.folderLimit, Mark(path)?.isFolder == true {
+                    books.append(path)
+                    files += names(in: path).filter(Self.isCard).map { path + "/" + $0 }
+                }
             }
         }
-        return marks
+        return (books, Array(files.prefix(Self.fileLimit)))
     }
+
+    private static func isCard(_ name: String) -> Bool { name.lowercased().hasSuffix(".vcf") }
 
     private func names(in folder: String) -> [String] {
         do {
@@ -68,28 +114,19 @@ package actor ContactFolders: ContactReading {
         }
     }
 
-    /// - Returns: `nil` for what is no folder.
-    private static func changed(_ path: String) -> Date? {
-        let values = try? FileManager.default.attributesOfItem(atPath: path)
-        guard values?[.type] as? FileAttributeType == .typeDirectory else { return nil }
-        return values?[.modificationDate] as? Date
-    }
-
-    private func load(_ folders: [String]) -> [Contact] {
+    private func load(_ files: [String]) -> [Contact] {
         var contacts: [Contact] = []
-        var (files, size) = (0, 0)
-        for folder in folders {
-            for name in names(in: folder) where name.lowercased().hasSuffix(".vcf") {
-                guard files < Self.fileLimit, size < Self.sizeLimit else { break }
-                guard let bytes = BoundedFile.read(Array("\(folder)/\(name)".utf8), limit: VCards.sizeLimit) else {
-                    log.warning("cannot read a contact", ["file": "\(folder)/\(name)"])
-                    continue
-                }
-                (files, size) = (files + 1, size + bytes.count)
-                contacts += VCards.contacts(in: bytes)
+        var size = 0
+        for file in files {
+            guard size < Self.sizeLimit else { break }
+            guard let bytes = BoundedFile.read(Array(file.utf8), limit: VCards.sizeLimit) else {
+                log.warning("cannot read a contact", ["file": file])
+                continue
             }
+            size += bytes.count
+            contacts += VCards.contacts(in: bytes)
         }
-        log.debug("read contacts", ["files": "\(files)", "people": "\(contacts.count)"])
+        log.debug("read contacts", ["files": "\(files.count)", "people": "\(contacts.count)"])
         return contacts.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
     }
 }
