@@ -75,4 +75,23 @@ struct BluetoothDevicesTests {
 
         #expect(devices.count == BluetoothDevices.largestCount)
     }
+
+    @Test("A phone comes and goes as a connection, and nothing can be heard on it, also while it plays to this machine")
+    func phone() {
+        var devices = BluetoothDevices()
+        let added = devices.added(
+            "/dev", device(Self.address, ["Class": .uint32(0x5A_020C), "Connected": .bool(true)]))
+        let playing = devices.added(
+            "/dev/fd0",
+            interfaces(
+                BluetoothDevices.transport,
+                ["Device": .objectPath("/dev"), "UUID": .string("0000110b-0000-1000-8000-00805f9b34fb")]))
+        let gone = devices.changed("/dev", ["Connected": .bool(false)])
+
+        let phone = SeenDevice(
+            id: Self.address, name: "Pods", facts: DeviceFacts(bluetoothClass: 0x5A_020C))
+        #expect(added == [.linked(phone)])
+        #expect(playing.isEmpty)
+        #expect(gone == [.unlinked(Self.address)])
+    }
 }

@@ -36,4 +36,33 @@ struct SuggestionPresenceTests {
         let found = try await titles(isWanted: isWanted, isThere: isThere)
         #expect(!found.isEmpty && found.allSatisfy { !$0.sentence.contains("Ada") })
     }
+
+    @Test("A phone that comes says that its person is there, and neither raises an offer nor gets anything ready")
+    func phone() async throws {
+        let phone = SeenDevice(
+            id: "AA:BB:CC:DD:EE:09", name: "Phone of Ada",
+            facts: DeviceFacts(bluetoothClass: 0x5A_020C, services: [0x110A, 0x111F, 0x184E]))
+        var state = SuggestionState()
+        state.people.add(
+            Interaction(
+                program: "oncue", identifier: "1", action: "share", direction: .outgoing, people: ["Ada"],
+                item: "album:evening", time: 5))
+        _ = state.people.tie(phone.id, to: "Ada")
+        let rig = await SuggestionRig(state: state)
+        rig.center.usesPresence = true
+        var outcomes: [TriggerOutcome] = []
+        let usual = rig.center.parts.triggers.onOutcome
+        rig.center.parts.triggers.onOutcome = {
+            usual?($0)
+            outcomes.append($0)
+        }
+
+        rig.sound.tell(.linked(phone))
+        let found = await rig.center.suggestions(limit: 3).map(\.sentence)
+        #expect(found.contains { $0.contains("Ada is here") })
+        rig.sound.tell(.unlinked(phone.id))
+        #expect(await !rig.center.suggestions(limit: 3).contains { $0.sentence.contains("Ada") })
+        #expect(outcomes.isEmpty, "\(outcomes)")
+        #expect(rig.log.shown.count == 0 && rig.asides.count == 0)
+    }
 }

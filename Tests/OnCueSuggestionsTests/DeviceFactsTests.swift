@@ -36,4 +36,11 @@ struct DeviceFactsTests {
         #expect(DeviceFacts(services: [0x184E]).verdict == .known(.headphones))
         #expect(DeviceFacts(services: [0x110A]).verdict == .known(.other))
     }
+
+    @Test("A phone is nothing to listen with, whatever services it has; without a class LE Audio is headphones")
+    func phones() {
+        #expect(DeviceFacts(bluetoothClass: 0x5A_020C, services: [0x110A, 0x111F]).verdict == .known(.other))
+        #expect(DeviceFacts(bluetoothClass: 0x5A_020C, services: [0x110B, 0x184E]).verdict == .known(.other))
+        #expect(DeviceFacts(services: [0x184E]).verdict == .known(.headphones))
+    }
 }

@@ -45,8 +45,10 @@ package struct DeviceFacts: Sendable, Equatable, Codable {
             }
         }
         if form == .handsfree { return .ambiguous }
-        // LE Audio devices have no class.
-        if form == nil, !services.isDisjoint(with: Self.lowEnergyAudio) { return .known(.headphones) }
+        // LE Audio devices have no class; a phone that has such services is a phone.
+        if form == nil, bluetoothClass == nil, !services.isDisjoint(with: Self.lowEnergyAudio) {
+            return .known(.headphones)
+        }
         return .known(.other)
     }
 
