@@ -63,6 +63,13 @@ struct TriggerInterpreterTests {
         #expect(interpreter.belongings.items(at: inexact).isEmpty)
     }
 
+    @Test("The nearest is found among many, wherever it is in the list")
+    func manyBelongings() {
+        let far = (0..<2_000).map { Belongings.Entry("episode:\($0)", name: "Far", at: .at(50, Double($0) / 100)) }
+        let belongings = Belongings(far + [.init("episode:near", name: "Near", at: .at(10, 10))])
+        #expect(belongings.items(at: .at(10, 10)) == ["episode:near"])
+    }
+
     @Test("What a feed calls by the name of a place of the user is not that place")
     func namesakes() {
         let centre = GeographicPosition.at(10, 10)

@@ -8,7 +8,7 @@ package import OnCueSession
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
 package final class PodcastContentSource: ContentSource {
     /// The most podcasts and the most episodes with a position that are told.
-    private static let locatedLimit = 250
+    private static let locatedLimit = 1_000
 
     let store: PodcastStore
     let listening: EpisodeListening

@@ -3,8 +3,9 @@
 
 /// Items that belong to positions in the world, so that they can be suggested where the machine arrives there.
 package struct Belongings: Sendable, Equatable {
-    /// The most entries.
-    package static let limit = 500
+    /// The most entries: many more than an hour of driving passes, since which of them are near is not known when they
+    /// are collected.
+    package static let limit = 5_000
     /// The distance within which something belongs to where the machine is, in metres.
     package static let radius = 200.0
 
