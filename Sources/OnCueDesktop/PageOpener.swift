@@ -6,28 +6,35 @@ package import GLib
 package import OnCueInterface
 package import OnCueRuntime
 
-/// Opens web pages in the user's browser, through the desktop portal.
+/// Opens web pages in the user's browser: through the desktop portal, or else with the program that the desktop has for
+/// such addresses.
 @MediaActor
 package struct PageOpener {
     private static let portal = "org.freedesktop.portal.Desktop"
     private let bus: MessageBus
+    private let handler: @Sendable (String) -> String?
+    private let executor = BlockingExecutor(label: "oncue.pages")
 
-    /// - Parameter bus: The session bus.
-    package init(bus: MessageBus) {
-        self.bus = bus
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - handler: Hands an address to its program, and returns the reason if it cannot. May block.
+    package init(bus: MessageBus, handler: @escaping @Sendable (String) -> String? = { DefaultHandler.open($0) }) {
+        (self.bus, self.handler) = (bus, handler)
     }
 
-    /// Opens a page; returns when the portal has taken it.
+    /// Opens a page; returns when the portal or a program has taken it.
     ///
-    /// - Throws: `notAvailable` without a portal.
+    /// - Throws: `notAvailable` if there is neither.
     package func open(_ address: String) async throws(ServiceError) {
         do throws(BusError) {
             try await bus.call(
                 "OpenURI", of: "org.freedesktop.portal.OpenURI", at: "/org/freedesktop/portal/desktop",
                 on: Self.portal, [.string(""), .string(address), .dictionary([:])], timeout: .seconds(5))
         } catch {
+            let handler = handler
+            guard let reason = await executor.run({ handler(address) }) else { return }
             throw ServiceError(
-                .notAvailable, "no browser can be reached here (\(error.message)); open it yourself: \(address)")
+                .notAvailable, "no browser can be reached here (\(reason)); open it yourself: \(address)")
         }
     }
 }
