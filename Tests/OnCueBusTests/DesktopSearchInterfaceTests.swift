@@ -250,7 +250,11 @@ struct DesktopSearchInterfaceTests {
         let meta = try #require(try await stage.metas([id, "foreign:test:2"]).first)
         #expect(meta["name"] == .string("Concert of Zoe") && meta["description"] == .string("Concerts · tomorrow"))
         #expect(meta["icon"]?.arrayValue?.last?.unwrapped == .string("file:///picture.png"))
-        #expect(try await stage.matches("concert").first?[0] == .string(id))
+        let match = try #require(try await stage.matches("concert").first)
+        #expect(match[0] == .string(id))
+        #expect(match[5].dictionaryValue?["actions"]?.stringsValue == [], "it has no place in a queue")
+        for action in ["play-next", "append"] { _ = try await stage.runner("Run", [.string(id), .string(action)]) }
+        #expect(concerts.opened.isEmpty)
         _ = try await stage.shell("ActivateResult", [.string(id), .strings([]), .uint32(0)])
         _ = try await stage.runner("Run", [.string("foreign:test:2"), .string("")])
         #expect(concerts.opened == [id])

@@ -69,26 +69,38 @@ package final class KRunnerInterface: ExportedInterface {
             var picture: String?
             if case .item(let item) = found.content { picture = pictures[item.identifier]?.path }
             return Self.match(
-                found.id, DesktopRow(found.content), icon: picture,
+                found.id, DesktopRow(found.content), icon: picture, deeds: found.content.deeds,
                 kind: place == 0 && found.relevance >= 0.2 ? Self.exact : Self.possible, relevance: found.relevance)
         }
         if let all = results.allRow, case .all(let count, _) = all {
             matches.append(
-                Self.match(all.id, DesktopRow(allOf: count), icon: nil, kind: Self.possible, relevance: 0))
+                Self.match(
+                    all.id, DesktopRow(allOf: count), icon: nil, deeds: DesktopPlayer.Deed.allCases,
+                    kind: Self.possible, relevance: 0))
         }
         return matches
     }
 
     private static func match(
-        _ id: String, _ row: DesktopRow, icon: String?, kind: Int32, relevance: Double
+        _ id: String, _ row: DesktopRow, icon: String?, deeds: [DesktopPlayer.Deed], kind: Int32, relevance: Double
     ) -> BusValue {
         .structure([
             .string(id), .string(row.title), .string(icon ?? row.icon), .int32(kind), .double(relevance),
             .dictionary([
                 "subtext": .string(row.about), "category": .string("OnCue"),
-                "actions": .strings(DesktopPlayer.Deed.allCases.map(\.rawValue)),
+                "actions": .strings(deeds.map(\.rawValue)),
             ]),
         ])
+    }
+}
+
+extension DesktopSearcher.Results.Content {
+    /// What can be done with it. What is shown in another program has no place in a queue.
+    fileprivate var deeds: [DesktopPlayer.Deed] {
+        switch self {
+        case .item: DesktopPlayer.Deed.allCases
+        case .foreign: []
+        }
     }
 }
 
