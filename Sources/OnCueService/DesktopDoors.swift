@@ -5,6 +5,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueDesktop
+internal import OnCueInterface
 internal import OnCuePlayers
 internal import OnCueRuntime
 internal import OnCueSession
@@ -18,6 +19,7 @@ final class DesktopDoors {
     /// One for each desktop: what somebody types in one does not end the search of another.
     private let searchers: [DesktopSearcher]
     private let player: DesktopPlayer
+    private let undo: UndoNotifier
     let recent: RecentKeeper
 
     /// - Parameter bus: The session bus.
@@ -41,10 +43,14 @@ final class DesktopDoors {
         self.searchers = searchers
         let player = DesktopPlayer(playback: playback, artwork: parts.artwork)
         self.player = player
+        let undo = UndoNotifier(bus: bus, playback: playback)
+        self.undo = undo
+        player.onPlayed = { [weak undo] content in Task { @MediaActor in await undo?.offer(content.title) } }
         search = try DesktopSearchObject(
             on: bus, ShellSearchProvider(searcher: searchers[0], player: player),
             KRunnerInterface(searcher: searchers[1], player: player))
         setSearched(settings.isSearchedByDesktop)
+        setUndoOffered(settings.offersUndoOnDesktop)
         recent.set(settings.entersRecentFiles)
         suggestions.recent = recent
         parts.manager.onSelection = { [weak recent] in recent?.note($0, $1) }
@@ -55,11 +61,20 @@ final class DesktopDoors {
         for searcher in searchers { searcher.isOn = isSearched }
     }
 
+    /// Sets whether a notification offers to undo what was chosen in those searches.
+    func setUndoOffered(_ isOffered: Bool) { undo.isOn = isOffered }
+
+    /// Shows what is suggested now, and returns how much that is.
+    func showSuggestions() async -> Int { await asked.show() }
+
     /// Lets the searches find what else there is.
     func add(_ other: some ForeignSearching) {
         for searcher in searchers { searcher.others.append(other) }
         player.others.append(other)
     }
 
-    func close() { asked.close() }
+    func close() {
+        asked.close()
+        undo.close()
+    }
 }

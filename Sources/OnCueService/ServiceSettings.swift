@@ -24,6 +24,7 @@ struct ServiceSettings {
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
+        case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)
         case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
         case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks

@@ -81,6 +81,93 @@ struct DesktopSearchEndToEndTests {
         withExtendedLifetime(kept) {}
     }
 
+    /// What is in the queue, in order.
+    private static func queue(_ machine: Machine) async throws -> [String?] {
+        (try await machine.json("queue")["items"]?.arrayValue ?? []).map { $0["identifier"]?.stringValue }
+    }
+
+    private static func choose(_ result: String, _ client: MessageBus) async throws {
+        _ = try await client.call(
+            "Run", of: "org.kde.krunner1", at: "/org/oncue/OnCue/KRunner", on: Self.name,
+            [.string(result), .string("")], timeout: .seconds(30))
+    }
+
+    @Test("Whatever kind of result is chosen, undo brings the queue back")
+    func undo() async throws {
+        let (machine, client, kept) = try await Self.machine()
+        let sound = SoundFiles.silence(seconds: 60)
+        let server = try HTTPServer { request in
+            guard request.path == "/feed" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
+            let address = "http://\(request.fields["host"] ?? "")/first.wav"
+            return .text(
+                "<rss><channel><title>The Show</title><item><title>Lighthouse</title><guid>1</guid>"
+                    + "<enclosure url=\"\(address)\" type=\"audio/wav\"/></item></channel></rss>")
+        }
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("library", "scan")
+        try await machine.done("playlist", "create", "Evening")
+        try await machine.done("playlist", "add", "Evening", "Albums/Kitchen Table Sessions")
+        try await machine.done("radio", "add", "Night Jazz", server.address + "/station.wav")
+        try await machine.done("podcast", "add", server.address + "/feed")
+        // No result has the tracks of both.
+        try await machine.done("play", "Albums/Night Crossing")
+        try await machine.done("queue", "add", "Albums/Kitchen Table Sessions")
+        let before = try await Self.queue(machine)
+        #expect(before.count > 3)
+
+        var results = ["special:all:2:kind:track kettle"]
+        for query in [
+            "kind:album kitchen", "kind:artist juniper", "kind:track kettle", "kind:genre", "kind:composer kettle",
+            "kind:playlist evening", "kind:station jazz", "kind:podcast show", "kind:episode lighthouse",
+        ] {
+            let found = try await machine.json("search", query)["items"]?.arrayValue?.first
+            results.append(try #require(found?["identifier"]?.stringValue, "\(query)"))
+        }
+        for result in results {
+            try await Self.choose(result, client)
+            try await waitUntil("\(result) is in the queue") { try await Self.queue(machine) != before }
+            try await machine.done("undo")
+            #expect(try await Self.queue(machine) == before, "\(result)")
+        }
+        try await machine.done("quit")
+        try await machine.waitUntilQuiet()
+        withExtendedLifetime((kept, server)) {}
+    }
+
+    @Test("An activity that is chosen goes on in its program, and there is nothing to undo")
+    func activity() async throws {
+        let (machine, client, kept) = try await Self.machine()
+        let example = "org.example.PythonActivities"
+        let text = try Machine.text(of: Products.source + "/Examples/python-activities/\(example).activities")
+        try machine.directory.write("data/oncue/activities/x.activities", text.utf8)
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("play", "Albums/Night Crossing")
+        let before = try await Self.queue(machine)
+        let edits = try await machine.json("undo", "--list")
+        let program = try ChildProcess(
+            Products.source + "/Examples/python-activities/concerts.py", ["Blue Note"],
+            environment: machine.environment)
+        var found: String?
+        try await waitUntil("it is found") {
+            let answer = try await machine.oncue(["search", "blue note", "--json"])
+            guard answer.status == 0 else { return false }
+            found = try JSONValue(parsing: answer.output)["items"]?.arrayValue?.compactMap {
+                $0["identifier"]?.stringValue
+            }.first { $0.hasPrefix("foreign:") }
+            return found != nil
+        }
+
+        try await Self.choose(try #require(found), client)
+        _ = try await program.output.waitForLine { $0.hasPrefix("showing Blue Note") }
+        #expect(try await Self.queue(machine) == before)
+        #expect(try await machine.json("undo", "--list") == edits)
+        program.send(SIGTERM)
+        _ = try await program.ending()
+        try await machine.done("quit")
+        try await machine.waitUntilQuiet()
+        withExtendedLifetime(kept) {}
+    }
+
     @Test("An empty library answers at once with nothing")
     func empty() async throws {
         let (machine, client, kept) = try await Self.machine()

@@ -71,6 +71,7 @@ extension Configuration {
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
+    package var offersUndoOnDesktop: Bool { text(.desktopUndo) == "on" }
     package var entersRecentFiles: Bool { text(.desktopRecent) == "on" }
     /// The folders of address books.
     package var contactFolders: [String] { ConfigurationKey.folders(text(.peopleContacts)) ?? [] }

@@ -6,7 +6,8 @@ extension ConfigurationKey {
     package static let all =
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
-            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopRecent,
+            artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
+            desktopRecent,
             peopleContacts, peoplePresence, privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -81,6 +82,11 @@ extension ConfigurationKey {
     package static let desktopSearch = ConfigurationKey(
         "desktop", "search", .word(["on", "off"]), standard: "on",
         "Whether the searches of GNOME and KDE find what is in OnCue.")
+
+    package static let desktopUndo = ConfigurationKey(
+        "desktop", "undo", .word(["on", "off"]), standard: "on",
+        "Whether a notification with the action Undo follows when something chosen in the search of GNOME or KDE has taken "
+            + "the place of the queue.")
 
     package static let desktopRecent = ConfigurationKey(
         "desktop", "recent", .word(["on", "off"]), standard: "off",

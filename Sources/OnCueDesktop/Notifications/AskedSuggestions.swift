@@ -31,10 +31,13 @@ package final class AskedSuggestions {
     }
 
     /// Shows what is suggested now; nothing where there is nothing.
-    package func show() async {
+    ///
+    /// - Returns: How many suggestions that are.
+    @discardableResult
+    package func show() async -> Int {
         shown = await center.suggestions(limit: Self.count)
-        guard !shown.isEmpty else { return log.info("nothing to suggest yet") }
-        display()
+        if shown.isEmpty { log.info("nothing to suggest yet") } else { display() }
+        return shown.count
     }
 
     /// Takes the notification away.

@@ -17,8 +17,9 @@ final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// Makes the arguments of `Notify` for a replaced notification, and for the capabilities of the server.
-    typealias Message = @MediaActor (_ replaced: UInt32, _ capabilities: Set<String>) -> [BusValue]
+    /// Makes the arguments of `Notify` for a replaced notification, and for the capabilities of the server; `nil` shows
+    /// nothing.
+    typealias Message = @MediaActor (_ replaced: UInt32, _ capabilities: Set<String>) -> [BusValue]?
 
     /// The reason why a notification was closed.
     enum Closing: Int {
@@ -118,7 +119,8 @@ final class NotificationServer {
         let before = generation
         do throws(BusError) {
             let capabilities = try await knownCapabilities()
-            let new = try await notify(message(id, capabilities), id)
+            guard let arguments = message(id, capabilities) else { return }
+            let new = try await notify(arguments, id)
             // A server that ended meanwhile takes its notifications with it.
             if generation == before {
                 id = new

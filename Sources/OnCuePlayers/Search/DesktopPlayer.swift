@@ -22,6 +22,8 @@ package final class DesktopPlayer {
 
     /// What is taken up again where it came from.
     package var others: [any ForeignSearching] = []
+    /// Called when something that was chosen has begun to play in the place of the queue.
+    package var onPlayed: (@MediaActor (PlayedContent) -> Void)?
     private let playback: any PlaybackService
     private let artwork: any ArtworkProviding
     private let log = Logger("desktop")
@@ -34,12 +36,16 @@ package final class DesktopPlayer {
     func perform(_ deed: Deed, _ id: String) async {
         guard let result = DesktopResult(id: id) else { return log.info("unknown result of a search") }
         do {
-            guard let place = result.place else { return try await open(id) }
+            guard let place = result.place else {
+                guard deed == .play else { return log.info("what another program shows cannot be put into the queue") }
+                return try await open(id)
+            }
             switch deed {
             case .play:
                 var options = PlayOptions(waits: false)
                 options.skipsDisliked = true
-                _ = try await playback.play([place], options)
+                let content = try await playback.play([place], options)
+                onPlayed?(content)
             case .playNext, .append:
                 var options = EnqueueOptions(isNext: deed == .playNext)
                 options.skipsDisliked = true
