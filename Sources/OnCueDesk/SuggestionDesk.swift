@@ -23,6 +23,9 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     /// The properties of the interface.
     package private(set) var properties: SuggestionProperties
 
+    /// Shows what is suggested now as a notification, and returns how many there are.
+    package var show: @MediaActor () async -> Int = { 0 }
+
     let center: SuggestionCenter
     let manager: ContentManager
     private var told: Trigger.ID?
@@ -78,6 +81,9 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     package func dismissSuggestion(_ id: String, _ reason: DismissalReason) async throws {
         try await center.dismiss(id, reason)
     }
+
+    @MediaActor
+    package func showSuggestions() async throws -> Int { await show() }
 
     @MediaActor
     package func showNextSuggestion() async throws { center.showNext() }

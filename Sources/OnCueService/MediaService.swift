@@ -188,6 +188,7 @@ extension MediaService {
             let doors = try DesktopDoors(
                 parts, commands, playback, suggestions.center, recent, configuration.settings, on: bus)
             self.doors = doors
+            suggestions.desk.show = { [weak doors] in await doors?.showSuggestions() ?? 0 }
             let activities = try await ActivityParts.open(
                 parts, configuration.directories, playback: playback, exports, on: bus)
             self.activities = activities

@@ -55,6 +55,7 @@ struct SuggestionParts {
 @MediaActor
 final class SuggestionObjects {
     let center: SuggestionCenter
+    let desk: SuggestionDesk
     private let contacts = ContactFolders()
     private let notifier: SuggestionNotifier
     private let stage: SuggestionStage
@@ -70,9 +71,10 @@ final class SuggestionObjects {
         vehicles: [any SuggestionScreen], _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
-        let desk = SuggestionDesk(center: center, manager: parts.manager)
+        desk = SuggestionDesk(center: center, manager: parts.manager)
         try exports.add(
-            desk, properties: { desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends)
+            desk, properties: { [desk] in desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends
+        )
         let locations = LocationFinder(
             memory: parts.suggestions.memory, cities: CityNames(), events: parts.events
         ) {

@@ -26,6 +26,11 @@ extension FakeService {
         SuggestionExplanation(try suggestion(id, "explain"), time: 0)
     }
 
+    func showSuggestions() async throws(ClientError) -> Int {
+        let state = try note("show suggestions")
+        return state.offer?.suggestions.count ?? state.suggestions.count
+    }
+
     func showNextSuggestion() async throws(ClientError) { _ = try note("show next") }
 
     private func suggestion(_ id: String, _ call: String) throws(ClientError) -> SuggestionRecord {

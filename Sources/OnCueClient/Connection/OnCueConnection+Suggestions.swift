@@ -29,6 +29,10 @@ extension OnCueConnection: SuggestionService {
         try await call(SuggestionMethods.dismiss, Pair(id, reason.rawValue))
     }
 
+    package func showSuggestions() async throws(ServiceError) -> Int {
+        try await call(SuggestionMethods.show, Nothing()).value
+    }
+
     package func showNextSuggestion() async throws(ServiceError) {
         try await call(SuggestionMethods.showNext, Nothing())
     }

@@ -33,6 +33,11 @@ package protocol SuggestionService {
     /// Shows the next suggestion of the offer first.
     func showNextSuggestion() async throws(Failure)
 
+    /// Shows what is suggested now as a notification, whatever the settings of notifications are.
+    ///
+    /// - Returns: The number of suggestions in it; 0 if there is none, and no notification.
+    func showSuggestions() async throws(Failure) -> Int
+
     /// Returns a suggestion with everything that speaks for and against it, even from an offer that has ended.
     ///
     /// - Throws: `notFound`.
@@ -85,6 +90,7 @@ package enum SuggestionMethods {
         ServiceNames.suggestions, "GetSuggestions", isRepeatable: true)
     package static let accept = Method<Only<String>, Only<AcceptedSuggestion>>(ServiceNames.suggestions, "Accept")
     package static let dismiss = Method<Pair<String, String>, Nothing>(ServiceNames.suggestions, "Dismiss")
+    package static let show = Method<Nothing, Only<Int>>(ServiceNames.suggestions, "Show")
     package static let showNext = Method<Nothing, Nothing>(ServiceNames.suggestions, "ShowNext")
     package static let explain = Method<Only<String>, Only<SuggestionExplanation>>(
         ServiceNames.suggestions, "Explain", isRepeatable: true)
@@ -110,6 +116,7 @@ package enum SuggestionMethods {
             Binding(list) { Only(try await $0.suggestions(limit: $1.value)) },
             Binding(accept) { Only(try await $0.acceptSuggestion($1.value)) },
             Binding(dismiss) { try await $0.dismissSuggestion($1.first, try DismissalReason(word: $1.second)) },
+            Binding(show) { service, _ in Only(try await service.showSuggestions()) },
             Binding(showNext) { service, _ in try await service.showNextSuggestion() },
             Binding(explain) { Only(try await $0.explainSuggestion($1.value)) },
             Binding(setPinned) { try await $0.setPinned($1.first, $1.second) },

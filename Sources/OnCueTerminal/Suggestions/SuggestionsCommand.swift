@@ -23,7 +23,8 @@ enum SuggestionsCommand {
 
                 JSON: total, offset, items [number, id, identifier, title, subtitle, sentence, cause, ground, \
                 probability, reasons (the weight of each facet), playable, position (seconds), artwork], offer {id, \
-                trigger, sentence, device, place, raisedAt, expiresAt (seconds since 1970)} or null.
+                trigger, sentence, device, place, raisedAt, expiresAt (seconds since 1970)} or null; with --notify, shown (the \
+                number of suggestions in the notification).
                 """,
             options: [
                 Values.json,
@@ -31,6 +32,8 @@ enum SuggestionsCommand {
                     "limit", short: "n", value: ValueDefinition("COUNT", kind: "a count", expected: "1 to 50"),
                     description:
                         "Show at most this many. Default: the whole offer, or 10 if nothing is being offered."),
+                OptionDefinition(
+                    "notify", description: "Show what is suggested now as a notification, to be played from there."),
                 OptionDefinition("watch", short: "w", description: "Keep showing new suggestions until Ctrl-C."),
             ],
             examples: [
@@ -43,6 +46,15 @@ enum SuggestionsCommand {
         subcommands: ["export": export, "settings": SuggestionSettingsCommand.run]
     ) { parsed, context in
         try parsed.refuse("limit", with: "watch")
+        if parsed.has("notify") {
+            for other in ["limit", "watch"] { try parsed.refuse(other, with: "notify") }
+            let count = try await context.service.showSuggestions()
+            if parsed.has("json") { return context.console.write(["shown": .int(count)]) }
+            return context.console.tell(
+                count == 0
+                    ? "There is nothing to suggest yet"
+                    : "Shown as a notification, if this session has a notification server")
+        }
         let limit = try parsed.integer("limit", in: 1...SuggestionRecord.limit)
         if parsed.has("watch") {
             return try await SuggestionWatch(context: context, isJSON: parsed.has("json")).run()

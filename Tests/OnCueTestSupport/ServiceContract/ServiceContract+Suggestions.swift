@@ -22,6 +22,7 @@ extension ServiceContract {
             }
         }
         try await service.showNextSuggestion()
+        notes.expect(notes.heard(try await service.showSuggestions()) == 0, "nothing is shown either")
         try await checkPins(service, notes)
         try await checkDonations(service, notes)
         try await checkSuggestionSettings(service, notes)
