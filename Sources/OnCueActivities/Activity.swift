@@ -94,6 +94,20 @@ package struct Activity: Sendable, Equatable, Codable {
     }
 
     package var expiration: Int64 { expires ?? changed + ActivityLimits.lifetime }
+
+    /// All words by which it is found.
+    package var searchText: String { ([title, summary ?? ""] + keywords).joined(separator: " ") }
+}
+
+extension Activity.Name {
+    /// The name that an identifier of the kind `foreign` stands for; `nil` for another one.
+    package init?(_ identifier: ContentIdentifier) {
+        guard let foreign = identifier.foreign else { return nil }
+        self.init(foreign.program, foreign.own)
+    }
+
+    /// The identifier of the kind `foreign` that stands for it.
+    package var contentIdentifier: ContentIdentifier { ContentIdentifier(foreign: identifier, in: program) }
 }
 
 /// What a program needs to take an activity up again: a few values with names.

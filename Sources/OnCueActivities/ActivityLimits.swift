@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Limits of what programs say about activities.
 package enum ActivityLimits {
     /// The number of activities that a program may have at once.
@@ -15,7 +17,15 @@ package enum ActivityLimits {
     package static let infoKeys = 32
     package static let infoBytes = 4096
     /// The time after its last change for which an activity without an expiration is kept, in seconds.
-    package static let lifetime: Int64 = 30 * 86_400
+    package static let lifetime: Int64 = 30 * CivilDate.secondsOfDay
+    /// The times of the years 1 to 9999, in seconds since 1970.
+    package static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+    static func check(_ key: String, _ time: Int64) throws(ActivityRefusal) {
+        guard times.contains(time) else {
+            throw .invalid("\(key) must be in the years 1 to 9999, in seconds since 1970, and is \(time)")
+        }
+    }
 }
 
 /// The reason for refusing what a program says about an activity.
@@ -33,6 +43,8 @@ package struct ActivityRefusal: Error, Sendable, Equatable {
     package var message: String
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    static func invalid(_ message: String) -> ActivityRefusal { ActivityRefusal(.invalid, message) }
 }
 
 extension Activity {
@@ -42,7 +54,7 @@ extension Activity {
     /// - Throws: `invalid`, with the key and its limit.
     package func check(at now: Int64) throws(ActivityRefusal) {
         guard Self.isReverseDNS(type) else {
-            throw Self.invalid("type must be a name in reverse DNS, such as org.example.Concerts.concert")
+            throw .invalid("type must be a name in reverse DNS, such as org.example.Concerts.concert")
         }
         try Self.check("identifier", name.identifier, ActivityLimits.identifierBytes)
         try Self.check("title", title, ActivityLimits.titleBytes)
@@ -54,37 +66,36 @@ extension Activity {
             if let text { try Self.check(key, text, limit) }
         }
         guard keywords.count <= ActivityLimits.keywords else {
-            throw Self.invalid("keywords may have at most \(ActivityLimits.keywords) words")
+            throw .invalid("keywords may have at most \(ActivityLimits.keywords) words")
         }
         for word in keywords { try Self.check("a word of keywords", word, ActivityLimits.keywordBytes) }
         if let webPage, !["http://", "https://"].contains(where: webPage.hasPrefix) {
-            throw Self.invalid("webPage must be an http or https address")
+            throw .invalid("webPage must be an http or https address")
         }
-        if let expires, expires <= now { throw Self.invalid("expires must be in the future, in seconds since 1970") }
+        if let expires { try ActivityLimits.check("expires", expires) }
+        if let expires, expires <= now { throw .invalid("expires must be in the future, in seconds since 1970") }
         try checkInfo()
     }
 
     private func checkInfo() throws(ActivityRefusal) {
         guard info.values.count <= ActivityLimits.infoKeys, info.size <= ActivityLimits.infoBytes else {
-            throw Self.invalid(
+            throw .invalid(
                 "userInfo may have at most \(ActivityLimits.infoKeys) keys and \(ActivityLimits.infoBytes) bytes, not "
                     + "\(info.values.count) and \(info.size)")
         }
         for key in info.values.keys { try Self.check("a key of userInfo", key, ActivityLimits.keywordBytes) }
         guard let missing = requiredKeys.first(where: { info.values[$0] == nil }) else { return }
-        throw Self.invalid("userInfo must have the required key \"\(missing.prefix(100))\"")
+        throw .invalid("userInfo must have the required key \"\(missing.prefix(100))\"")
     }
 
     private static func check(_ key: String, _ text: String, _ limit: Int) throws(ActivityRefusal) {
         guard !text.isEmpty, text.utf8.count <= limit else {
-            throw invalid("\(key) must have 1 to \(limit) bytes, not \(text.utf8.count)")
+            throw .invalid("\(key) must have 1 to \(limit) bytes, not \(text.utf8.count)")
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" && $0 != "\t" }) else {
-            throw invalid("\(key) must not have control characters")
+            throw .invalid("\(key) must not have control characters")
         }
     }
-
-    private static func invalid(_ message: String) -> ActivityRefusal { ActivityRefusal(.invalid, message) }
 
     /// Returns whether a text has at least two parts between dots, each of letters, digits, `_` and `-`.
     package static func isReverseDNS(_ text: String) -> Bool {

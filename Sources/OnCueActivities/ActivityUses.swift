@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Decides which turns to an activity count as uses to learn from. A program that makes its activities current all the
 /// time must not crowd out what is learnt from everything else.
 package struct ActivityUses: Sendable {
@@ -8,7 +10,6 @@ package struct ActivityUses: Sendable {
     package static let pause: Int64 = 30 * 60
     /// The uses of a program that count within a day.
     package static let daily = 50
-    private static let day: Int64 = 86_400
 
     /// The uses of the last day that counted.
     private var counted: [(name: Activity.Name, time: Int64)] = []
@@ -20,7 +21,7 @@ package struct ActivityUses: Sendable {
     /// - Parameter now: Seconds since 1970.
     /// - Complexity: O(uses of the last day).
     package mutating func admits(_ name: Activity.Name, at now: Int64) -> Bool {
-        counted.removeAll { !(0..<Self.day).contains(now - $0.time) }
+        counted.removeAll { !(0..<CivilDate.secondsOfDay).contains(now - $0.time) }
         guard !counted.contains(where: { $0.name == name && now - $0.time < Self.pause }),
             counted.count(where: { $0.name.program == name.program }) < Self.daily
         else { return false }

@@ -26,6 +26,9 @@ package struct SearchItem: Sendable, Equatable, Codable {
         (self.name, self.title, self.domain, keywords) = (name, title, domain, [])
     }
 
+    /// - Parameter now: Seconds since 1970.
+    package func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
+
     /// The type of the activity by which a program shows an item.
     package static let activityType = "org.oncue.SearchableItem"
 
@@ -45,8 +48,11 @@ package struct SearchItem: Sendable, Equatable, Codable {
         var activity = self.activity
         activity.info = ActivityInfo()
         try activity.check(at: 0)
+        for (key, time) in [("date", date), ("expires", expires)] {
+            if let time { try ActivityLimits.check(key, time) }
+        }
         guard domain.utf8.count <= ActivityLimits.identifierBytes else {
-            throw ActivityRefusal(.invalid, "domain may have at most \(ActivityLimits.identifierBytes) bytes")
+            throw .invalid("domain may have at most \(ActivityLimits.identifierBytes) bytes")
         }
     }
 }
@@ -74,6 +80,9 @@ package enum SearchLimits {
     /// The number of items, or of names of what is taken out, in one call.
     package static let batch = 1000
     package static let stateBytes = 1024
+    /// The time for which items of a program are kept that is no longer declared, in seconds: an update may take its file
+    /// away for a moment, and a disk may come back.
+    package static let undeclaredLifetime: Int64 = 30 * CivilDate.secondsOfDay
 }
 
 /// Something of another program that a search has found: an activity, or an item of its index.

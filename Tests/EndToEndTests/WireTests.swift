@@ -222,13 +222,13 @@ struct WireTests {
             ("Activities1", "Create", [.dictionary(Self.browsing)]), ("Activities1", "List", [.uint32(0), .uint32(9)]),
             ("Activities1", "Update", [.string("b"), .dictionary(["item": .string("Playlists")])]),
             ("Activities1", "BecomeCurrent", [.string("b")]), ("Activities1", "NeedsSave", [.string("b")]),
-            ("Activities1", "GetActivity", [.string(service), .string("b")]),
+            ("Activities1", "GetActivity", [wire, .string("b")]),
             ("SearchIndex1", "Index", [wire, .array([.dictionary(Self.item)], of: "a{sv}"), .string("1")]),
             ("SearchIndex1", "Search", [.string("blue"), .uint32(5)]),
             ("SearchIndex1", "GetClientState", [wire]),
             ("SearchIndex1", "DeleteItems", [wire, .strings(["7"]), .string("")]),
             ("SearchIndex1", "DeleteDomains", [wire, .strings(["a"]), .string("")]),
-            ("SearchIndex1", "DeleteAll", [wire]),
+            ("SearchIndex1", "DeleteAll", [wire]), ("SearchIndex1", "Forget", [.string(""), .strings([])]),
             ("Activities1", "ResignCurrent", [.string("b")]), ("Activities1", "Invalidate", [.string("b")]),
             ("Suggestions1", "DeleteDonations", [.string("org.example.Player"), .strings([])]),
             ("People1", "Donate", [.dictionary(Self.interaction)]),
@@ -256,7 +256,7 @@ struct WireTests {
 
     /// An activity with everything that there can be.
     private static let browsing: [String: BusValue] = [
-        "type": .string("org.oncue.OnCue.browsing"), "identifier": .string("b"), "title": .string("Albums"),
+        "type": .string("org.example.Wire.a"), "identifier": .string("b"), "title": .string("Albums"),
         "persistentIdentifier": .string("p"), "userInfo": .dictionary(["place": .string("Albums")]),
         "requiredKeys": .strings(["place"]), "keywords": .strings(["records"]), "description": .string("All of them"),
         "thumbnail": .string("folder-music"), "webPage": .string("https://example.org"),
@@ -290,7 +290,7 @@ struct WireTests {
         ] {
             try await machine.did(words.split(separator: " ").map(String.init))
         }
-        for (member, arguments) in [("ShowNext", [BusValue]()), ("Dismiss", [.string(""), .string("")])] {
+        for (member, arguments) in [("ShowNext", [BusValue]()), ("Show", []), ("Dismiss", [.string(""), .string("")])] {
             try await call(client, member, "Suggestions1", arguments)
         }
         try await machine.done("people", "tie", "Ada", "WH-1000XM5")

@@ -122,7 +122,7 @@ struct MethodTableTests {
         Table(
             ServiceNames.searchIndex, Introspection.searchIndex,
             SearchIndexMethods.bindings() as [Binding<ActivitySession>],
-            FormList.fields(of: SearchItemValues.self) + FormList.fields(of: ForeignHit.self)),
+            FormList.fields(of: SearchItem.self) + FormList.fields(of: ForeignHit.self)),
         Table(
             ServiceNames.people, Introspection.people, PeopleMethods.bindings() as [Binding<PeopleDesk>],
             FormList.fields(of: PersonRecord.self) + FormList.fields(of: InteractionRecord.self)

@@ -58,14 +58,17 @@ struct ActivityPredictionTests {
     @Test("What OnCue does itself is not learnt again as an activity")
     func own() async throws {
         let (rig, learning) = try await rig()
-        _ = try await rig.center.session(of: rig.client.uniqueName).createActivity(
-            ActivityValues([
-                "type": .string(ActivityCenter.openTypes[0]), "identifier": .string("b"), "title": .string("Albums"),
-                "eligibleFor": .strings(["prediction"]),
-            ]))
+        let values: [String: BusValue] = [
+            "type": .string(ActivityCenter.openTypes[0]), "identifier": .string("b"), "title": .string("Albums"),
+        ]
+        let error = await rig.error {
+            try await rig.create(values.merging(["eligibleFor": .strings(["prediction"])]) { $1 })
+        }
+        #expect(error?.code == .invalidValue && error?.message.contains("handoff") == true)
+        try await rig.create(values.merging(["eligibleFor": .strings(["handoff"])]) { $1 })
         try await rig.center.session(of: rig.client.uniqueName).becomeCurrent("b")
         #expect(learning.used.isEmpty)
-        #expect(await rig.center.predicted(ContentIdentifier(foreign: "b", in: ServiceNames.busName)) == nil)
+        #expect(await rig.center.predicted(ContentIdentifier(foreign: "b", in: rig.client.uniqueName)) == nil)
     }
 
     @Test("It is continued in its program, and that is a use; a program that refuses leaves everything as it was")

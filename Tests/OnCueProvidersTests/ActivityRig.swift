@@ -143,9 +143,9 @@ final class FakeActivityHandler: ExportedInterface {
     private var waiting: [BusReply] = []
     private var export: BusExport?
 
-    func begin(on bus: MessageBus) async throws {
+    func begin(on bus: MessageBus, as name: String = ActivityRig.program) async throws {
         export = try bus.export(self, at: Self.path)
-        _ = try await bus.requestName(ActivityRig.program)
+        _ = try await bus.requestName(name)
     }
 
     func end() { export = nil }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
+import GLib
 import OnCueActivities
 import OnCueCore
 import OnCueInterface
@@ -25,16 +26,27 @@ struct HostileActivityTests {
         .dictionary(["latitude": .double(.infinity), "longitude": .string("x")]),
     ]
 
-    @Test("Nobody else has the activity of the service itself")
-    @MediaActor
+    @Test("Clients without a file have names of their own: none gets at the activity of another, or of the service")
     func posing() async throws {
         let rig = try await ActivityRig()
-        let error = await rig.error {
-            try await rig.create([
-                "type": .string(ActivityCenter.openTypes[0]), "identifier": .string(PlayingActivity.name.identifier),
-            ])
+        let playing = PlayingActivity.name
+        rig.center.putOwn(Activity(playing, type: "org.oncue.OnCue.playing", title: "Blue", eligibility: .handoff))
+        let clients = [try await rig.bus.connect(), try await rig.bus.connect()]
+        let sessions = clients.map { rig.center.session(of: $0.uniqueName) }
+        for (session, title) in zip(sessions, ["one", "two"]) {
+            _ = try await session.createActivity(
+                ActivityValues([
+                    "type": .string(ActivityCenter.openTypes[0]), "identifier": .string(playing.identifier),
+                    "title": .string(title), "eligibleFor": .strings(["handoff"]),
+                ]))
         }
-        #expect(error?.code == .refused)
+        try await sessions[1].updateActivity(
+            playing.identifier, ActivityValues(["title": .string("three")]))
+        try await sessions[1].invalidateActivity(playing.identifier)
+
+        let left = try await rig.viewer.activities().map(\.activity)
+        #expect(Set(left.map(\.title)) == ["one", "Blue"])
+        #expect(Set(left.map(\.name.program)) == [clients[0].uniqueName, ServiceNames.busName])
     }
 
     @Test("A value of a wrong type or size is refused or left out, never kept as it is, and the next call is answered")

@@ -80,7 +80,7 @@ struct ActivityStoreTests {
         let store = open()
         try await store.apply([.keep(activity("1"))])
         let items = (1...3).map { SearchItem(.init("org.example.A", "\($0)"), title: "Thing \($0)") }
-        _ = try await store.index(items, of: "org.example.A", state: nil)
+        _ = try await store.index(items, of: "org.example.A", state: nil, at: 0)
         await store.close()
         let connection = try Connection(path: path)
         try connection.execute(

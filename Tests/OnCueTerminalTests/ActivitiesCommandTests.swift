@@ -36,9 +36,24 @@ struct ActivitiesCommandTests {
         let session = Session { $0.activities = [Samples.activity] }
         #expect(await session.run("activities", "delete", "1") == .wrongWords)
         #expect(await session.run("activities", "delete", "--yes") == .wrongWords, "but which?")
+        #expect(await session.run("activities", "delete", "--program", "", "--yes") == .wrongWords, "not all of them")
         #expect(await session.run("activities", "delete", "1", "--yes") == .done)
         #expect(session.talk.text.contains("Deleted 1 activity"))
         #expect(await session.run("activities", "delete", "--all", "--yes") == .done)
+        #expect(session.service.calls.contains("forget items of all []"))
+    }
+
+    @Test("What a program has put into the index is deleted with its activities, or alone")
+    func deletingItems() async {
+        let session = Session {
+            ($0.indexed, $0.activities) = (["org.example.Concerts": 12, "org.example.Other": 1], [Samples.activity])
+        }
+        #expect(await session.run("activities", "delete", "--program", "org.example.Concerts", "--yes") == .done)
+        #expect(session.talk.text.contains("Deleted 1 activity and 12 items of the index"), "\(session.talk.text)")
+        #expect(await session.run("activities", "delete", "--program", "org.example.Other", "--yes", "--json") == .done)
+        #expect(session.data.text.contains("{\"removed\":0,\"items\":1}"), "\(session.data.text)")
+        #expect(
+            await session.run("activities", "delete", "--program", "org.example.None", "--yes") == .nothingFound)
     }
 
     @Test("All are exported with everything that is known of them, one to a line")

@@ -45,7 +45,7 @@ extension FakeService {
         _ = try note("create activity")
         var activity = try values.applied()
         guard Self.types.contains(activity.type) else { throw ClientError(.refused, "no program declares it") }
-        activity.name.program = ServiceNames.busName
+        activity.name.program = ":1.7"
         try put(activity, isCurrent: false)
         return activity.name.identifier
     }
@@ -58,6 +58,9 @@ extension FakeService {
     private func put(_ activity: Activity, isCurrent: Bool) throws(ClientError) {
         var activity = activity
         do throws(ActivityRefusal) { try activity.check(at: 1000) } catch { throw ClientError(error) }
+        guard activity.eligibility.isSubset(of: .handoff) else {
+            throw ClientError(.invalidValue, "eligibleFor can only be handoff")
+        }
         activity.changed = 1000
         change { [activity] state in
             state.activities.removeAll { $0.activity.name == activity.name }

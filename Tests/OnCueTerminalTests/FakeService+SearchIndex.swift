@@ -23,6 +23,15 @@ extension FakeService {
         throw try refusal(of: program)
     }
 
+    func forgetItems(of program: String?, identifiers: [String]) async throws(ClientError) -> Int {
+        let indexed = try note("forget items of \(program ?? "all") \(identifiers)").indexed
+        let count = indexed.reduce(0) { program == nil || program == $1.key ? $0 + $1.value : $0 }
+        guard count > 0 || program == nil else {
+            throw ClientError(.notFound, "\(program ?? "") has no such items in the index")
+        }
+        return count
+    }
+
     func clientState(of program: String) async throws(ClientError) -> String { throw try refusal(of: program) }
 
     private func refusal(of program: String) throws(ClientError) -> ClientError {

@@ -37,6 +37,8 @@ final class FakeService: CommandService {
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
         var activities: [ActivityRecord] = []
+        /// The numbers of items in the index, by program.
+        var indexed: [String: Int] = [:]
         var completions: [CompletionWord] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]

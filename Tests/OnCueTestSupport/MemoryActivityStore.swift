@@ -11,6 +11,8 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     private let content: Mutex<[Activity]>
     private let isFull = Mutex(false)
     private let indexed = Mutex<(items: [SearchItem], states: [String: String])>(([], [:]))
+    /// Since when programs are missing.
+    private let missing = Mutex<[String: Int64]>([:])
 
     package init(_ activities: [Activity] = []) { content = Mutex(activities) }
 
@@ -38,11 +40,11 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     // MARK: The index
 
     package func index(
-        _ items: [SearchItem], of program: String, state: String?
+        _ items: [SearchItem], of program: String, state: String?, at now: Int64
     ) async throws(ContentError) -> Int {
         indexed.withLock { index in
-            index.items.removeAll { old in items.contains { $0.name == old.name } }
-            index.items += items
+            index.items.removeAll { old in old.isExpired(at: now) || items.contains { $0.name == old.name } }
+            index.items += items.filter { !$0.isExpired(at: now) }
             if let state { index.states[program] = state }
             return index.items.count { $0.name.program == program }
         }
@@ -66,6 +68,24 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
         }
     }
 
+    package func removeEverything() async throws(ContentError) -> Int {
+        indexed.withLock { index in
+            defer { index = ([], [:]) }
+            return index.items.count
+        }
+    }
+
+    package func tidy(declared: Set<String>, at now: Int64) async throws(ContentError) {
+        let programs = Set(indexed.withLock { $0.items }.map(\.name.program))
+        let gone = missing.withLock { missing in
+            for program in programs { missing[program] = declared.contains(program) ? nil : missing[program] ?? now }
+            return missing.filter { $0.value + SearchLimits.undeclaredLifetime <= now }.keys
+        }
+        indexed.withLock { index in
+            index.items.removeAll { $0.isExpired(at: now) || gone.contains($0.name.program) }
+        }
+    }
+
     package func clientState(of program: String) async throws(ContentError) -> String {
         indexed.withLock { $0.states[program] ?? "" }
     }
@@ -74,8 +94,8 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
         matching words: [String], limit: Int, at now: Int64
     ) async throws(ContentError) -> [SearchItem] {
         let found = indexed.withLock { $0.items }.filter { item in
-            let text = ([item.title, item.summary ?? ""] + item.keywords).joined(separator: " ")
-            return item.expires ?? .max > now && SearchWords.matches(words, in: text)
+            !item.isExpired(at: now) && missing.withLock { $0[item.name.program] == nil }
+                && SearchWords.matches(words, in: item.activity.searchText)
         }
         let best = found.filter { SearchWords.matches([words.max { $0.count < $1.count } ?? ""], in: $0.title) }
         return Array((best + found.filter { !best.contains($0) }).prefix(limit))

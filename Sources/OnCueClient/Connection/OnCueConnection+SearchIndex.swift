@@ -27,6 +27,10 @@ extension OnCueConnection: SearchIndexService {
         }
     }
 
+    package func forgetItems(of program: String?, identifiers: [String]) async throws(ServiceError) -> Int {
+        try await call(SearchIndexMethods.forget, Pair(program ?? "", identifiers)).value
+    }
+
     package func clientState(of program: String) async throws(ServiceError) -> String {
         try await call(SearchIndexMethods.state, Only(program)).value
     }

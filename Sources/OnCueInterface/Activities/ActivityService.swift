@@ -131,8 +131,9 @@ package struct ActivityValues: Sendable, Equatable {
 
     /// Returns the activity with these values in the place of its own. An identifier is given once and for all.
     ///
-    /// - Throws: `invalidValue` for a value that cannot be read.
+    /// - Throws: `invalidValue` for a value that cannot be read, or that would be applied in part.
     package func applied(to activity: Activity? = nil) throws(ServiceError) -> Activity {
+        try Location.check(in: values)
         let old = activity.map { FormWriter.dictionary($0) } ?? [:]
         var new = try FormReader.options(Activity.self, in: old.merging(values) { $1 })
         new.name = Activity.Name(activity?.name.program ?? "", activity?.name.identifier ?? new.name.identifier)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
 package import OnCueActivities
 internal import OnCueCore
 
@@ -31,6 +32,15 @@ package protocol SearchIndexService<Failure>: Sendable {
         _ deletion: SearchDeletion, of program: String, clientState: String
     ) async throws(Failure) -> Int
 
+    /// Takes items of a program, or all items, out for the user.
+    ///
+    /// - Parameters:
+    ///   - program: `nil` for all programs.
+    ///   - identifiers: Empty for all, with the client state.
+    /// - Returns: How many.
+    /// - Throws: `notFound` if the program has none, `storage`.
+    func forgetItems(of program: String?, identifiers: [String]) async throws(Failure) -> Int
+
     /// Returns where a program is, as it has said last; empty at first.
     ///
     /// - Throws: `refused`, `storage`.
@@ -39,14 +49,28 @@ package protocol SearchIndexService<Failure>: Sendable {
 
 /// The values of an item, before the service knows whose it is.
 package struct SearchItemValues: Sendable, Equatable {
-    private var item: SearchItem
+    private let values: [String: BusValue]
 
-    package init(_ item: SearchItem) { self.item = item }
+    package init(_ values: [String: BusValue]) { self.values = values }
+
+    package init(_ item: SearchItem) { values = FormWriter.dictionary(item) }
+
+    /// The identifier, or the title, as given, by which its program knows which one it is.
+    package var label: String {
+        for key in ["identifier", "title"] {
+            if let text = values[key]?.stringValue, !text.isEmpty { return "\(key) \"\(text.prefix(100))\"" }
+        }
+        return "without identifier"
+    }
 
     /// Returns the item of a program.
-    package func item(of program: String) -> SearchItem {
-        var item = item
+    ///
+    /// - Throws: `invalidValue`, with the key and what it may have.
+    package func item(of program: String) throws(ServiceError) -> SearchItem {
+        try Location.check(in: values)
+        var item = try FormReader.options(SearchItem.self, in: values)
         item.name.program = program
+        do throws(ActivityRefusal) { try item.check() } catch { throw ServiceError(error) }
         return item
     }
 }
@@ -60,6 +84,7 @@ package enum SearchIndexMethods {
     package static let deleteItems = Method<RemovalRequest, Only<Int>>(ServiceNames.searchIndex, "DeleteItems")
     package static let deleteDomains = Method<RemovalRequest, Only<Int>>(ServiceNames.searchIndex, "DeleteDomains")
     package static let deleteAll = Method<Only<String>, Only<Int>>(ServiceNames.searchIndex, "DeleteAll")
+    package static let forget = Method<Pair<String, [String]>, Only<Int>>(ServiceNames.searchIndex, "Forget")
     package static let state = Method<Only<String>, Only<String>>(
         ServiceNames.searchIndex, "GetClientState", isRepeatable: true)
 
@@ -82,6 +107,10 @@ package enum SearchIndexMethods {
                         .domains(request.names), of: request.program, clientState: request.clientState))
             },
             Binding(deleteAll) { Only(try await $0.removeItems(.all, of: $1.value, clientState: "")) },
+            Binding(forget) { service, what in
+                let program = what.first.isEmpty ? nil : what.first
+                return Only(try await service.forgetItems(of: program, identifiers: what.second))
+            },
             Binding(state) { Only(try await $0.clientState(of: $1.value)) },
         ]
     }
@@ -129,20 +158,31 @@ package struct RemovalRequest: WireForm {
     }
 }
 
-extension SearchItemValues: DictionaryForm {
-    package static var blank: SearchItemValues { SearchItemValues(SearchItem(.init("", ""), title: "")) }
+extension SearchItemValues: WireField, Blank {
+    package static var blank: SearchItemValues { SearchItemValues([:]) }
+    package static var signature: String { "a{sv}" }
+    package var wire: BusValue { .dictionary(values) }
+
+    package init?(wire: BusValue) {
+        guard let values = wire.dictionaryValue else { return nil }
+        self.values = values
+    }
+}
+
+extension SearchItem: DictionaryForm {
+    package static var blank: SearchItem { SearchItem(.init("", ""), title: "") }
 
     package mutating func form(_ fields: inout some FieldCoder) {
-        fields("identifier", &item.name.identifier, .required)
-        fields("title", &item.title, .required)
-        fields("domain", &item.domain, .ifSet)
-        fields("keywords", &item.keywords, .ifSet)
-        fields("description", &item.summary)
-        fields("thumbnail", &item.thumbnail)
-        fields("webPage", &item.webPage)
-        fields("location", &item.location)
-        fields("date", &item.date)
-        fields("expires", &item.expires)
+        fields("identifier", &name.identifier)
+        fields("title", &title)
+        fields("domain", &domain, .ifSet)
+        fields("keywords", &keywords, .ifSet)
+        fields("description", &summary)
+        fields("thumbnail", &thumbnail)
+        fields("webPage", &webPage)
+        fields("location", &location)
+        fields("date", &date)
+        fields("expires", &expires)
     }
 }
 

@@ -28,6 +28,22 @@ extension Location: DictionaryForm {
         if let whole { self = whole }
     }
 
+    package static var expectation: String {
+        "a dictionary with a name, an address, a position or telephone numbers"
+    }
+
+    /// Checks the location among values that must be applied completely; reading it leaves out a position that is none.
+    ///
+    /// - Throws: `invalidValue` for a position that is not on Earth.
+    static func check(in values: [String: BusValue]) throws(ServiceError) {
+        guard let location = values["location"], let members = location.dictionaryValue,
+            members["latitude"] != nil || members["longitude"] != nil, Location(wire: location)?.coordinates == nil
+        else { return }
+        throw ServiceError(
+            .invalidValue,
+            "location must have both a latitude from -90 to 90 and a longitude from -180 to 180, or neither")
+    }
+
     /// - Returns: `nil` for a dictionary that names no location.
     package init?(wire: BusValue) {
         guard let values = wire.dictionaryValue, let value = FormReader.value(Self.self, in: values),

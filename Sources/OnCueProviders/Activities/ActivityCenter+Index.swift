@@ -13,9 +13,7 @@ extension ActivityCenter: ForeignIndexing {
         guard !words.isEmpty, limit > 0 else { return [] }
         let activities = await list().filter { record in
             let activity = record.activity
-            guard Self.isFound(activity) else { return false }
-            let text = ([activity.title, activity.summary ?? ""] + activity.keywords).joined(separator: " ")
-            return SearchWords.matches(words, in: text)
+            return Self.isFound(activity) && SearchWords.matches(words, in: activity.searchText)
         }
         var found = activities.prefix(limit).map {
             ForeignHit($0.activity, programName: $0.programName, isActivity: true, date: $0.activity.changed)
@@ -30,7 +28,7 @@ extension ActivityCenter: ForeignIndexing {
 
     /// Whether searches may show it. What plays and what was searched in OnCue itself is found as items.
     static func isFound(_ activity: Activity) -> Bool {
-        activity.eligibility.contains(.search) && activity.name.program != ServiceNames.busName
+        activity.eligibility.contains(.search) && !isOfService(activity)
     }
 
     private func indexedItems(_ words: [String], limit: Int) async -> [SearchItem] {
@@ -45,7 +43,9 @@ extension ActivityCenter: ForeignIndexing {
     /// The activity by which a program shows an item of its index; `nil` if there is no such item.
     func activityOfItem(_ name: Activity.Name) async throws(ServiceError) -> Activity? {
         do throws(ContentError) {
-            guard let item = try await store.item(name), item.expires.map({ $0 > now() }) ?? true else { return nil }
+            guard programs[name.program] != nil, let item = try await store.item(name),
+                !item.isExpired(at: now())
+            else { return nil }
             return item.activity
         } catch { throw ServiceError(error) }
     }
@@ -58,12 +58,49 @@ extension ActivityCenter: ForeignIndexing {
             throw ServiceError(
                 .invalidValue, "Index takes at most \(SearchLimits.batch) items at a time, not \(values.count)")
         }
-        let items = values.map { $0.item(of: program) }
-        do throws(ActivityRefusal) { for item in items { try item.check() } } catch { throw ServiceError(error) }
+        var items: [SearchItem] = []
+        for (place, value) in values.enumerated() {
+            do throws(ServiceError) { items.append(try value.item(of: program)) } catch {
+                throw ServiceError(
+                    error.code, "item \(place + 1) of \(values.count) (\(value.label)): \(error.message)")
+            }
+        }
         let state = try Self.checked(clientState)
-        do throws(ContentError) { return try await store.index(items, of: program, state: state) } catch {
+        do throws(ContentError) { return try await store.index(items, of: program, state: state, at: now()) } catch {
             throw ServiceError(error)
         }
+    }
+
+    /// Drops what nobody can find any more.
+    func tidyIndex() async {
+        do throws(ContentError) {
+            try await store.tidy(declared: Set(programs.all.keys), at: now())
+        } catch {
+            log.warning("the index of programs cannot be tidied", ["error": error.message])
+        }
+    }
+
+    /// Takes items of programs out for the user.
+    ///
+    /// - Throws: `notFound` if a program is given that has none of them.
+    func forget(_ program: String?, _ identifiers: [String]) async throws(ServiceError) -> Int {
+        guard identifiers.count <= SearchLimits.batch else {
+            throw ServiceError(.invalidValue, "at most \(SearchLimits.batch) items can be taken out at a time")
+        }
+        let count: Int
+        do throws(ContentError) {
+            if let program {
+                count = try await store.remove(
+                    identifiers.isEmpty ? .all : .items(identifiers), of: program,
+                    state: identifiers.isEmpty ? "" : nil)
+            } else {
+                count = try await store.removeEverything()
+            }
+        } catch { throw ServiceError(error) }
+        guard count > 0 || program == nil else {
+            throw ServiceError(.notFound, "\"\(program?.cut(to: 200) ?? "")\" has no such items in the index")
+        }
+        return count
     }
 
     func remove(
@@ -113,6 +150,11 @@ extension ActivitySession: nonisolated SearchIndexService {
         _ deletion: SearchDeletion, of program: String, clientState: String
     ) async throws -> Int {
         try await center.remove(deletion, of: program, clientState: clientState, by: client)
+    }
+
+    @MediaActor
+    package func forgetItems(of program: String?, identifiers: [String]) async throws -> Int {
+        try await center.forget(program, identifiers)
     }
 
     @MediaActor

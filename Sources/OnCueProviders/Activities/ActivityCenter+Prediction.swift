@@ -11,42 +11,34 @@ internal import OnCueSession
 /// OnCue itself are not among them, since listening is learnt as such.
 extension ActivityCenter: ActivityPredicting {
     package func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
-        guard let name = Self.name(of: activity), let record = await listed(name),
+        guard let name = Activity.Name(activity), let record = await listed(name),
             Self.isPredicted(record.activity)
         else { return nil }
         return ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
     }
 
     package func continuePredicted(_ activity: ContentIdentifier) async throws {
-        guard let name = Self.name(of: activity) else { return }
+        guard let name = Activity.Name(activity) else { return }
         _ = try await resume(name)
         if let used = register.entries[name]?.activity { noteUse(of: used) }
     }
 
     static func isPredicted(_ activity: Activity) -> Bool {
-        activity.eligibility.contains(.prediction) && activity.name.program != ServiceNames.busName
-    }
-
-    private static func name(of identifier: ContentIdentifier) -> Activity.Name? {
-        identifier.foreign.map { Activity.Name($0.program, $0.own) }
+        activity.eligibility.contains(.prediction) && !isOfService(activity)
     }
 
     /// Learns that the user turned to an activity, if suggestions may use it.
     func noteUse(of activity: Activity) {
         guard Self.isPredicted(activity), uses.admits(activity.name, at: now()) else { return }
-        learning?.noteUse(of: ContentIdentifier(activity.name))
+        learning?.noteUse(of: activity.name.contentIdentifier)
     }
 
     /// Forgets what was learnt of activities that are forgotten.
     func forgetUses(_ effects: [ActivityRegister.Effect]) async throws(ContentError) {
         let gone = effects.compactMap { effect in
-            if case .forget(let name) = effect { ContentIdentifier(name) } else { nil }
+            if case .forget(let name) = effect { name.contentIdentifier } else { nil }
         }
         guard !gone.isEmpty else { return }
         try await learning?.forgetActivities(.some(Set(gone)))
     }
-}
-
-extension ContentIdentifier {
-    init(_ name: Activity.Name) { self.init(foreign: name.identifier, in: name.program) }
 }

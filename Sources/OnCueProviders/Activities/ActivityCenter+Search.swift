@@ -17,7 +17,7 @@ extension ActivityCenter: ForeignSearching {
     }
 
     package func match(_ id: String) async -> ForeignMatch? {
-        guard let name = ContentIdentifier(id)?.foreign.map({ Activity.Name($0.program, $0.own) }) else { return nil }
+        guard let name = ContentIdentifier(id).flatMap(Activity.Name.init) else { return nil }
         if let record = await listed(name) {
             return Self.isFound(record.activity)
                 ? Self.match(ForeignHit(record.activity, programName: record.programName, isActivity: true)) : nil
@@ -32,16 +32,16 @@ extension ActivityCenter: ForeignSearching {
     }
 
     package func open(_ id: String) async throws {
-        guard let found = ContentIdentifier(id)?.foreign, await match(id) != nil else {
+        guard let name = ContentIdentifier(id).flatMap(Activity.Name.init), await match(id) != nil else {
             throw ServiceError(.notFound, "what was found is not there any longer")
         }
-        _ = try await resume(Activity.Name(found.program, found.own))
+        _ = try await resume(name)
     }
 
     private static func match(_ hit: ForeignHit) -> ForeignMatch {
         let about = [hit.programName, hit.summary ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         let picture = hit.thumbnail.flatMap { $0.hasPrefix("file:///") ? $0 : nil }
         return ForeignMatch(
-            id: ContentIdentifier(hit.name).description, title: hit.title, about: about, picture: picture)
+            id: hit.name.contentIdentifier.description, title: hit.title, about: about, picture: picture)
     }
 }

@@ -12,7 +12,8 @@ package import OnCueSession
 /// The activities of all programs: who may change them, what is kept, and how they are taken up again.
 @MediaActor
 package final class ActivityCenter {
-    /// Types that every client of the service may create, for programs without a name on the bus, such as a terminal.
+    /// Types that every client of the service may create, for programs without a name on the bus, such as a terminal. The
+    /// connection is their program: they end with it, and no other client can have one of the same name.
     package nonisolated static let openTypes = [
         ServiceNames.busName + ".browsing", ServiceNames.busName + ".searching",
     ]
@@ -44,14 +45,14 @@ package final class ActivityCenter {
 
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
-    private let folders: [String]
     private let ways: Ways
     let now: () -> Int64
-    private let files = BlockingExecutor(label: "oncue.activity-files")
     let log = Logger("activities")
     private(set) var register = ActivityRegister()
     var uses = ActivityUses()
-    private var programs: [String: ActivityProgram] = [:]
+    let programs: ActivityPrograms
+    /// Lets one change of what is kept through at a time.
+    private let changing = CallGate(capacity: 1, longestLine: .max)
     private var owners: [String: BusSubscription] = [:]
     private var expiring: Task<Void, Never>?
     private var telling: Task<Void, Never>?
@@ -64,7 +65,8 @@ package final class ActivityCenter {
         bus: MessageBus, store: any ActivityStoring & SearchIndexing, folders: [String], ways: Ways,
         now: @escaping () -> Int64
     ) {
-        (self.bus, self.store, self.folders, self.ways, self.now) = (bus, store, folders, ways, now)
+        (self.bus, self.store, self.ways, self.now) = (bus, store, ways, now)
+        programs = ActivityPrograms(folders: folders)
     }
 
     isolated deinit {
@@ -75,8 +77,15 @@ package final class ActivityCenter {
     /// Reads the declarations and what is kept.
     package func begin() async {
         register = ActivityRegister(kept: await store.load())
-        await readDeclarations()
+        await programs.read()
+        programs.onChange = { [weak self] in await self?.programsChanged() }
+        await tidyIndex()
         await expire()
+    }
+
+    private func programsChanged() async {
+        await tidyIndex()
+        tell()
     }
 
     /// Returns the activities as a client with a unique name sees them.
@@ -84,11 +93,6 @@ package final class ActivityCenter {
 
     /// What the user is doing right now, also if nobody is eligible for it.
     package var current: Activity? { register.current }
-
-    private func readDeclarations() async {
-        let folders = folders
-        programs = await files.run { ActivityProgram.read(folders) }
-    }
 
     private func record(_ entry: ActivityRegister.Entry) -> ActivityRecord {
         ActivityRecord(
@@ -101,14 +105,23 @@ package final class ActivityCenter {
 extension ActivityCenter {
     /// Returns the name of a program for people.
     func programName(_ program: String) -> String {
-        program == ServiceNames.busName ? "OnCue" : programs[program]?.name ?? program
+        let isOwn = program == ServiceNames.busName || Self.isConnection(program)
+        return isOwn ? "OnCue" : programs[program]?.name ?? program
+    }
+
+    /// Whether the program of an activity is a connection: that of a client that has created one of ``openTypes``.
+    static func isConnection(_ program: String) -> Bool { program.hasPrefix(":") }
+
+    /// Whether it is an activity of using OnCue, by the service or by a front end.
+    static func isOfService(_ activity: Activity) -> Bool {
+        activity.name.program == ServiceNames.busName || isConnection(activity.name.program)
     }
 
     /// Checks that a client has the name of a declared program.
     ///
     /// - Throws: `refused`.
     func check(_ program: String, of client: String) async throws(ServiceError) {
-        if programs[program] == nil { await readDeclarations() }
+        if programs[program] == nil { await programs.read() }
         guard programs[program] != nil, (try? await bus.owner(of: program)) == client else {
             throw ServiceError(
                 .refused,
@@ -132,15 +145,20 @@ extension ActivityCenter {
         return (try? visible(name)).map(record)
     }
 
-    func newest(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {
+    /// Returns an activity in its newest state, as far as its program tells it in time.
+    func newest(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord { try await asked(name).record }
+
+    /// - Returns: Also whether its program did not answer in time.
+    private func asked(_ name: Activity.Name) async throws(ServiceError) -> (record: ActivityRecord, isLate: Bool) {
         await expire()
         let entry = try visible(name)
+        var isLate = false
         if entry.owner == Self.own {
             if let state = ownState?(name) { _ = try? register.put(state, of: Self.own, at: now(), isAsked: true) }
         } else if entry.needsSave, let owner = entry.owner, let program = programs[name.program] {
-            await save(entry, owner, program)
+            isLate = await save(entry, owner, program)
         }
-        return record(try visible(name))
+        return (record(try visible(name)), isLate)
     }
 
     private func visible(_ name: Activity.Name) throws(ServiceError) -> ActivityRegister.Entry {
@@ -152,8 +170,10 @@ extension ActivityCenter {
     }
 
     /// Asks a program for the newest state. One that does not answer in time leaves the state as it is.
-    private func save(_ entry: ActivityRegister.Entry, _ owner: String, _ program: ActivityProgram) async {
-        guard let path = program.objectPath else { return }
+    ///
+    /// - Returns: Whether it did not answer in time.
+    private func save(_ entry: ActivityRegister.Entry, _ owner: String, _ program: ActivityProgram) async -> Bool {
+        guard let path = program.objectPath else { return false }
         do {
             let reply = try await bus.call(
                 "GetState", of: ServiceNames.activityHandler, at: path, on: owner,
@@ -162,24 +182,40 @@ extension ActivityCenter {
             guard let values = reply.first?.dictionaryValue else { throw ServiceError(.failed, "it has wrong types") }
             var changed = try ActivityValues(values).applied(to: entry.activity)
             changed.type = entry.activity.type
-            guard register.entries[changed.name]?.owner == owner else { return }
+            guard register.entries[changed.name]?.owner == owner else { return false }
             try await put(changed, of: owner, isAsked: true)
+            return false
         } catch {
             log.warning(
                 "a program did not tell its newest state",
                 ["program": program.busName, "error": (error as? BusError)?.message ?? ServiceError(error).message])
+            return (error as? BusError).map(Self.isLate) ?? false
         }
     }
 
+    private static func isLate(_ error: BusError) -> Bool {
+        error.name == BusError.timedOut || error.name == BusError.noReply
+    }
+
     func resume(_ name: Activity.Name) async throws -> ContinuedActivity {
-        let activity = try await toContinue(name)
-        if name.program == ServiceNames.busName, activity.item == nil {
+        let (activity, isLate) = try await toContinue(name)
+        if Self.isOfService(activity), activity.item == nil {
             if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
             if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
         }
-        if let program = programs[name.program], let path = program.objectPath {
-            try await hand(activity, to: program, at: path)
-            return ContinuedActivity(.program, program.name)
+        let handlers = handlers(of: activity)
+        for (place, program) in handlers.enumerated() {
+            // What did not tell its state in time is not waited for twice.
+            if isLate, program.busName == name.program { throw Self.failure(activity, program, nil) }
+            do throws(BusError) {
+                try await hand(activity, to: program)
+                return ContinuedActivity(.program, program.name)
+            } catch {
+                // One that was uninstalled, but has left its file, is as good as none.
+                guard Self.isGone(error), place < handlers.count - 1 else {
+                    throw Self.failure(activity, program, error)
+                }
+            }
         }
         if activity.item != nil { return ContinuedActivity(.played, try await ways.play(activity)) }
         if let page = activity.webPage {
@@ -191,37 +227,58 @@ extension ActivityCenter {
             "\(name.program) declares no handler, and the activity has neither an item nor a web page")
     }
 
-    private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> Activity {
-        if register.entries[name] == nil, let item = try await activityOfItem(name) { return item }
-        return try await newest(name).activity
+    private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> (Activity, isLate: Bool) {
+        if register.entries[name] == nil, let item = try await activityOfItem(name) { return (item, false) }
+        let asked = try await asked(name)
+        return (asked.record.activity, asked.isLate)
     }
 
-    private func hand(
-        _ activity: Activity, to program: ActivityProgram, at path: String
-    ) async throws(ServiceError) {
-        let values = BusValue.dictionary(FormWriter.dictionary(activity))
-        do throws(BusError) {
-            try await bus.call(
-                "Continue", of: ServiceNames.activityHandler, at: path, on: program.busName, [values],
-                timeout: program.deadline, largestReply: Self.answerBytes)
-        } catch {
-            let reason =
-                error.name == BusError.timedOut || error.name == BusError.noReply
-                ? "it did not answer within \(program.deadline)" : error.message.cut(to: ProviderLimits.messageBytes)
-            let page = activity.webPage.map { "; its web page: \($0)" } ?? ""
-            throw ServiceError(
-                .providerUnavailable, "\(program.name) cannot go on with \"\(activity.title)\": \(reason)\(page)")
-        }
+    /// The programs that can take an activity up again: its own, then others that declare its type.
+    private func handlers(of activity: Activity) -> [ActivityProgram] {
+        let own = programs[activity.name.program]
+        // One that is there and has no handler wants its item or its page to be shown.
+        if let own, own.objectPath == nil { return [] }
+        let others = programs.declarers(of: activity.type).filter { $0.busName != own?.busName }
+        return ([own].compactMap(\.self) + others).filter { $0.objectPath != nil }
+    }
+
+    private func hand(_ activity: Activity, to program: ActivityProgram) async throws(BusError) {
+        try await bus.call(
+            "Continue", of: ServiceNames.activityHandler, at: program.objectPath ?? "", on: program.busName,
+            [.dictionary(FormWriter.dictionary(activity))], timeout: program.deadline, largestReply: Self.answerBytes)
+    }
+
+    /// Whether a program is not on this machine any longer.
+    private static func isGone(_ error: BusError) -> Bool {
+        error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
+    }
+
+    /// - Parameter error: `nil` if it did not answer in time.
+    private static func failure(
+        _ activity: Activity, _ program: ActivityProgram, _ error: BusError?
+    ) -> ServiceError {
+        let isLate = error.map(isLate) ?? true
+        let reason =
+            isLate
+            ? "it did not answer within \(program.deadline)"
+            : error?.message.cut(to: ProviderLimits.messageBytes) ?? ""
+        let page = activity.webPage.map { "; its web page: \($0)" } ?? ""
+        return ServiceError(
+            .providerUnavailable, "\(program.name) cannot go on with \"\(activity.title)\": \(reason)\(page)")
     }
 
     func delete(program: String?, identifiers: [String]) async throws(ServiceError) -> Int {
-        let before = register.entries.count
-        let effects = register.delete(program: program, identifiers: identifiers)
-        let count = before - register.entries.count
-        guard count > 0 || program == nil && identifiers.isEmpty else {
-            throw ServiceError(.notFound, "there is no such activity; oncue activities lists those that there are")
+        var count = 0
+        try await change { (register) throws(ActivityRefusal) in
+            let before = register.entries.count
+            let effects = register.delete(program: program, identifiers: identifiers)
+            count = before - register.entries.count
+            guard count > 0 || program == nil && identifiers.isEmpty else {
+                throw ActivityRefusal(
+                    .unknown, "there is no such activity; oncue activities lists those that there are")
+            }
+            return effects
         }
-        try await carryOut(effects)
         // Also of those that have expired since.
         if identifiers.isEmpty {
             do throws(ContentError) {
@@ -238,11 +295,6 @@ extension ActivityCenter {
     func create(_ values: ActivityValues, by client: String) async throws(ServiceError) -> String {
         var activity = try values.applied()
         activity.name.program = try await program(declaring: activity.type, for: client)
-        guard activity.name != PlayingActivity.name else {
-            throw ServiceError(
-                .refused,
-                "\"\(activity.name.identifier)\" is the activity of the service itself; choose another identifier")
-        }
         if activity.name.identifier.isEmpty {
             lastNumber += 1
             activity.name.identifier = "\(now())-\(lastNumber)"
@@ -290,22 +342,26 @@ extension ActivityCenter {
     private func program(declaring type: String, for client: String) async throws(ServiceError) -> String {
         follow(client)
         let isOpen = Self.openTypes.contains(type)
-        if !isOpen, declarer(of: type) == nil { await readDeclarations() }
-        let name = isOpen ? client : declarer(of: type)?.busName
-        guard let name else {
+        if !isOpen, programs.declarers(of: type).isEmpty { await programs.read() }
+        let names = isOpen ? [client] : programs.declarers(of: type).map(\.busName)
+        guard !names.isEmpty else {
             throw ServiceError(
                 .refused,
                 "no program declares the type \"\(type.cut(to: 200))\"; a package declares its types in a file "
                     + "oncue/activities/NAME.activities")
         }
-        // One that left before it was followed has no name any longer.
-        guard (try? await bus.owner(of: name)) == client else {
-            throw ServiceError(.refused, "\(type) is declared by \(name), which the caller does not have as its name")
-        }
-        return isOpen ? ServiceNames.busName : name
+        for name in names where await isOwner(client, of: name) { return name }
+        let all = names.joined(separator: " and ")
+        throw ServiceError(
+            .refused,
+            "\(type) is declared by \(all), which the caller does not have as its name"
+        )
     }
 
-    private func declarer(of type: String) -> ActivityProgram? { programs.values.first { $0.types.contains(type) } }
+    /// One that left before it was followed has no name any longer.
+    private func isOwner(_ client: String, of name: String) async -> Bool {
+        (try? await bus.owner(of: name)) == client
+    }
 
     private func follow(_ client: String) {
         guard owners[client] == nil else { return }
@@ -318,25 +374,38 @@ extension ActivityCenter {
     }
 
     private func put(_ activity: Activity, of owner: String, isAsked: Bool = false) async throws(ServiceError) {
-        let effects: [ActivityRegister.Effect]
-        let wasPredicted = register.entries[activity.name].map { Self.isPredicted($0.activity) } ?? false
-        do throws(ActivityRefusal) {
-            effects = try register.put(activity, of: owner, at: now(), isAsked: isAsked)
-        } catch {
-            throw ServiceError(error)
+        guard !Self.isConnection(activity.name.program) || activity.eligibility.isSubset(of: .handoff) else {
+            throw ServiceError(
+                .invalidValue,
+                "eligibleFor of \(activity.type) can only be handoff, since such an activity ends with its program")
         }
-        try await carryOut(effects)
+        let now = self.now()
+        let wasPredicted = register.entries[activity.name].map { Self.isPredicted($0.activity) } ?? false
+        try await change { (register) throws(ActivityRefusal) in
+            try register.put(activity, of: owner, at: now, isAsked: isAsked)
+        }
+        // It may have left while the file was written.
+        if owners[owner] == nil { register.left(owner) }
         guard wasPredicted, !Self.isPredicted(activity) else { return }
         do throws(ContentError) { try await forgetUses([.forget(activity.name)]) } catch { throw ServiceError(error) }
     }
 
-    private func carryOut(_ effects: [ActivityRegister.Effect]) async throws(ServiceError) {
+    /// Changes what is kept, one change after the other: first the file, then the register, so that after an error both
+    /// are as they were.
+    private func change(
+        _ body: (inout ActivityRegister) throws(ActivityRefusal) -> [ActivityRegister.Effect]
+    ) async throws(ServiceError) {
+        _ = await changing.enter()
+        defer { changing.leave() }
+        var changed = register
+        let effects: [ActivityRegister.Effect]
+        do throws(ActivityRefusal) { effects = try body(&changed) } catch { throw ServiceError(error) }
+        do throws(ContentError) { try await store.apply(effects) } catch { throw ServiceError(error) }
+        // What has changed meanwhile is in memory only, and is none of what this changes.
+        do throws(ActivityRefusal) { _ = try body(&register) } catch { throw ServiceError(error) }
         tell()
         awaitExpiration()
-        do throws(ContentError) {
-            try await store.apply(effects)
-            try await forgetUses(effects)
-        } catch { throw ServiceError(error) }
+        do throws(ContentError) { try await forgetUses(effects) } catch { throw ServiceError(error) }
     }
 
     /// Announces changes, after a moment in which there may be more.

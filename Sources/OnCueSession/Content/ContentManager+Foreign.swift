@@ -27,7 +27,7 @@ extension ContentItem {
     /// A row of a search or a suggestion. Playing it means to show it in its program.
     package init(_ match: ForeignHit) {
         self.init(
-            identifier: ContentIdentifier(foreign: match.name.identifier, in: match.name.program),
+            identifier: match.name.contentIdentifier,
             title: match.title, subtitle: match.programName, isPlayable: true)
         let picture = match.thumbnail ?? ""
         if !picture.isEmpty, !picture.contains("/") { iconName = picture }

@@ -10,16 +10,34 @@ package protocol SearchIndexing: Sendable {
     /// Puts items of a program in, replacing those with their identifiers, and remembers where the program is: all of it
     /// or nothing.
     ///
-    /// - Parameter state: `nil` leaves that of the program as it is.
+    /// What has expired is dropped before, so that it takes nobody's room.
+    ///
+    /// - Parameters:
+    ///   - state: `nil` leaves that of the program as it is.
+    ///   - now: Seconds since 1970.
     /// - Returns: The number of items of the program.
     /// - Throws: `refused` if there would be too many, `storage`.
-    func index(_ items: [SearchItem], of program: String, state: String?) async throws(ContentError) -> Int
+    func index(
+        _ items: [SearchItem], of program: String, state: String?, at now: Int64
+    ) async throws(ContentError) -> Int
 
     /// Takes items of a program out.
     ///
     /// - Returns: How many.
     /// - Throws: `storage`.
     func remove(_ deletion: SearchDeletion, of program: String, state: String?) async throws(ContentError) -> Int
+
+    /// Takes all items of all programs out, with their client states.
+    ///
+    /// - Returns: How many.
+    /// - Throws: `storage`.
+    func removeEverything() async throws(ContentError) -> Int
+
+    /// Drops what has expired, and what belongs to programs that were not declared for
+    /// ``SearchLimits/undeclaredLifetime``. Items of a program that is not declared are not found until it is again.
+    ///
+    /// - Throws: `storage`.
+    func tidy(declared: Set<String>, at now: Int64) async throws(ContentError)
 
     /// Returns where a program is, as it has said last; empty at first.
     ///
@@ -30,7 +48,8 @@ package protocol SearchIndexing: Sendable {
     ///
     /// - Parameters:
     ///   - words: Folded, without spaces.
-    ///   - now: Seconds since 1970; what has expired is not found.
+    ///   - now: Seconds since 1970; what has expired is not found, nor what belongs to programs that were not declared at the last
+    ///     ``tidy(declared:at:)``.
     /// - Throws: `storage`.
     func items(matching words: [String], limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 

@@ -5,7 +5,10 @@ internal import SQLite
 
 /// The schema of `activities.sqlite`.
 enum ActivitySchema {
-    static let migrator = Migrator([A0001CreateTables.migration, A0002AddIndex.migration, A0003AddEvents.migration])
+    static let migrator = Migrator([
+        A0001CreateTables.migration, A0002AddIndex.migration, A0003AddEvents.migration,
+        A0004AddMissingPrograms.migration,
+    ])
 }
 
 /// An activity is one text, since nothing asks for parts of it.
@@ -61,5 +64,15 @@ enum A0003AddEvents {
                 key INTEGER PRIMARY KEY,
                 json TEXT NOT NULL
             );
+            """)
+}
+
+/// The programs with items that are not declared any longer, and since when.
+enum A0004AddMissingPrograms {
+    static let migration = Migration(
+        number: 4,
+        sql: """
+            CREATE TABLE missing_programs (program TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE INDEX items_by_expiration ON items (expires) WHERE expires IS NOT NULL;
             """)
 }

@@ -9,16 +9,18 @@ internal import SQLite
 
 extension ActivityStore: SearchIndexing {
     package func index(
-        _ items: [SearchItem], of program: String, state: String?
+        _ items: [SearchItem], of program: String, state: String?, at now: Int64
     ) async throws(ContentError) -> Int {
         let count = try write { (rows) throws(SQLiteError) -> Int? in
             try rows.connection.transaction { () throws(SQLiteError) -> Int? in
+                try rows.removeExpired(at: now)
                 let (own, all) = try rows.counts(of: program)
                 let new = try rows.newCount(items, of: program)
                 guard own + new <= SearchLimits.perProgram, all + new <= SearchLimits.overall else { return nil }
                 for item in items { try rows.put(item, of: program) }
+                let expired = try rows.removeExpired(at: now, of: program)
                 if let state { try rows.save(state, of: program) }
-                return own + new
+                return own + new - expired
             }
         }
         guard let count else {
@@ -42,6 +44,34 @@ extension ActivityStore: SearchIndexing {
             // Nothing of it stays in the log that is written ahead.
             if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
             return count
+        }
+    }
+
+    package func removeEverything() async throws(ContentError) -> Int {
+        guard isThere else { return 0 }
+        return try write { (rows) throws(SQLiteError) in
+            let count = try rows.connection.transaction { () throws(SQLiteError) in
+                var count = 0
+                for program in try rows.programs() { count += try rows.removeProgram(program) }
+                return count
+            }
+            try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count
+        }
+    }
+
+    package func tidy(declared: Set<String>, at now: Int64) async throws(ContentError) {
+        guard isThere else { return }
+        try write { (rows) throws(SQLiteError) in
+            try rows.connection.transaction { () throws(SQLiteError) in
+                try rows.removeExpired(at: now)
+                for program in try rows.programs() {
+                    let since = try rows.noteMissing(program, declared.contains(program) ? nil : now)
+                    if let since, since + SearchLimits.undeclaredLifetime <= now {
+                        try rows.removeProgram(program)
+                    }
+                }
+            }
         }
     }
 
@@ -145,6 +175,63 @@ struct SearchItemRows {
         return try items.integers().count
     }
 
+    /// Removes what has expired, of all programs or of one.
+    ///
+    /// - Returns: How many.
+    @discardableResult
+    func removeExpired(at now: Int64, of program: String? = nil) throws(SQLiteError) -> Int {
+        let condition = "expires <= ?1" + (program == nil ? "" : " AND program = ?2")
+        let words = try connection.cached(
+            text: "DELETE FROM words WHERE item IN (SELECT id FROM items WHERE \(condition))")
+        let items = try connection.cached(text: "DELETE FROM items WHERE \(condition) RETURNING id")
+        for row in [words, items] {
+            row.bind(1, now)
+            if let program { row.bind(2, program) }
+        }
+        try words.run()
+        return try items.integers().count
+    }
+
+    /// Removes everything of a program, its client state, too.
+    @discardableResult
+    func removeProgram(_ program: String) throws(SQLiteError) -> Int {
+        let count = try remove(.all, of: program)
+        for table in ["client_states", "missing_programs"] {
+            let row = try connection.cached(text: "DELETE FROM \(table) WHERE program = ?")
+            row.bind(1, program)
+            try row.run()
+        }
+        return count
+    }
+
+    /// All programs of which there is something.
+    func programs() throws(SQLiteError) -> [String] {
+        var programs: [String] = []
+        try connection.cached("SELECT DISTINCT program FROM items UNION SELECT program FROM client_states").eachRow {
+            programs.append($0.text(0))
+        }
+        return programs
+    }
+
+    /// Notes that a program is missing, or with `nil` that it is not.
+    ///
+    /// - Returns: Since when it is.
+    func noteMissing(_ program: String, _ now: Int64?) throws(SQLiteError) -> Int64? {
+        guard let now else {
+            let row = try connection.cached("DELETE FROM missing_programs WHERE program = ?")
+            row.bind(1, program)
+            try row.run()
+            return nil
+        }
+        let row = try connection.cached("INSERT OR IGNORE INTO missing_programs (program, since) VALUES (?, ?)")
+        row.bind(1, program)
+        row.bind(2, now)
+        try row.run()
+        let since = try connection.cached("SELECT since FROM missing_programs WHERE program = ?")
+        since.bind(1, program)
+        return try since.integers().first
+    }
+
     func save(_ state: String, of program: String) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -206,7 +293,8 @@ struct SearchItemRows {
                 SELECT i.json FROM (
                     SELECT item, max(weight) AS weight FROM words WHERE word >= ?1 AND word < ?2 GROUP BY item
                 ) AS found JOIN items AS i ON i.id = found.item
-                WHERE (i.expires IS NULL OR i.expires > ?\(time)) \(others.joined(separator: " "))
+                WHERE (i.expires IS NULL OR i.expires > ?\(time))
+                    AND NOT EXISTS (SELECT 1 FROM missing_programs WHERE program = i.program) \(others.joined(separator: " "))
                 ORDER BY found.weight DESC, i.title, i.id LIMIT ?\(most)
                 """)
         for (index, word) in words.enumerated() {

@@ -22,7 +22,7 @@ enum ActivitiesCommand {
                 persistentIdentifier, description, keywords, thumbnail, webPage, item, location [name, street, postalCode, city, region, country, \
                 latitude, longitude, telephones, navigation, calls], expires and changed (seconds \
                 since 1970), eligibleFor, current, live, kept]; show has such an item with userInfo and requiredKeys; \
-                continue has how and detail; delete has removed.
+                continue has how and detail; delete has removed and items (of the index).
                 """,
             options: [Values.json],
             examples: [
@@ -71,12 +71,13 @@ enum ActivitiesCommand {
             options: [
                 OptionDefinition(
                     "program", value: ValueDefinition("BUSNAME", kind: "a program", expected: "a name on the bus"),
-                    description: "Delete those of this program."),
+                    description: "Delete those of this program, and what it has put into the index of searches."),
                 OptionDefinition(
                     "identifier",
                     value: ValueDefinition("ID", kind: "an identifier", expected: "an identifier of an activity"),
-                    description: "With --program: only those with this identifier or persistent identifier."),
-                OptionDefinition("all", description: "Delete all activities of all programs."),
+                    description:
+                        "With --program: only those with this identifier or persistent identifier, also in the index."),
+                OptionDefinition("all", description: "Delete all activities of all programs, and the whole index."),
             ] + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm("oncue activities delete 3", "Delete the third."),
@@ -133,6 +134,11 @@ enum ActivitiesCommand {
     private static let delete: Command.Handler = { parsed, context in
         let numbers = parsed.arguments("N")
         let program = parsed.option("program")
+        // The service takes an empty name for all programs.
+        guard program?.isEmpty != true else {
+            throw UsageError(
+                .unexpectedValue, call: parsed.call, "--program needs a name on the bus; --all deletes all")
+        }
         let ways = [!numbers.isEmpty, program != nil, parsed.has("all")].count { $0 }
         guard ways == 1 else {
             throw UsageError(.unexpectedValue, call: parsed.call, "give either numbers, --program or --all")
@@ -144,19 +150,44 @@ enum ActivitiesCommand {
         for number in numbers { records.append(try await chosen(number, context).record) }
         let what =
             records.isEmpty
-            ? parsed.has("all") ? "all activities" : "activities of \(program ?? "")"
+            ? parsed.has("all")
+                ? "all activities and what programs have put into the index"
+                : "activities of \(program ?? "") and what it has put into the index"
             : records.map(title).joined(separator: ", ")
         guard try Removal.isConfirmed("delete \(what)", parsed, context) else { return }
-        var count = 0
+        var (count, items) = (0, 0)
         if records.isEmpty {
             let identifiers = parsed.option("identifier").map { [$0] } ?? []
-            count = try await context.service.deleteActivities(program: program, identifiers: identifiers)
+            (count, items) = try await delete(of: program, identifiers, context.service)
         }
         for name in Set(records.map(\.activity.name)) {
             count += try await context.service.deleteActivities(program: name.program, identifiers: [name.identifier])
         }
-        if parsed.has("json") { return context.console.write(["removed": .int(count)]) }
-        context.console.tell("Deleted \(ContentPhrase.count(count, "activity", plural: "activities"))")
+        if parsed.has("json") { return context.console.write(["removed": .int(count), "items": .int(items)]) }
+        let indexed = ContentPhrase.count(items, "item of the index", plural: "items of the index")
+        context.console.tell(
+            "Deleted \(ContentPhrase.count(count, "activity", plural: "activities"))"
+                + (items > 0 ? " and \(indexed)" : ""))
+    }
+
+    /// Deletes activities and items of the index. A program may have only one of both.
+    private static func delete(
+        of program: String?, _ identifiers: [String], _ service: any MediaServiceClient
+    ) async throws(ClientError) -> (activities: Int, items: Int) {
+        var (count, items, missing): (Int, Int, ClientError?) = (0, 0, nil)
+        do throws(ClientError) {
+            count = try await service.deleteActivities(program: program, identifiers: identifiers)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            missing = error
+        }
+        do throws(ClientError) {
+            items = try await service.forgetItems(of: program, identifiers: identifiers)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            if let missing { throw missing }
+        }
+        return (count, items)
     }
 
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {

@@ -9,19 +9,20 @@ extension ServiceContract {
     /// Checks activities; there is none at first.
     package static func activities(_ service: some ActivityService, _ notes: Notes) async throws {
         notes.expect(notes.heard(try await service.activities()).isEmpty, "there is no activity at first")
-        let program = "org.oncue.OnCue"
-        let browsing = Activity.Name(program, "b")
         let values = ActivityValues([
             "type": .string("org.oncue.OnCue.browsing"), "identifier": .string("b"), "title": .string("Albums"),
             "userInfo": .dictionary(["place": .string("Albums"), "row": .int64(4)]),
-            "eligibleFor": .strings(["search", "handoff"]),
+            "eligibleFor": .strings(["handoff"]),
         ])
         notes.expect(notes.heard(try await service.createActivity(values)) == "b", "it has the identifier it was given")
         try await service.becomeCurrent("b")
+        let browsing = try await service.activities().first?.activity.name ?? Activity.Name("", "b")
+        let program = browsing.program
+        notes.expect(program.hasPrefix(":"), "a client without a file is its own program")
         let record = try await service.activity(browsing)
         notes.expect(record.isCurrent && record.isLive, "it is current")
         notes.expect(record.activity.info.values["row"] == .integer(4), "with its information")
-        notes.expect(record.activity.eligibility == [.search, .handoff], "and who may use it")
+        notes.expect(record.activity.eligibility == [.handoff], "and who may use it")
         try await service.updateActivity(
             "b", ActivityValues(["title": .string("Artists"), "item": .string("album:blue")]))
         notes.expect(try await service.activities().map(\.activity.title) == ["Artists"], "it is changed in part")
@@ -30,16 +31,17 @@ extension ServiceContract {
             "what has an item plays")
         try await service.resignCurrent("b")
         notes.expect(try await service.activity(browsing).isCurrent == false, "it resigns")
-        try await unseen(service, notes)
+        try await unseen(service, program, notes)
         try await mistakes(service, notes)
-        try await service.invalidateActivity("b")
-        notes.expect(try await service.activities().map(\.isLive) == [false], "what is kept stays")
+        notes.expect(
+            try await service.deleteActivities(program: program, identifiers: ["b"]) == 1, "what is deleted is counted")
         await notes.expect(.notFound, "but its program has it no longer") {
             try await service.updateActivity("b", ActivityValues(["title": .string("x")]))
         }
-        notes.expect(
-            try await service.deleteActivities(program: program, identifiers: ["b"]) == 1, "what is deleted is counted")
         notes.expect(try await service.activities().isEmpty, "and gone")
+        _ = try await service.createActivity(values)
+        try await service.invalidateActivity("b")
+        notes.expect(try await service.activities().isEmpty, "what is over is gone")
         notes.expect(
             try await service.deleteActivities(program: nil, identifiers: []) == 0, "and then there is nothing")
         for (program, identifier) in [(program, "b"), ("org.example.None", "b"), ("", "")] {
@@ -52,7 +54,9 @@ extension ServiceContract {
         }
     }
 
-    private static func unseen(_ service: some ActivityService, _ notes: Notes) async throws {
+    private static func unseen(
+        _ service: some ActivityService, _ program: String, _ notes: Notes
+    ) async throws {
         _ = try await service.createActivity(
             ActivityValues([
                 "type": .string("org.oncue.OnCue.searching"), "identifier": .string("s"), "title": .string("secret"),
@@ -61,7 +65,7 @@ extension ServiceContract {
         notes.expect(
             try await service.activities().map(\.activity.title) == ["Artists"], "what nobody may use is shown nowhere")
         await notes.expect(.notFound, "not even by its name") {
-            _ = try await service.activity(Activity.Name("org.oncue.OnCue", "s"))
+            _ = try await service.activity(Activity.Name(program, "s"))
         }
         try await service.invalidateActivity("s")
     }
@@ -69,7 +73,10 @@ extension ServiceContract {
     private static func mistakes(_ service: some ActivityService, _ notes: Notes) async throws {
         let good: [String: BusValue] = ["type": .string("org.oncue.OnCue.browsing"), "title": .string("x")]
         let wrong: [(String, BusValue)] = [
-            ("title", .string("")), ("eligibleFor", .strings(["everybody"])), ("webPage", .string("file:///x")),
+            ("title", .string("")), ("eligibleFor", .strings(["everybody"])),
+            ("eligibleFor", .strings(["search"])), ("expires", .int64(.max)),
+            ("location", .dictionary(["name": .string("x"), "latitude": .double(500), "longitude": .double(0)])),
+            ("webPage", .string("file:///x")),
             ("userInfo", .dictionary(["a": .bytes([1])])), ("title", .bool(true)), ("expires", .int64(1)),
             ("requiredKeys", .strings(["a"])),
         ]
