@@ -53,6 +53,7 @@ let package = Package(
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
@@ -255,6 +256,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCueActivitiesTests", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueNotificationsTests", dependencies: ["OnCueNotifications", "OnCueActivities", "OnCueCore"],
+            swiftSettings: house),
         .testTarget(
             name: "OnCueInterfaceTests", dependencies: ["OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues"],
             swiftSettings: house),

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// All notifications of all programs: which wait for what, which are due, shown, and answered.
+///
+/// A value without input or output. Every function returns what follows, in order; what is to be saved is to be on disk
+/// before the rest is carried out, so that nothing is lost or shown twice whenever the process ends. Adding, answering
+/// and removing take a logarithm of the number of requests, or a copy of the list of those that wait for a time.
+package struct NotificationBook: Sendable {
+    package enum Effect: Sendable, Equatable {
+        case save(NotificationRecord)
+        case delete(NotificationRequest.Name)
+        case saveClient(NotificationClient)
+        case deleteClient(String)
+        /// Show it, in place of the one with its name that is shown.
+        case present(NotificationRequest.Name)
+        /// Take it off the screen.
+        case withdraw(NotificationRequest.Name)
+        /// Tell its program, once.
+        case respond(NotificationResponse)
+    }
+
+    /// A moment at which something is due, in the order of ``queue``.
+    private struct Entry: Comparable, Sendable {
+        var time: Int64
+        var order: Int64
+        var name: NotificationRequest.Name
+        var isExpiration: Bool
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.time, a.order) < (b.time, b.order) }
+        static func == (a: Entry, b: Entry) -> Bool { (a.time, a.order) == (b.time, b.order) }
+    }
+
+    package private(set) var records: [NotificationRequest.Name: NotificationRecord] = [:]
+    package private(set) var clients: [String: NotificationClient] = [:]
+    /// What waits for a time, the first last.
+    private var queue: [Entry] = []
+    /// What waits for an event.
+    private var waiting: Set<NotificationRequest.Name> = []
+    private var counts: [String: Int] = [:]
+    private var lastOrder: Int64 = 0
+    private let offset: @Sendable (Int64) -> Int64
+
+    /// - Parameter offset: Returns the offset of the local clock from UTC in seconds, positive to the east, at a moment.
+    package init(offset: @escaping @Sendable (Int64) -> Int64) { self.offset = offset }
+
+    // MARK: Reading
+
+    /// When something is due next, in seconds since 1970.
+    package var nextTime: Int64? { queue.last?.time }
+
+    /// What waits for its trigger: what is due first comes first, then what waits for events, in the order of asking.
+    package var pending: [NotificationRecord] {
+        records.values.filter(\.isPending).sorted {
+            ($0.next ?? .max, $0.order) < ($1.next ?? .max, $1.order)
+        }
+    }
+
+    /// What was due and is not answered, the newest first.
+    package var delivered: [NotificationRecord] {
+        records.values.filter { $0.delivery != nil }.sorted { $0.number > $1.number }
+    }
+
+    /// The delivered of a thread of a program, the oldest first; those without a thread are alone.
+    package func thread(of name: NotificationRequest.Name) -> [NotificationRecord] {
+        guard let record = records[name], let delivery = record.delivery else { return [] }
+        let thread = delivery.content.thread
+        guard !thread.isEmpty else { return [record] }
+        return delivered.reversed().filter {
+            $0.name.client == name.client && $0.delivery?.content.thread == thread && $0.delivery?.phase != .missed
+        }
+    }
+
+    /// The number on the icon of a program: that of its newest notification which has one.
+    package func badge(of client: String) -> Int {
+        guard clients[client]?.badge == .allowed else { return 0 }
+        return delivered.first { $0.name.client == client && $0.delivery?.content.badge != nil }?
+            .delivery?.content.badge ?? 0
+    }
+
+    // MARK: Beginning
+
+    /// Takes over what was kept. Times are determined again, and what was being shown when the process ended is shown.
+    ///
+    /// - Parameter last: The number of the last answer, which no other gets.
+    package mutating func restore(
+        _ kept: [NotificationRecord], _ clients: [NotificationClient], after last: Int64 = 0, at now: NotificationTime
+    ) -> [Effect] {
+        // What is gone had higher numbers, which grow with time, too.
+        lastOrder = max(last, now.wall * 1_000)
+        for client in clients { self.clients[client.name] = client }
+        for record in kept {
+            records[record.name] = record
+            counts[record.name.client, default: 0] += 1
+            lastOrder = max(lastOrder, record.order, record.delivery?.number ?? 0)
+        }
+        rebuild()
+        var effects = clockChanged(at: now)
+        let open = kept.filter { $0.delivery?.phase == .due || $0.delivery?.phase == .presented }
+        for record in open.sorted(by: { $0.number < $1.number }) where records[record.name] != nil {
+            if !effects.contains(.present(record.name)) { effects.append(.present(record.name)) }
+        }
+        return effects
+    }
+
+    // MARK: Asking
+
+    /// Adds a request, or changes the one with its name, pending or delivered; a delivered one is shown anew.
+    ///
+    /// - Throws: `invalid`, `full`.
+    package mutating func add(
+        _ request: NotificationRequest, at now: NotificationTime
+    ) throws(NotificationRefusal) -> [Effect] {
+        try request.check(at: now.wall)
+        let old = records[request.name]
+        if old == nil { try checkRoom(for: request.name.client) }
+        lastOrder += 1
+        var record = NotificationRecord(
+            request: request, isPending: request.trigger != nil, delivery: old?.delivery, order: lastOrder)
+        guard request.trigger != nil else {
+            deliver(&record, due: now.wall)
+            put(record)
+            return [.save(record), .present(request.name)]
+        }
+        record.schedule(at: now, offset: offset)
+        if case .calendar = request.trigger, record.next == nil {
+            throw .invalid("there is no such date to come")
+        }
+        put(record)
+        return [.save(record)]
+    }
+
+    private func checkRoom(for client: String) throws(NotificationRefusal) {
+        typealias Limits = NotificationLimits
+        guard counts[client, default: 0] < Limits.perClient, records.count < Limits.overall else {
+            throw NotificationRefusal(
+                .full,
+                "\(clients[client]?.title ?? client) may have \(Limits.perClient) notifications, pending and delivered, "
+                    + "and all programs together \(Limits.overall); remove some first")
+        }
+    }
+
+    /// Takes a change back that could not be saved.
+    package mutating func revert(_ name: NotificationRequest.Name, to old: NotificationRecord?) {
+        if let old { put(old) } else if let new = records[name] { _ = end(new) }
+    }
+
+    // MARK: Time
+
+    /// Delivers what is due, and takes away what has expired.
+    package mutating func pass(to now: NotificationTime) -> [Effect] {
+        var effects: [Effect] = []
+        while let entry = queue.last, entry.time <= now.wall {
+            queue.removeLast()
+            effects += entry.isExpiration ? expire(entry.name, at: now) : due(entry.name, at: now)
+        }
+        return effects
+    }
+
+    /// Delivers what the old clock has made due, and determines all times again.
+    package mutating func clockChanged(at now: NotificationTime) -> [Effect] {
+        let before = records
+        // An interval goes by the clock that was not set.
+        for (name, record) in records where record.isPending && record.lasting != nil {
+            records[name]?.reschedule(at: now, offset: offset)
+        }
+        rebuild()
+        var effects = pass(to: now)
+        for (name, record) in records where record.isPending && record.next != nil {
+            records[name]?.reschedule(at: now, offset: offset)
+        }
+        rebuild()
+        let saved = effects.reduce(into: before) { if case .save(let record) = $1 { $0[record.name] = record } }
+        effects += records.values.filter { saved[$0.name] != $0 }.map(Effect.save)
+        return effects
+    }
+
+    private mutating func due(_ name: NotificationRequest.Name, at now: NotificationTime) -> [Effect] {
+        guard var record = records[name], record.isPending, let due = record.next else { return [] }
+        (record.last, record.next) = (due, nil)
+        switch record.request.trigger {
+        case .interval(let seconds, true): record.advance(seconds, at: now)
+        case .calendar(_, true): record.schedule(at: now, offset: offset)
+        default: record.isPending = false
+        }
+        if record.next == nil { record.isPending = false }
+        return deliverNow(&record, due: due, at: now)
+    }
+
+    private mutating func expire(_ name: NotificationRequest.Name, at now: NotificationTime) -> [Effect] {
+        guard let record = records[name] else { return [] }
+        return end(record) + [.withdraw(name)]
+    }
+
+    // MARK: Events
+
+    /// Delivers what waits for something that happens now.
+    ///
+    /// - Parameter names: The names of the place or the device, and its identifiers.
+    package mutating func happened(
+        _ kind: NotificationEvent.Kind, _ names: [String] = [], at now: NotificationTime
+    ) -> [Effect] {
+        let matching = waiting.compactMap { records[$0] }.filter { record in
+            guard case .event(let event, _) = record.request.trigger else { return false }
+            return event.matches(kind, names)
+        }
+        var effects: [Effect] = []
+        for var record in matching.sorted(by: { $0.order < $1.order }) {
+            if case .event(_, .once) = record.request.trigger { record.isPending = false }
+            record.last = now.wall
+            effects += deliverNow(&record, due: now.wall, at: now)
+        }
+        return effects
+    }
+
+    private mutating func deliverNow(
+        _ record: inout NotificationRecord, due: Int64, at now: NotificationTime
+    ) -> [Effect] {
+        if let expires = record.request.content.expires, expires <= now.wall {
+            return end(record)
+        }
+        deliver(&record, due: due)
+        let isMissed = now.wall - due > NotificationLimits.lateness
+        if isMissed { record.delivery?.phase = .missed }
+        put(record)
+        return isMissed ? [.save(record)] : [.save(record), .present(record.name)]
+    }
+
+    private mutating func deliver(_ record: inout NotificationRecord, due: Int64) {
+        lastOrder += 1
+        record.delivery = NotificationRecord.Delivery(
+            number: lastOrder, content: record.request.content, phase: .due, due: due)
+    }
+
+    // MARK: Showing
+
+    /// Notes that it is about to be shown.
+    package mutating func presenting(_ name: NotificationRequest.Name) -> [Effect] {
+        change(name) { $0.phase = .presented }
+    }
+
+    /// Notes that it was shown, and by what; `nil` for nothing but the list.
+    package mutating func presented(
+        _ name: NotificationRequest.Name, number: Int64, on screen: String?, at time: Int64
+    ) -> [Effect] {
+        guard records[name]?.delivery?.number == number else { return [] }
+        return change(name) { ($0.phase, $0.screen, $0.shown) = (.delivered, screen, screen == nil ? nil : time) }
+    }
+
+    /// Takes a better content for the one that is shown.
+    package mutating func complete(
+        _ name: NotificationRequest.Name, number: Int64, _ content: NotificationContent
+    ) -> [Effect] {
+        guard records[name]?.delivery?.number == number else { return [] }
+        return change(name) { $0.content = content }
+    }
+
+    private mutating func change(
+        _ name: NotificationRequest.Name, _ body: (inout NotificationRecord.Delivery) -> Void
+    ) -> [Effect] {
+        guard var record = records[name], var delivery = record.delivery else { return [] }
+        body(&delivery)
+        guard delivery != record.delivery else { return [] }
+        record.delivery = delivery
+        records[name] = record
+        return [.save(record)]
+    }
+
+    // MARK: Answering
+
+    /// Ends a delivered one by an answer, which its program gets.
+    ///
+    /// - Throws: `unknown` (none is delivered with that name, or it is answered), `invalid`, `locked`.
+    package mutating func answer(
+        _ name: NotificationRequest.Name, _ answer: NotificationAnswer, isLocked: Bool, at time: Int64
+    ) throws(NotificationRefusal) -> [Effect] {
+        guard var record = records[name], let delivery = record.delivery else {
+            throw NotificationRefusal(.unknown, "there is no delivered notification \"\(name.identifier)\"")
+        }
+        let category = clients[name.client]?.category(delivery.content.category)
+        try check(answer, category, isLocked: isLocked)
+        lastOrder += 1
+        let isTold = answer.action != .dismiss || category?.tellsDismissal == true
+        let response = NotificationResponse(
+            number: lastOrder, name: name, answer: answer, content: delivery.content, time: time)
+        if case .event(_, .untilAnswered) = record.request.trigger { record.isPending = false }
+        record.delivery = nil
+        var effects: [Effect] = isTold ? [.respond(response)] : []
+        if record.isPending {
+            put(record)
+            effects.append(.save(record))
+        } else {
+            effects += end(record)
+        }
+        return effects + [.withdraw(name)]
+    }
+
+    private func check(
+        _ answer: NotificationAnswer, _ category: NotificationCategory?, isLocked: Bool
+    ) throws(NotificationRefusal) {
+        guard case .custom(let word) = answer.action else {
+            guard answer.text == nil else { throw .invalid("\(answer.action.name) takes no text") }
+            return
+        }
+        guard let action = category?.actions.first(where: { $0.name == word }) else {
+            let known = category?.actions.map(\.name).joined(separator: ", ") ?? ""
+            throw .invalid(
+                "it has no action \"\(word.prefix(100))\"" + (known.isEmpty ? "" : "; it has \(known)"))
+        }
+        guard action.takesText == (answer.text != nil) else {
+            throw .invalid("the action \"\(word)\" " + (action.takesText ? "needs a text" : "takes no text"))
+        }
+        if let text = answer.text {
+            try NotificationRequest.checkOptional("the text", text, NotificationLimits.textBytes)
+        }
+        if isLocked, action.needsUnlock {
+            throw NotificationRefusal(.locked, "\"\(action.title)\" needs an unlocked screen")
+        }
+    }
+
+    // MARK: Removing
+
+    /// Which of the notifications of a program are meant.
+    package enum Part: String, Sendable, CaseIterable {
+        case all
+        case pending
+        case delivered
+    }
+
+    /// Removes what a condition names, without an answer.
+    ///
+    /// - Returns: What follows, and how many there were.
+    package mutating func remove(
+        _ part: Part, where isMeant: (NotificationRecord) -> Bool
+    ) -> (effects: [Effect], count: Int) {
+        var (effects, count): ([Effect], Int) = ([], 0)
+        for record in records.values.sorted(by: { $0.order < $1.order }) where isMeant(record) {
+            let (isPending, isDelivered) = (record.isPending, record.delivery != nil)
+            guard part == .all || (part == .pending ? isPending : isDelivered) else { continue }
+            count += 1
+            var rest = record
+            if part != .delivered { (rest.isPending, rest.next, rest.lasting) = (false, nil, nil) }
+            if part != .pending { rest.delivery = nil }
+            if rest.isPending || rest.delivery != nil {
+                put(rest)
+                effects.append(.save(rest))
+            } else {
+                effects += end(record)
+            }
+            if isDelivered, rest.delivery == nil { effects.append(.withdraw(record.name)) }
+        }
+        return (effects, count)
+    }
+
+    private mutating func end(_ record: NotificationRecord) -> [Effect] {
+        dequeue(record.name)
+        records[record.name] = nil
+        waiting.remove(record.name)
+        counts[record.name.client, default: 1] -= 1
+        return [.delete(record.name)]
+    }
+
+    // MARK: Programs
+
+    /// Changes what is known of a program, or adds it.
+    ///
+    /// - Throws: `invalid`, `full`.
+    package mutating func changeClient(
+        _ name: String, _ body: (inout NotificationClient) -> Void
+    ) throws(NotificationRefusal) -> [Effect] {
+        var client = clients[name] ?? NotificationClient(name)
+        let old = clients[name]
+        body(&client)
+        try NotificationRequest.check("the name of a program", client.title, NotificationLimits.titleBytes)
+        guard client.categories.count <= NotificationLimits.categories else {
+            throw .invalid("a program may have at most \(NotificationLimits.categories) categories")
+        }
+        for category in client.categories { try category.check() }
+        guard old != client else { return [] }
+        guard old != nil || clients.count < NotificationLimits.clients else {
+            throw NotificationRefusal(
+                .full, "at most \(NotificationLimits.clients) programs may have notifications; remove one first")
+        }
+        clients[name] = client
+        // What had to wait for the permission is shown now.
+        let isNew = old.map { !$0.shows("") } ?? true
+        guard isNew, client.alert == .allowed else { return [.saveClient(client)] }
+        let open = delivered.reversed().filter { $0.name.client == name && $0.delivery?.phase == .due }
+        return [.saveClient(client)] + open.map { .present($0.name) }
+    }
+
+    /// Says what a program is that is part of the service: what the user has decided about it stays.
+    package mutating func introduce(_ client: NotificationClient) {
+        var client = client
+        if let known = clients[client.name] {
+            (client.alert, client.sound, client.badge) = (known.alert, known.sound, known.badge)
+            client.silenced = known.silenced
+        }
+        clients[client.name] = client
+    }
+
+    /// Forgets a program with all that it has asked for.
+    package mutating func forgetClient(_ name: String) -> [Effect] {
+        let removed = remove(.all) { $0.name.client == name }.effects
+        guard clients.removeValue(forKey: name) != nil else { return removed }
+        return removed + [.deleteClient(name)]
+    }
+
+    // MARK: The queue
+
+    private mutating func put(_ record: NotificationRecord) {
+        if let old = records[record.name] {
+            if old.next != nil || old.expiration != nil { dequeue(record.name) }
+        } else {
+            counts[record.name.client, default: 0] += 1
+        }
+        records[record.name] = record
+        if record.isPending, case .event = record.request.trigger {
+            waiting.insert(record.name)
+        } else {
+            waiting.remove(record.name)
+        }
+        for entry in Self.entries(of: record) {
+            // The first is last, so that it can be taken without moving the others.
+            var (low, high) = (0, queue.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if queue[middle] > entry { low = middle + 1 } else { high = middle }
+            }
+            queue.insert(entry, at: low)
+        }
+    }
+
+    private static func entries(of record: NotificationRecord) -> [Entry] {
+        var entries: [Entry] = []
+        if record.isPending, let next = record.next {
+            entries.append(Entry(time: next, order: record.order, name: record.name, isExpiration: false))
+        }
+        if let expires = record.expiration {
+            entries.append(Entry(time: expires, order: .max, name: record.name, isExpiration: true))
+        }
+        return entries
+    }
+
+    private mutating func dequeue(_ name: NotificationRequest.Name) { queue.removeAll { $0.name == name } }
+
+    private mutating func rebuild() {
+        queue = records.values.flatMap(Self.entries).sorted(by: >)
+        waiting = Set(
+            records.values.filter { record in
+                if record.isPending, case .event = record.request.trigger { true } else { false }
+            }.map(\.name))
+    }
+}
+
+extension NotificationRecord {
+    /// When what is delivered is of no use any longer; one that was missed stays listed until then, too.
+    var expiration: Int64? { delivery?.content.expires }
+
+    /// The number of its delivery; 0 without one.
+    var number: Int64 { delivery?.number ?? 0 }
+}

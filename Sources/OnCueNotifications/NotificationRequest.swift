@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueActivities
+
+/// A wish of a program to notify the user: what is shown, and when.
+package struct NotificationRequest: Sendable, Equatable, Codable {
+    /// The name of a request: the program whose it is, and an identifier that is unique there.
+    package struct Name: Sendable, Hashable, Codable {
+        /// The well-known name of the program on the bus.
+        package var client: String
+        package var identifier: String
+
+        package init(_ client: String, _ identifier: String) {
+            (self.client, self.identifier) = (client, identifier)
+        }
+    }
+
+    package var name: Name
+    package var content: NotificationContent
+    /// What it waits for; `nil` shows it at once.
+    package var trigger: NotificationTrigger?
+
+    package init(_ name: Name, _ content: NotificationContent, trigger: NotificationTrigger? = nil) {
+        (self.name, self.content, self.trigger) = (name, content, trigger)
+    }
+}
+
+/// What a notification shows, and what goes with it.
+package struct NotificationContent: Sendable, Equatable, Codable {
+    /// What others may see of it while the screen is locked.
+    package enum Privacy: String, Sendable, CaseIterable, Codable {
+        case shown
+        /// That there is one, and of which program.
+        case withoutDetails = "without-details"
+        case hidden
+    }
+
+    package enum Urgency: String, Sendable, CaseIterable, Codable {
+        /// Only listed, on most desktops.
+        case low
+        case normal
+        /// Stays until it is answered.
+        case critical
+    }
+
+    package var title: String
+    package var subtitle: String
+    package var body: String
+    /// The number on the program's icon; 0 takes it away, `nil` leaves it as it is.
+    package var badge: Int?
+    /// `default`, the name of a sound of the desktop's theme, or the URI of a file; `nil` for silence.
+    package var sound: String?
+    /// URIs of pictures and sounds; what can be shown of them is shown.
+    package var attachments: [String]
+    /// What its program needs to understand an answer.
+    package var info: ActivityInfo
+    /// The name of the program's category, which says how it can be answered.
+    package var category: String
+    /// What belongs together has the same thread, and is summed up.
+    package var thread: String
+    package var privacy: Privacy
+    package var urgency: Urgency
+    /// Whether its program may complete it before it is shown.
+    package var isMutable: Bool
+    /// The place of the content item that it is about.
+    package var item: String?
+    /// When it is of no use any longer, in seconds since 1970.
+    package var expires: Int64?
+
+    package init(
+        title: String, subtitle: String = "", body: String = "", category: String = "", thread: String = "",
+        urgency: Urgency = .normal
+    ) {
+        (self.title, self.subtitle, self.body) = (title, subtitle, body)
+        (self.category, self.thread, self.urgency) = (category, thread, urgency)
+        (attachments, info, privacy, isMutable) = ([], ActivityInfo(), .shown, false)
+    }
+}
+
+/// Limits of what programs say about notifications.
+package enum NotificationLimits {
+    /// The number of requests that a program may have, pending and delivered.
+    package static let perClient = 1_000
+    package static let overall = 20_000
+    package static let clients = 200
+    package static let identifierBytes = 255
+    package static let titleBytes = 400
+    package static let bodyBytes = 4_096
+    package static let wordBytes = 100
+    package static let attachments = 4
+    package static let addressBytes = 2_048
+    package static let infoKeys = 32
+    package static let infoBytes = 4_096
+    package static let categories = 32
+    package static let actions = 8
+    /// Of an answer that was typed.
+    package static let textBytes = 4_096
+    /// The shortest interval of a trigger that repeats, and the longest of all, in seconds.
+    package static let shortestRepetition: Int64 = 60
+    package static let longestInterval: Int64 = 366 * 86_400
+    /// After this time what was due is not shown any longer, but listed as missed, in seconds.
+    package static let lateness: Int64 = 12 * 3_600
+}
+
+/// The reason for refusing what is asked of the notification centre.
+package struct NotificationRefusal: Error, Sendable, Equatable {
+    package enum Code: Sendable {
+        /// A value cannot be used.
+        case invalid
+        /// There is no such notification.
+        case unknown
+        /// There are too many.
+        case full
+        /// Not while the screen is locked.
+        case locked
+    }
+
+    package var code: Code
+    package var message: String
+
+    package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    static func invalid(_ message: String) -> NotificationRefusal { NotificationRefusal(.invalid, message) }
+}
