@@ -64,7 +64,9 @@ let package = Package(
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
         .target(
             name: "OnCueInterface",
-            dependencies: ["OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues"],
+            dependencies: [
+                "OnCueNotifications", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues",
+            ],
             swiftSettings: house),
         .target(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
@@ -89,12 +91,14 @@ let package = Package(
         .target(
             name: "OnCueSession",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
             name: "OnCueDesk",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime",
             ],
@@ -123,6 +127,7 @@ let package = Package(
         .target(
             name: "OnCueState",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueCatalog", "OnCueSession", "OnCueInterface", "SQLite", "GLib", "OnCueRuntime", "FileAccess",
                 "OnCueActivities", "OnCueSuggestions", "OnCueCore",
             ],
@@ -153,6 +158,7 @@ let package = Package(
         .target(
             name: "OnCueDesktop",
             dependencies: [
+                "OnCueNotifications",
                 "Cities", "SystemServices", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
                 "OnCueSuggestions", "OnCueCore",
             ],
@@ -160,6 +166,7 @@ let package = Package(
         .target(
             name: "OnCueProviders",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues", "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
@@ -176,6 +183,7 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
@@ -185,6 +193,7 @@ let package = Package(
         .target(
             name: "OnCueClient",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueInterface", "GLib", "BusValues", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
@@ -202,6 +211,7 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "BusValues", "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -240,6 +250,7 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
+                "OnCueNotifications",
                 "SystemServices", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
@@ -260,12 +271,14 @@ let package = Package(
             name: "OnCueNotificationsTests", dependencies: ["OnCueNotifications", "OnCueActivities", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
-            name: "OnCueInterfaceTests", dependencies: ["OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues"],
+            name: "OnCueInterfaceTests",
+            dependencies: ["OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues"],
             swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
                 "BusValues",
@@ -304,6 +317,7 @@ let package = Package(
         .testTarget(
             name: "OnCueSessionTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
                 "OnCueTestSupport",
             ],
@@ -324,6 +338,7 @@ let package = Package(
         .testTarget(
             name: "OnCueStateTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueCatalog", "OnCueRuntime", "OnCueTestSupport", "OnCueState", "SQLite", "OnCueActivities",
                 "OnCueSuggestions", "OnCueCore",
             ],
@@ -354,6 +369,7 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueClient", "OnCueBus", "OnCueDesk",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
@@ -369,6 +385,7 @@ let package = Package(
         .testTarget(
             name: "OnCueDesktopTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueTestSupport", "OnCueDesktop", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
                 "BusValues", "OnCueSuggestions", "OnCueCore",
             ],
@@ -376,6 +393,7 @@ let package = Package(
         .testTarget(
             name: "OnCueProvidersTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueTestSupport", "OnCueProviders", "OnCueBus", "OnCueDesk", "OnCueSession", "OnCueInterface", "GLib",
                 "OnCueRuntime", "BusValues", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
@@ -390,6 +408,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
+                "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
                 "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncued", "swift-provider",
                 "swift-activities",

@@ -124,6 +124,11 @@ package struct ActivityInfo: Sendable, Equatable, Codable {
 
     package init(_ values: [String: Value] = [:]) { self.values = values }
 
+    /// Returns a value that is a text.
+    package func text(_ key: String) -> String? {
+        if case .text(let text) = values[key] { text } else { nil }
+    }
+
     /// The size of names and values, in bytes.
     package var size: Int {
         values.reduce(0) { sum, entry in

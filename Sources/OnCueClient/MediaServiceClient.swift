@@ -11,7 +11,8 @@ package import OnCueInterface
 /// go on across restarts of the daemon.
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
-    SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
+    SoundService, OutputService, QueryService, NotificationService, UserNotificationService, ReminderService,
+    LibraryService, ListeningService, TrashService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
     SearchIndexService, PeopleService,

@@ -21,7 +21,7 @@ enum DatabaseFileChecks {
     private static let mark = Array("SQLite format 3\0".utf8)
 
     static func files(_ directories: UserDirectories) -> [(name: String, path: String)] {
-        ["catalog", "listening", "suggestions", "activities", "podcasts"].map {
+        ["catalog", "listening", "suggestions", "activities", "notifications", "podcasts"].map {
             ($0, "\(directories.data)/\($0).sqlite")
         }
             + [("session", directories.state + "/state.sqlite")]

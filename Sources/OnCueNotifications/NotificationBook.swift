@@ -275,7 +275,7 @@ package struct NotificationBook: Sendable {
         _ name: NotificationRequest.Name, _ answer: NotificationAnswer, isLocked: Bool, at time: Int64
     ) throws(NotificationRefusal) -> [Effect] {
         guard var record = records[name], let delivery = record.delivery else {
-            throw NotificationRefusal(.unknown, "there is no delivered notification \"\(name.identifier)\"")
+            throw NotificationRefusal(.unknown, "there is no delivered notification \"\(name.identifier.prefix(100))\"")
         }
         let category = clients[name.client]?.category(delivery.content.category)
         try check(answer, category, isLocked: isLocked)

@@ -34,6 +34,7 @@ package final class MediaService {
     private var suggestions: SuggestionObjects?
     private var doors: DesktopDoors?
     private var activities: ActivityParts?
+    private var notifications: NotificationParts?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -181,7 +182,10 @@ extension MediaService {
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
+            notifications = try NotificationParts(
+                parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
+            try notifications?.connect(parts, playback, suggestions.center, exports)
             playback.suggested = { [weak center = suggestions.center] in
                 await center?.likelyItems(limit: 20) ?? []
             }
@@ -207,11 +211,16 @@ extension MediaService {
         parts.podcasts.start()
         parts.lists.begin()
         suggestions?.begin()
+        notifications?.begin()
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
         }
+    }
+
+    private static func bootNumber() async -> String {
+        await BlockingExecutor(label: "oncue.boot").run { MachineStart.current.number }
     }
 
     /// Exports the interfaces that need nothing but the parts.
@@ -416,6 +425,7 @@ extension MediaService {
         doors?.close()
         libraryStart?.cancel()
         suggestions?.close()
+        await notifications?.close()
         await parts.close(isSaved: isSaved)
         // What ends with the parts is still announced.
         libraryFollower?.cancel()
@@ -431,7 +441,7 @@ extension MediaService {
         exports = nil
         desktop = nil
         doors = nil
-        (suggestions, activities) = (nil, nil)
+        (suggestions, activities, notifications) = (nil, nil, nil)
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

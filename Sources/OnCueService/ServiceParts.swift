@@ -31,6 +31,7 @@ struct ServiceParts {
     let listening: ListeningParts
     let suggestions: SuggestionParts
     let activities: ActivityStore
+    let notifications: NotificationStore
     /// The events that the user keeps from web pages.
     let events: EventKeeper
     /// Resolves items that have a name in place of an address.
@@ -107,6 +108,8 @@ struct ServiceParts {
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
             let activities = ActivityStore(
                 path: databases.data.path + "/activities.sqlite", isLasting: databases.data.isLasting, log: tell)
+            let noticeStore = NotificationStore(
+                path: databases.data.path + "/notifications.sqlite", isLasting: databases.data.isLasting, log: tell)
             let events = EventKeeper(store: activities, library: tree)
             var podcastBranch = ServiceBranches.podcasts(podcasts.source)
             // Events are in no branch, but in searches.
@@ -147,6 +150,7 @@ struct ServiceParts {
                 listening: listening,
                 suggestions: await SuggestionParts.open(in: databases.data, log: tell),
                 activities: activities,
+                notifications: noticeStore,
                 events: events,
                 locators: locators,
                 pictureSources: pictureSources,

@@ -231,6 +231,28 @@ struct WireTests {
             ("SearchIndex1", "DeleteAll", [wire]), ("SearchIndex1", "Forget", [.string(""), .strings([])]),
             ("Activities1", "ResignCurrent", [.string("b")]), ("Activities1", "Invalidate", [.string("b")]),
             ("Suggestions1", "DeleteDonations", [.string("org.example.Player"), .strings([])]),
+            ("UserNotifications1", "Add", [wire, .dictionary(Self.notification)]),
+            (
+                "UserNotifications1", "Add",
+                [.string(""), .dictionary(["identifier": .string("tea"), "title": .string("Tea")])]
+            ),
+            ("UserNotifications1", "SetProgram", [wire, .dictionary(Self.program)]),
+            ("UserNotifications1", "GetPending", [.uint32(0), .uint32(9)]),
+            ("UserNotifications1", "GetDelivered", [.uint32(0), .uint32(9)]), ("UserNotifications1", "GetPrograms", []),
+            ("UserNotifications1", "SetPermissions", [wire, .dictionary(["alert": .string("allowed")])]),
+            ("UserNotifications1", "Watch", [.bool(false)]), ("UserNotifications1", "Take", [.int64(1)]),
+            ("UserNotifications1", "Answer", [.string(service), .string("tea"), .string("default"), .string("")]),
+            ("UserNotifications1", "Remove", [.dictionary(["part": .string("pending")])]),
+            ("UserNotifications1", "ForgetProgram", [wire]),
+            (
+                "Reminders1", "Add",
+                [
+                    .dictionary([
+                        "place": .string("Albums/Night Crossing"), "note": .string("Loud"),
+                        "trigger": .dictionary(["kind": .string("playback")]),
+                    ])
+                ]
+            ),
             ("People1", "Donate", [.dictionary(Self.interaction)]),
             ("People1", "GetInteractions", [.string("ada"), .uint32(0), .uint32(9)]), ("People1", "GetPeople", []),
             ("People1", "GetShared", [album]), ("People1", "DeleteGroup", [wire, .string("chat")]),
@@ -274,6 +296,38 @@ struct WireTests {
         "keywords": .strings(["jazz"]), "description": .string("On Friday"), "thumbnail": .string("folder-music"),
         "webPage": .string("https://example.org"), "date": .int64(1), "expires": .int64(4_000_000_000),
         "location": .dictionary(["name": .string("Blue Note")]),
+    ]
+
+    /// A notification with everything that there can be.
+    private static let notification: [String: BusValue] = [
+        "identifier": .string("soup"), "title": .string("Soup"), "subtitle": .string("Today"), "body": .string("Hot"),
+        "badge": .uint32(2), "sound": .string("default"), "attachments": .strings(["file:///soup.png"]),
+        "userInfo": .dictionary(["pot": .int64(3)]), "category": .string("dish"), "thread": .string("kitchen"),
+        "whileLocked": .string("without-details"), "urgency": .string("low"), "mutable": .bool(true),
+        "item": .string("Albums/Night Crossing"), "expires": .int64(4_000_000_000),
+        "trigger": .dictionary([
+            "kind": .string("date"), "repeats": .string("always"), "hour": .uint32(7), "minute": .uint32(30),
+        ]),
+    ]
+
+    /// A program that notifies.
+    private static let program: [String: BusValue] = [
+        "programName": .string("Wire"), "handler": .string("/org/example/Wire"),
+        "extension": .string("/org/example/Wire"),
+        "categories": .array(
+            [
+                .dictionary([
+                    "name": .string("dish"), "tellsDismissal": .bool(true), "summary": .string("%u dishes"),
+                    "actions": .array(
+                        [
+                            .dictionary([
+                                "name": .string("more"), "title": .string("More"), "text": .bool(true),
+                                "placeholder": .string("How much?"), "foreground": .bool(true),
+                                "destructive": .bool(true), "needsUnlock": .bool(true),
+                            ])
+                        ], of: "a{sv}"),
+                ])
+            ], of: "a{sv}"),
     ]
 
     /// Something done with people, with everything that there can be.
@@ -354,11 +408,16 @@ struct WireTests {
     private static let file = root + "/Tests/Snapshots/wire.txt"
 
     /// Every method of an interface of the service, as `INTERFACE.MEMBER`.
+    /// Interfaces of other programs.
+    private static let ofPrograms = [
+        "ContentProvider", "ActivityHandler", "NotificationHandler", "NotificationExtension",
+    ]
+
     private static func methods() throws -> Set<String> {
         let folder = root + "/Sources/OnCueBus/Introspection"
         var methods: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-        where name.hasPrefix("org.oncue.") && !name.contains("ContentProvider") && !name.contains("ActivityHandler") {
+        where name.hasPrefix("org.oncue.") && !ofPrograms.contains(where: name.contains) {
             let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
             for part in text.split(separator: "<method name=\"").dropFirst() {
                 methods.insert(name.dropLast(4) + "." + part.prefix { $0 != "\"" })

@@ -22,12 +22,14 @@ struct IntrospectionTests {
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash,
+        ServiceNames.userNotifications, ServiceNames.reminders,
         ServiceNames.activities,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [
-        ServiceNames.contentProvider, ServiceNames.activityHandler, "org.freedesktop.Application",
+        ServiceNames.contentProvider, ServiceNames.activityHandler, ServiceNames.notificationHandler,
+        ServiceNames.notificationExtension, "org.freedesktop.Application",
         "org.gnome.Shell.SearchProvider2",
         "org.kde.krunner1",
     ]

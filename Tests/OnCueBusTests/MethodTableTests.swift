@@ -7,6 +7,7 @@ import OnCueCore
 import OnCueDesk
 import OnCueDesktop
 import OnCueInterface
+import OnCueNotifications
 import OnCueProviders
 import OnCueSession
 import OnCueTestSupport
@@ -127,6 +128,17 @@ struct MethodTableTests {
             ServiceNames.people, Introspection.people, PeopleMethods.bindings() as [Binding<PeopleDesk>],
             FormList.fields(of: PersonRecord.self) + FormList.fields(of: InteractionRecord.self)
                 + FormList.fields(of: SharedItem.self)),
+        Table(
+            ServiceNames.userNotifications, Introspection.userNotifications,
+            UserNotificationMethods.bindings() as [Binding<NotificationSession>],
+            FormList.fields(of: NotificationRow.self) + FormList.fields(of: NotificationAction.self)
+                + FormList.fields(of: NotificationCategory.self) + FormList.fields(of: NotificationSelection.self)
+                + FormList.fields(of: NotificationClientRecord.self) + FormList.fields(of: NotificationProgram.self)
+                + FormList.fields(of: NotificationClientChanges.self)
+                + FormList.fields(of: NotificationResponseRecord.self)),
+        Table(
+            ServiceNames.reminders, Introspection.reminders, ReminderMethods.bindings() as [Binding<ReminderDesk>],
+            FormList.fields(of: ReminderWish.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

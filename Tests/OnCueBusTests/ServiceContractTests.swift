@@ -176,6 +176,28 @@ struct ServiceContractTests {
             client: { try await ServiceContract.searchIndex($0, $2) })
     }
 
+    @Test("The notification centre")
+    func userNotifications() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                let client = try await rig.bus.connect()
+                try await ServiceContract.userNotifications(
+                    desks.userNotifications.session(of: client.uniqueName), notes)
+            },
+            client: { try await ServiceContract.userNotifications($0, $2) })
+    }
+
+    @Test("Reminders")
+    func reminders() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                let client = try await rig.bus.connect()
+                let list = desks.userNotifications.session(of: client.uniqueName)
+                try await ServiceContract.reminders(desks.reminders, in: list, notes)
+            },
+            client: { try await ServiceContract.reminders($0, in: $0, $2) })
+    }
+
     @Test("People")
     func people() async throws {
         try await check(

@@ -7,6 +7,7 @@ import OnCueCore
 import OnCueDesk
 import OnCueDesktop
 import OnCueInterface
+import OnCueNotifications
 import OnCueProviders
 import OnCueRuntime
 import OnCueSession
@@ -41,6 +42,9 @@ struct ServiceDesks {
     let sound: SoundCenter
     let outputs: OutputDesk
     let notifications: TrackNotifier
+    let notificationCenter: UserNotificationCenter
+    let userNotifications: NotificationLink
+    let reminders: ReminderDesk
     let suggestions: SuggestionDesk
     let triggers: TriggerDesk
     let providers: ProviderRegistry
@@ -83,6 +87,12 @@ struct ServiceDesks {
         notifications = TrackNotifier(
             bus: rig.server, commands: commands, center: center, lock: rig.lock, store: rig.notificationStore,
             settings: .off)
+        notificationCenter = Self.notificationCenter(rig)
+        userNotifications = NotificationLink(bus: rig.server, center: notificationCenter)
+        reminders = ReminderDesk(
+            center: notificationCenter, manager: manager, controller: controller, chapters: chapters,
+            artwork: rig.artwork
+        ) { [played = rig.played] item, _ in played.append(item) }
         suggestionCenter = Self.suggestionCenter(rig, manager)
         suggestions = SuggestionDesk(center: suggestionCenter, manager: manager)
         triggers = TriggerDesk(
@@ -108,6 +118,17 @@ struct ServiceDesks {
         daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([rig.probe])) { [quits = rig.quits] in
             quits.append("service")
         }
+    }
+
+    private static func notificationCenter(_ rig: ServiceRig) -> UserNotificationCenter {
+        let center = UserNotificationCenter(store: rig.userNotificationStore, clock: .system(boot: "1"))
+        var own = NotificationClient(ServiceNames.busName, title: "OnCue")
+        (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
+        own.categories = [NotificationCategory(NotificationSession.message), ReminderDesk.category]
+        center.introduce(own)
+        center.add(rig.notificationScreen)
+        center.begin()
+        return center
     }
 
     private static func suggestionCenter(_ rig: ServiceRig, _ manager: ContentManager) -> SuggestionCenter {
@@ -137,6 +158,11 @@ struct ServiceDesks {
         try exports.add(pages)
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
+        let link = userNotifications
+        try exports.add(
+            notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,
+            responses: link.responses)
+        try exports.add(reminders)
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(completion)

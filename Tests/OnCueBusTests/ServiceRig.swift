@@ -75,6 +75,8 @@ final class ServiceRig {
     let outputStore = MemoryOutputStore()
     let lock = FakeLockWatch()
     let notificationStore = MemoryNotificationStore()
+    let userNotificationStore = MemoryUserNotificationStore()
+    let notificationScreen = FakeNotificationScreen()
     let suggestionStore = MemorySuggestionStore()
     let clock = TestClock()
     let sound = FakeTriggerSource(.sound)

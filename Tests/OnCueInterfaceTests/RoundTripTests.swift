@@ -5,6 +5,7 @@ import BusValues
 import OnCueActivities
 import OnCueCore
 import OnCueInterface
+import OnCueNotifications
 import Testing
 
 /// Values as they go over the bus and come back: one description writes them and reads them.
@@ -269,6 +270,46 @@ struct RoundTripTests {
                 titles: ["News"], times: [.seconds(60)], musicCount: 2, total: .seconds(600), fades: true)
         )
         #expect(back(plan) == plan)
+    }
+
+    @Test("Notifications come back as they went")
+    func notifications() throws {
+        var content = NotificationContent(
+            title: "T", subtitle: "S", body: "B", category: "c", thread: "t", urgency: .critical)
+        (content.badge, content.sound, content.attachments) = (3, "default", ["file:///a.png"])
+        (content.privacy, content.isMutable, content.item, content.expires) = (.hidden, true, "album:a", 9)
+        content.info.values["k"] = .texts(["a"])
+        #expect(back(content) == content)
+        let date = CalendarComponents(year: 2030, month: 2, day: 3, weekdays: [0, 6], hour: 4, minute: 5, second: 6)
+        let triggers: [NotificationTrigger] = [
+            .interval(60, repeats: true), .calendar(date, repeats: false), .calendar(.init(minute: 0), repeats: true),
+            .event(.init(.device, "Set"), .untilAnswered), .event(.init(.wake), .always),
+        ]
+        for trigger in triggers {
+            let wish = NotificationWish("i", content, trigger: trigger)
+            #expect(try Strict(wish).understood() == wish)
+            let reminder = ReminderWish(place: "album:a", trigger, note: "n")
+            #expect(try Strict(reminder).understood() == reminder)
+        }
+        let action = NotificationAction(
+            "a", "A", takesText: true, placeholder: "p", isForeground: true, isDestructive: true, needsUnlock: true)
+        var row = NotificationRow(
+            client: "org.example", program: "P", NotificationWish("i", content), .delivered, due: 5, actions: [action])
+        (row.number, row.shown, row.screen) = (7, 6, "desktop")
+        #expect(back(row) == row)
+        var client = NotificationClient("org.example", title: "P")
+        (client.alert, client.sound, client.badge, client.silenced) = (.allowed, .refused, .undecided, ["c"])
+        client.categories = [NotificationCategory("c", actions: [action], tellsDismissal: true, summary: "%u")]
+        let record = NotificationClientRecord(client, pending: 1, delivered: 2)
+        #expect(back(record) == record)
+        let program = NotificationProgram(title: "P", categories: client.categories, handler: "/a", completer: "/b")
+        #expect(try Strict(program).understood() == program)
+        let selection = NotificationSelection(client: "c", identifiers: ["i"], thread: "t", part: .delivered)
+        #expect(try Strict(selection).understood() == selection)
+        let response = NotificationResponseRecord(
+            NotificationResponse(
+                number: 3, name: row.name, answer: .init(.custom("a"), text: ""), content: content, time: 4))
+        #expect(back(response) == response)
     }
 
     @Test("People come back as they went")

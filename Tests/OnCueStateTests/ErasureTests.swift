@@ -58,6 +58,8 @@ struct ErasureTests {
             INSERT INTO activities (program, identifier, json) VALUES ('org.example.A', '1', 'Secret');
             INSERT INTO events (key, json) VALUES (1, 'Secret');
             """)
+        try open(files.notifications, NotificationSchema.migrator).execute(
+            "INSERT INTO requests (client, identifier, json) VALUES ('org.example.A', '1', 'Secret')")
         try open(files.session, SessionSchema.migrator).execute(
             """
             INSERT INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted)
@@ -91,7 +93,8 @@ struct ErasureTests {
         #expect(try files(with: "Secret") == [])
         #expect(try files(with: "Liked").isEmpty == false)
         let expected = [
-            "journal": 1, "records": 2, "donations": 1, "activities": 1, "events": 1, "said": 1, "queue": 1, "sound": 1,
+            "journal": 1, "records": 2, "donations": 1, "activities": 1, "events": 1, "notifications": 1, "said": 1,
+            "queue": 1, "sound": 1,
             "files": 4,
         ]
         #expect(

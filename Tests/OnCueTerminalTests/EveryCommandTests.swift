@@ -90,6 +90,11 @@ struct EveryCommandTests {
         case ["played", "--not"]: true
         case ["stars", "blue"], ["stars", "--all"], ["stars", "--json"], ["stars", "--list"], ["stars", "--export"]:
             true
+        // It is to be said when, and how often only with a time.
+        case ["remind", "blue"], ["remind", "--json"], ["remind", "--note"], ["remind", "--repeat"]:
+            !["--when", "--in", "--at", "--tomorrow", "--next-time"].contains { words.contains($0) }
+        case ["notifications", "add"]: words.contains("--repeat")
+        case ["notifications", "remove"], ["notifications", "settings"]: true
         // Where it is, is said once.
         case ["place", "add"]: true
         // Forgetting asks first, too.

@@ -6,6 +6,7 @@ import OnCueClient
 import OnCueCore
 import OnCueDoctor
 import OnCueInterface
+import OnCueNotifications
 import OnCueQuery
 import OnCueTerminal
 import OnCueTestSupport
@@ -82,6 +83,8 @@ final class FakeService: CommandService {
             .erase(isDry: true): #"{"dryRun":true,"removed":[],"kept":[]}"#,
             .erase(isDry: false): #"{"dryRun":false,"removed":[],"kept":[]}"#,
         ]
+        var notificationBook = FakeService.emptyBook
+        var notificationUpdates: [UserNotificationUpdate] = []
         var triggerSources: [TriggerSourceRecord] = []
         var triggerDevices: [TriggerDeviceRecord] = []
         var triggerTimes: [TriggerTimeRecord] = []

@@ -38,6 +38,9 @@ struct FakeServiceContractTests {
     @Test("The index of other programs")
     func searchIndex() async { await check { try await ServiceContract.searchIndex($0, $1) } }
 
+    @Test("The notification centre")
+    func userNotifications() async { await check { try await ServiceContract.userNotifications($0, $1) } }
+
     @Test("The trash")
     func trash() async {
         let service = FakeService {

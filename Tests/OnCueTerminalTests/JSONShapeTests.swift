@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueNotifications
 import OnCueQuery
 import Testing
 
@@ -76,6 +77,7 @@ struct JSONShapeTests {
             ["suggestions"], ["pin"], ["triggers"], ["triggers", "time", "gym", "18:00"], ["place"], ["place", "list"],
             ["place", "add", "gym", "--here"], ["place", "set", "home", "--policy", "play"],
             ["place", "remove", "gym", "--yes"], ["trash"], ["trash", "list"],
+            ["notifications"], ["notifications", "list"], ["notifications", "pending"], ["notifications", "settings"],
             ["activities"], ["activities", "list"], ["simulate", "headphones"], ["doctor"],
             ["doctor", "triggers"],
         ])
@@ -86,6 +88,11 @@ struct JSONShapeTests {
             $0.queries = [SavedQuery(name: "blue", text: "blue")]
             $0.trash = [TrashItem(key: "1-a", kind: .playlist, title: "Evening", removed: 1000)]
             $0.activities = [Samples.activity]
+            for trigger in [nil, NotificationTrigger.interval(60, repeats: false)] {
+                let name = NotificationRequest.Name("org.oncue.OnCue", trigger == nil ? "a" : "b")
+                let request = NotificationRequest(name, NotificationContent(title: "T"), trigger: trigger)
+                _ = try? $0.notificationBook.add(request, at: FakeService.notificationTime)
+            }
             $0.podcasts = [FakeService.show]
             $0.providers = [Samples.provider]
             $0.bookmarks = [Samples.bookmark]

@@ -112,6 +112,23 @@ extension ServiceExports {
         changes.listen { [weak self] in self?.emit(NotificationMethods.changed, Only($0)) }
     }
 
+    package func add(_ service: some ReminderService) throws(BusError) {
+        try add(ServiceNames.reminders, Introspection.reminders, service, ReminderMethods.bindings())
+    }
+
+    /// - Parameter session: Returns the notification centre as a client sees it.
+    package func add<Service: UserNotificationService>(
+        notifications session: @escaping @MediaActor (_ client: String) -> Service, changes: Broadcast<Void>,
+        presentations: Broadcast<NotificationRow>, responses: Broadcast<NotificationResponseRecord>
+    ) throws(BusError) {
+        try add(
+            ServiceNames.userNotifications, Introspection.userNotifications, UserNotificationMethods.bindings(),
+            properties: { [:] }, for: session)
+        changes.listen { [weak self] in self?.emit(UserNotificationMethods.changed) }
+        presentations.listen { [weak self] in self?.emit(UserNotificationMethods.presented, Only($0)) }
+        responses.listen { [weak self] in self?.emit(UserNotificationMethods.responded, Only($0)) }
+    }
+
     package func add(
         _ service: some RemoteCommandService,
         changes: Broadcast<[(kind: RemoteCommand.Kind, state: RemoteCommandState)]>

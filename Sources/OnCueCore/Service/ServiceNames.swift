@@ -29,6 +29,11 @@ package enum ServiceNames {
     package static let trash = "org.oncue.Trash1"
     package static let completion = "org.oncue.Completion1"
     package static let notifications = "org.oncue.Notifications1"
+    package static let userNotifications = "org.oncue.UserNotifications1"
+    package static let reminders = "org.oncue.Reminders1"
+    /// The interfaces of programs that take answers to their notifications, and that complete them.
+    package static let notificationHandler = "org.oncue.NotificationHandler1"
+    package static let notificationExtension = "org.oncue.NotificationExtension1"
     package static let suggestions = "org.oncue.Suggestions1"
     package static let triggers = "org.oncue.Triggers1"
     package static let people = "org.oncue.People1"

@@ -40,6 +40,8 @@ final class NotificationServer {
     var onClosed: (@MediaActor (Closing) -> Void)?
     /// Receives the number of a notification that was displayed; 0 if there is none any longer.
     var onShown: (@MediaActor (UInt32) -> Void)?
+    /// The server did not take what was to be displayed.
+    var onRefused: (@MediaActor () -> Void)?
     /// Another server is there, or none.
     var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
 
@@ -125,9 +127,12 @@ final class NotificationServer {
             if generation == before {
                 id = new
                 onShown?(new)
+            } else {
+                onRefused?()
             }
         } catch {
             log.debug("not shown", ["error": error.message])
+            onRefused?()
         }
     }
 

@@ -46,7 +46,10 @@ extension SuggestionCenter {
     func play(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
         if wanted.isActivity { return try await open(wanted, by: cause) }
         let selection = try parts.manager.beginSelection()
-        if cause == .user { noteChosen(wanted) }
+        if cause == .user {
+            noteChosen(wanted)
+            onChosen?(wanted)
+        }
         accepting += 1
         defer { accepting -= 1 }
         do {

@@ -109,6 +109,7 @@ extension SuggestionCenter {
             time: Double(time), hour: hour, weekday: weekday, place: place ?? usual.place,
             trigger: trigger.circumstance, device: usual.device)
         let decision = decision(for: trigger, at: time)
+        if !isDry { onRehearsal?(trigger) }
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
         // If there is nothing to resume, at least offer a choice.

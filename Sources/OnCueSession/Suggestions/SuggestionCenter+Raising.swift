@@ -127,11 +127,12 @@ extension SuggestionCenter {
         // An earlier suggestion keeps its identifier, so that the wrong one cannot be accepted.
         if trigger == nil { (questions, dismissedUnasked) = (questions + 1, []) }
         await parts.learning.learnt()
+        let reminded = await remindedItems?() ?? []
         let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
-                collections: memory.state.collections, here: parts.triggers.belongingHere,
+                collections: memory.state.collections, reminded: reminded, here: parts.triggers.belongingHere,
                 trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:),
                 companion: companion),
             parts.learning.ranker, memory.state.said)

@@ -49,6 +49,12 @@ package final class SuggestionCenter {
     package var doNotDisturb: (any DoNotDisturbWatching)?
     /// Whether people whose devices are there may influence suggestions; only if the user has said so.
     package var usesPresence = false
+    /// The items of reminders that are due, the newest first.
+    package var remindedItems: (@MediaActor () async -> [String])?
+    /// A trigger was made by hand.
+    package var onRehearsal: (@MediaActor (Trigger) -> Void)?
+    /// The user has chosen a suggestion.
+    package var onChosen: (@MediaActor (ShownSuggestion) -> Void)?
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 

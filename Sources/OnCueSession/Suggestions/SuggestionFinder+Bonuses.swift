@@ -40,9 +40,9 @@ extension SuggestionFinder {
         return (shown, bonus)
     }
 
-    /// What is pinned, and what belongs here, is in front whatever it takes.
+    /// What the user is reminded of, what is pinned, and what belongs here, is in front whatever it takes.
     private static func leads(_ cause: SuggestionCause) -> Bool {
-        cause == .nominated(.pinned) || cause == .nominated(.belongsHere)
+        [.nominated(.reminded), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
     }
 
     /// How long an episode or a recording that is heard as a whole still sounds; `nil` for music and collections.

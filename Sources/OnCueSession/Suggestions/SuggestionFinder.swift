@@ -25,6 +25,8 @@ final class SuggestionFinder {
         var prefix: String
         /// The positions in collections.
         var collections = CollectionPlaces()
+        /// The items of reminders that are due.
+        var reminded: [String] = []
         /// The items that belong to where the machine is.
         var here: [String] = []
         /// The trip that probably begins, for which what ends before the arrival comes first.
@@ -63,7 +65,8 @@ final class SuggestionFinder {
     func find(
         _ question: Question, _ ranker: SuggestionRanker, _ said: SaidBook
     ) async -> [ShownSuggestion] {
-        let here = question.here.map { Nomination($0, .belongsHere) }
+        let reminded = question.reminded.map { Nomination($0, .reminded) }
+        let here = reminded + question.here.map { Nomination($0, .belongsHere) }
         let nominations = here + (await nominator.nominations(pinned: said.pinned))
         let trigger = question.trigger
         let request = SuggestionRequest(
@@ -78,6 +81,11 @@ final class SuggestionFinder {
                 !found.contains(where: { $0.target == shown.target || $0.item.identifier == shown.item.identifier })
             else { continue }
             found.append(shown)
+        }
+        if trigger?.kind == .arrival {
+            for index in found.indices where found[index].suggestion.cause == .nominated(.reminded) {
+                found[index].sentence = "You asked to be reminded here."
+            }
         }
         return question.isOrdered ? ordered(found, question) : found
     }

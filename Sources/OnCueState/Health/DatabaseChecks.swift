@@ -29,6 +29,7 @@ package enum DatabaseChecks {
             File("listening", data + "/listening.sqlite", version: ListeningSchema.migrator.newest),
             File("suggestions", data + "/suggestions.sqlite", version: SuggestionSchema.migrator.newest),
             File("activities", data + "/activities.sqlite", version: ActivitySchema.migrator.newest),
+            File("notifications", data + "/notifications.sqlite", version: NotificationSchema.migrator.newest),
             File("session", state + "/state.sqlite", version: SessionSchema.migrator.newest),
         ]
     }

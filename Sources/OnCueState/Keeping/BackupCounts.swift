@@ -56,6 +56,7 @@ struct BackupCounts {
             ("activities", "SELECT COUNT(*) FROM activities"), ("foreign", "SELECT COUNT(*) FROM items"),
             ("events", "SELECT COUNT(*) FROM events"),
         ],
+        "notifications": [("notifications", "SELECT COUNT(*) FROM requests")],
         "podcasts": [
             ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),
         ],

@@ -22,6 +22,10 @@ struct ErasedDatabases {
         try add(files.activities, ActivitySchema.migrator) { (connection) throws(SQLiteError) in
             try Self.empty(connection, except: [])
         }
+        try add(files.notifications, NotificationSchema.migrator) { (connection) throws(SQLiteError) in
+            // What programs may is a setting.
+            try Self.empty(connection, except: ["clients"])
+        }
         try add(files.session, SessionSchema.migrator, Self.eraseSession)
         try add(files.catalog, CatalogSchema.migrator, Self.eraseMirror)
     }

@@ -16,7 +16,9 @@ struct ErasedFiles {
     /// The existing files. Blocks.
     var all: [String] {
         let (data, state, cache) = (files.directories.data, files.directories.state, files.directories.cache)
-        let databases = [files.listening, files.suggestions, files.activities, files.catalog, files.session]
+        let databases = [
+            files.listening, files.suggestions, files.activities, files.notifications, files.catalog, files.session,
+        ]
         return databases.flatMap(copies)
             // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret", files.recent].filter(KeptFiles.isPresent)

@@ -31,6 +31,7 @@ struct ErasureCounts {
                 .init("activities", KeptFiles.count("SELECT COUNT(*) FROM activities", in: files.activities)),
                 .init("foreign", KeptFiles.count("SELECT COUNT(*) FROM items", in: files.activities)),
                 .init("events", KeptFiles.count("SELECT COUNT(*) FROM events", in: files.activities)),
+                .init("notifications", KeptFiles.count("SELECT COUNT(*) FROM requests", in: files.notifications)),
                 .init("said", said.pinned.count + said.never.count + said.neverHere.count),
                 .init("raised", state.memory.entries.count),
                 .init("devices", state.devices.all.count),

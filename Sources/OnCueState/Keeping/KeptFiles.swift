@@ -16,6 +16,7 @@ package struct KeptFiles: Sendable {
     var listening: String { directories.data + "/listening.sqlite" }
     var suggestions: String { directories.data + "/suggestions.sqlite" }
     var activities: String { directories.data + "/activities.sqlite" }
+    var notifications: String { directories.data + "/notifications.sqlite" }
     var catalog: String { directories.data + "/catalog.sqlite" }
     var podcasts: String { directories.data + "/podcasts.sqlite" }
     var session: String { directories.state + "/state.sqlite" }

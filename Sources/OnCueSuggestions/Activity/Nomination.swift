@@ -7,6 +7,8 @@ package struct Nomination: Sendable, Equatable {
     ///
     /// The raw values are stored in files and must not change.
     package enum Ground: String, Sendable, CaseIterable, Comparable, Codable {
+        /// The user has asked to be reminded of it now.
+        case reminded
         /// The user has pinned it.
         case pinned
         /// It belongs to where the machine is.

@@ -22,7 +22,7 @@ extension SuggestionRanker {
     }
 
     /// The grounds that come before every habit.
-    private static let leading: [Nomination.Ground] = [.pinned, .belongsHere]
+    private static let leading: [Nomination.Ground] = [.reminded, .pinned, .belongsHere]
 
     private func addHabits(to answer: inout SuggestionAnswer) {
         guard !answer.isFull, observations.count > 0 else { return }
@@ -87,7 +87,7 @@ private struct SuggestionAnswer {
         for index in request.nominations.indices where request.nominations[index].ground == ground {
             guard !isFull else { return }
             let item = request.nominations[index].item
-            guard accepts(item), ground == .pinned || !resting.contains(item) else { continue }
+            guard accepts(item), ground == .pinned || ground == .reminded || !resting.contains(item) else { continue }
             add(Suggestion(item, probability: 0, cause: .nominated(ground)))
         }
     }

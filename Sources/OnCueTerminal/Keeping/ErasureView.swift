@@ -44,7 +44,7 @@ struct ErasureView {
         "journal": ("history entry", "history entries"),
         "records": ("play or skip count", "play and skip counts"),
         "donations": ("learnt choice", "learnt choices"),
-        "activities": ("activity", "activities"),
+        "activities": ("activity", "activities"), "notifications": ("notification", "notifications"),
         "foreign": ("item of another program", "items of other programs"),
         "events": ("event", "events"),
         "said": ("pin or refusal", "pins and refusals"),

@@ -13,7 +13,7 @@ enum CommandCatalog {
             ChaptersCommand.command, BookmarksCommand.command, VolumeCommand.command, OutputCommand.command,
             LoopCommand.command, RepeatCommand.command, ShuffleCommand.command, RateCommand.command,
             SoundCommand.command,
-            NotifyCommand.command, SleepCommand.command,
+            NotifyCommand.command, NotificationsCommand.command, RemindCommand.command, SleepCommand.command,
             NowCommand.command, InfoCommand.command, ArtCommand.command, PageCommand.command, EventsCommand.command,
             StatusCommand.command, DoctorCommand.command, ConfigCommand.command, BrowseCommand.command,
             SearchCommand.command,

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueNotifications
+internal import OnCueRuntime
+
+extension OnCueConnection: UserNotificationService {
+    package func notificationUpdates() -> AsyncStream<UserNotificationUpdate> {
+        let link = link
+        return AsyncStream(bufferingPolicy: .bufferingNewest(UserNotificationUpdate.room)) { continuation in
+            let task = Task { @MediaActor in
+                let follower = ServiceFollower(link: link, member: nil, of: ServiceNames.userNotifications)
+                follower.onSignal = { signal in
+                    if signal.content(of: UserNotificationMethods.changed) != nil { continuation.yield(.changed) }
+                    if let row = signal.content(of: UserNotificationMethods.presented) {
+                        continuation.yield(.presented(row.value))
+                    }
+                    if let response = signal.content(of: UserNotificationMethods.responded) {
+                        continuation.yield(.responded(response.value))
+                    }
+                }
+                follower.onPresence = { _ in continuation.yield(.changed) }
+                follower.onLoss = { continuation.yield(.serviceLost) }
+                await follower.run()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    package func deliveredNotifications() async throws(ServiceError) -> [NotificationRow] {
+        try await all(UserNotificationMethods.delivered)
+    }
+
+    package func pendingNotifications() async throws(ServiceError) -> [NotificationRow] {
+        try await all(UserNotificationMethods.pending)
+    }
+
+    private func all(_ method: Method<Pair<Int, Int>, NotificationPage>) async throws(ServiceError) -> [NotificationRow]
+    {
+        var items: [NotificationRow] = []
+        var (offset, total) = (0, 1)
+        while offset < total {
+            let page = try await call(method, Pair(offset, PageLimit.largest))
+            items += page.items
+            (offset, total) = (offset + PageLimit.largest, page.total)
+        }
+        return items
+    }
+
+    package func answerNotification(
+        _ name: NotificationRequest.Name, action: String, text: String?
+    ) async throws(ServiceError) {
+        try await call(UserNotificationMethods.answer, NotificationAnswerCall(name, action: action, text: text))
+    }
+
+    package func removeNotifications(_ selection: NotificationSelection) async throws(ServiceError) -> Int {
+        try await call(UserNotificationMethods.remove, Only(Strict(selection))).value
+    }
+
+    package func notificationClients() async throws(ServiceError) -> [NotificationClientRecord] {
+        try await call(UserNotificationMethods.clients, Nothing()).value
+    }
+
+    package func setNotificationClient(
+        _ name: String, _ changes: NotificationClientChanges
+    ) async throws(ServiceError) -> NotificationClientRecord {
+        try await call(UserNotificationMethods.setClient, Pair(name, Strict(changes))).value
+    }
+
+    package func forgetNotificationClient(_ name: String) async throws(ServiceError) {
+        try await call(UserNotificationMethods.forgetClient, Only(name))
+    }
+
+    package func watchNotifications(_ isWatching: Bool) async throws(ServiceError) {
+        try await call(UserNotificationMethods.watch, Only(isWatching))
+    }
+
+    package func takeNotification(_ number: Int64) async throws(ServiceError) {
+        try await call(UserNotificationMethods.take, Only(number))
+    }
+
+    package func addNotification(_ request: NotificationWish, for client: String) async throws(ServiceError) -> String {
+        try await call(UserNotificationMethods.add, Pair(client, Strict(request))).value
+    }
+
+    package func setNotificationProgram(
+        _ program: NotificationProgram, for client: String
+    ) async throws(ServiceError) -> NotificationClientRecord {
+        try await call(UserNotificationMethods.setProgram, Pair(client, Strict(program))).value
+    }
+}

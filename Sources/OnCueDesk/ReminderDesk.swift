@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueNotifications
+internal import OnCueQuery
+package import OnCueRuntime
+package import OnCueSession
+
+/// Reminds of items: what was playing when somebody asked, or any other.
+@MediaActor
+package final class ReminderDesk: nonisolated ReminderService {
+    package typealias Failure = any Error
+
+    private let center: UserNotificationCenter
+    private let manager: ContentManager
+    private let controller: PlaybackController
+    private let chapters: ChapterCenter
+    private let artwork: any ArtworkProviding
+    /// Plays an item, from a position if there is one.
+    private let play: @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
+    private let log = Logger("reminders")
+
+    package init(
+        center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
+        chapters: ChapterCenter, artwork: any ArtworkProviding,
+        play: @escaping @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
+    ) {
+        (self.center, self.manager, self.controller) = (center, manager, controller)
+        (self.chapters, self.artwork, self.play) = (chapters, artwork, play)
+        center.handle(Reminder.category) { [weak self] in await self?.answered($0) }
+        center.complete(Reminder.category) { [weak self] in await self?.completed($0) }
+    }
+
+    /// How reminders can be answered.
+    package nonisolated static var category: NotificationCategory {
+        NotificationCategory(
+            Reminder.category,
+            actions: [
+                NotificationAction(Reminder.play, "Play"), NotificationAction(Reminder.later, "In an hour"),
+                NotificationAction(Reminder.done, "Done"),
+            ], summary: "%u reminders")
+    }
+
+    @MediaActor
+    package func addReminder(_ wish: ReminderWish) async throws -> NotificationRow {
+        var content = try await wish.place.isEmpty ? playing() : named(wish.place)
+        content.category = Reminder.category
+        content.sound = "default"
+        if !wish.note.isEmpty {
+            content.body = [wish.note, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+        let name = NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier())
+        do {
+            try await center.add(NotificationRequest(name, content, trigger: wish.trigger))
+        } catch let error as NotificationRefusal {
+            throw ServiceError(error)
+        }
+        return NotificationRow(
+            client: name.client, program: "OnCue",
+            NotificationWish(name.identifier, content, trigger: wish.trigger), .pending,
+            due: center.book.records[name]?.next)
+    }
+
+    /// The items of reminders that are due and not answered, the newest first.
+    package func remindedItems() async -> [String] {
+        await center.settled()
+        return center.book.delivered.compactMap { record in
+            record.delivery?.content.category == Reminder.category ? record.delivery?.content.item : nil
+        }
+    }
+
+    /// Ends the reminders of an item that the user has begun to hear.
+    package func wasAccepted(_ item: String) async {
+        let names = center.book.delivered.filter { $0.delivery?.content.item == item }.map(\.name)
+        for name in names { try? await center.answer(name, NotificationAnswer(.dismiss)) }
+    }
+
+    // MARK: The item
+
+    private func playing() async throws -> NotificationContent {
+        guard let track = controller.snapshot.entry?.track else {
+            throw PlaybackCommandError(.nothingPlaying, "nothing is playing; name what you want to be reminded of")
+        }
+        var content = NotificationContent(title: Self.line(track.title))
+        content.item = track.identifier.description
+        let position = controller.position
+        if position >= .seconds(1) {
+            content.info.values[Reminder.position] = .number(position / .seconds(1))
+            let chapter = (try? await chapters.chapters())?.current?.title ?? ""
+            content.body = "At " + Self.clock(position) + (chapter.isEmpty ? "" : ", \(Self.line(chapter))")
+        }
+        return content
+    }
+
+    private func named(_ place: String) async throws -> NotificationContent {
+        let item = try await manager.item(at: try ContentPlace(place)).item
+        var content = NotificationContent(title: Self.line(item.title), body: Self.line(item.subtitle))
+        content.item = item.identifier.description
+        return content
+    }
+
+    private static func line(_ text: String) -> String {
+        let printable = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
+        return printable.isEmpty ? "Untitled" : printable.shortened(toBytes: NotificationLimits.titleBytes)
+    }
+
+    /// `1:02:03`, or `2:03`.
+    private static func clock(_ position: Duration) -> String {
+        let seconds = position.components.seconds
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        let rest = CivilDate.filled(seconds % 60, 2)
+        return hours > 0 ? "\(hours):\(CivilDate.filled(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
+    }
+
+    // MARK: When it is due
+
+    /// Says why it comes, whether the item is still there, and shows its picture.
+    private func completed(_ request: NotificationRequest) async -> NotificationContent? {
+        var content = request.content
+        content.subtitle = Self.sentence(request.trigger)
+        guard let place = content.item, let identifier = ContentIdentifier(place) else { return content }
+        do throws(ContentError) {
+            let item = try await manager.item(at: .identifier(identifier)).item
+            if let picture = await artwork.file(for: item.artwork, size: .large, identifier: identifier) {
+                content.attachments = [picture.uri]
+            }
+        } catch {
+            if error.isAbsence { content.body = [content.body, "It is not there any longer."].joined(separator: "\n") }
+        }
+        return content
+    }
+
+    private static func sentence(_ trigger: NotificationTrigger?) -> String {
+        if case .event(let event, _) = trigger, event.kind == .arrival { return "You asked to be reminded here" }
+        return "You asked to be reminded"
+    }
+
+    // MARK: Answers
+
+    private func answered(_ response: NotificationResponse) async {
+        switch response.answer.action {
+        case .main, .custom(Reminder.play): await play(response.content)
+        case .custom(Reminder.later): await postpone(response)
+        default: break
+        }
+    }
+
+    private func play(_ content: NotificationContent) async {
+        guard let item = content.item else { return }
+        var position: Duration?
+        if case .number(let seconds)? = content.info.values[Reminder.position], (0..<1_000_000).contains(seconds) {
+            position = .milliseconds(Int(seconds * 1_000))
+        }
+        do { try await play(item, position) } catch {
+            let reason = ServiceError(error).message
+            log.warning("cannot play what was reminded of", ["error": reason])
+            var failure = NotificationContent(
+                title: "Cannot play \(content.title.shortened(toBytes: 300))", category: "trouble")
+            failure.body = reason.shortened(toBytes: NotificationLimits.bodyBytes)
+            try? await center.add(
+                NotificationRequest(.init(ServiceNames.busName, center.makeIdentifier()), failure))
+        }
+    }
+
+    private func postpone(_ response: NotificationResponse) async {
+        let request = NotificationRequest(
+            response.name, response.content, trigger: .interval(Reminder.pause, repeats: false))
+        do { try await center.add(request) } catch {
+            log.warning("cannot remind again", ["error": "\(error)"])
+        }
+    }
+}

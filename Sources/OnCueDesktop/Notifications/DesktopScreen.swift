@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+internal import OnCueCore
+package import OnCueNotifications
+package import OnCueRuntime
+internal import OnCueSession
+
+/// The notification server of the desktop as a screen of the notification centre. Each thread has one notification there,
+/// which is replaced and never stacked.
+@MediaActor
+package final class DesktopScreen: NotificationScreen {
+    /// More are not shown side by side: the oldest stays on the screen, but its buttons are not heard any longer.
+    private static let limit = 40
+    private static let service = "org.freedesktop.Notifications"
+    /// The key of a button for a text that is typed into the notification, on servers that have it.
+    nonisolated static let replyKey = "inline-reply"
+
+    package let name = "desktop"
+    package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
+    package var onReady: (@MediaActor () -> Void)?
+
+    /// One notification of the server.
+    private final class Shown {
+        let server: NotificationServer
+        var notification: ShownNotification
+        var waiter: CheckedContinuation<Bool, Never>?
+        /// An answer was given, after which servers close the notification by themselves.
+        var isAnswered = false
+
+        init(_ server: NotificationServer, _ notification: ShownNotification) {
+            (self.server, self.notification) = (server, notification)
+        }
+    }
+
+    private let bus: MessageBus
+    private let patience: Duration
+    private var shown: [String: Shown] = [:]
+    /// The keys, the one shown first at the front.
+    private var order: [String] = []
+    private var subscriptions: [BusSubscription] = []
+    private var isThere = false
+    /// The server has not answered in time; until it does, nobody waits for it.
+    private var isSilent = false
+    private let badges: LauncherBadge
+
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - patience: How long the server may take for a call.
+    package init(bus: MessageBus, patience: Duration = .seconds(10)) {
+        (self.bus, self.patience) = (bus, patience)
+        badges = LauncherBadge(bus: bus)
+    }
+
+    /// Follows servers that come and go, and the texts that are typed into notifications.
+    package func start() {
+        subscriptions = [
+            bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationReplied") {
+                [weak self] signal in
+                guard signal.arguments.count > 1, let text = signal.arguments[1].stringValue else { return }
+                self?.replied(to: signal.arguments[0].intValue ?? 0, text)
+            },
+            bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(isThere: owner != nil) },
+        ]
+        Task { @MediaActor [weak self, bus] in
+            let owner = try? await bus.owner(of: Self.service)
+            if let self, owner != nil { isThere = true }
+        }
+    }
+
+    /// Takes everything away.
+    package func close() {
+        subscriptions = []
+        for one in shown.values { one.server.close() }
+        (shown, order) = ([:], [])
+    }
+
+    package func show(_ notification: ShownNotification) async -> Bool {
+        // Without a server a call would start one, or wait for one that never comes.
+        if !isThere {
+            guard await hasServer() else { return false }
+            isThere = true
+        }
+        let one = shown[notification.key] ?? add(notification)
+        one.waiter?.resume(returning: false)
+        (one.waiter, one.isAnswered) = (nil, false)
+        one.notification = notification
+        order.removeAll { $0 == notification.key }
+        order.append(notification.key)
+        guard !isSilent else {
+            one.server.show { NotificationMessage.arguments(notification, replacing: $0, $1) }
+            return false
+        }
+        let timeout = Task { @MediaActor [weak self, weak one, patience] in
+            guard (try? await MediaActor.sleep(for: patience)) != nil else { return }
+            self?.isSilent = true
+            Self.end(one, false)
+        }
+        defer { timeout.cancel() }
+        return await withCheckedContinuation { waiter in
+            one.waiter = waiter
+            one.server.show { NotificationMessage.arguments(notification, replacing: $0, $1) }
+        }
+    }
+
+    package func withdraw(_ key: String) {
+        guard let one = shown.removeValue(forKey: key) else { return }
+        order.removeAll { $0 == key }
+        one.server.close()
+    }
+
+    package func showBadge(_ number: Int, of client: String) { badges.show(number, of: client) }
+
+    private func hasServer() async -> Bool {
+        if (try? await bus.owner(of: Self.service)) != nil { return true }
+        return await bus.canStart(Self.service)
+    }
+
+    private func add(_ notification: ShownNotification) -> Shown {
+        if order.count >= Self.limit, let oldest = order.first {
+            shown[oldest] = nil
+            order.removeFirst()
+        }
+        let server = NotificationServer(bus: bus, patience: patience)
+        let one = Shown(server, notification)
+        shown[notification.key] = one
+        server.onShown = { [weak self, weak one] id in
+            guard id != 0 else { return }
+            self?.isSilent = false
+            Self.end(one, true)
+        }
+        server.onRefused = { [weak one] in Self.end(one, false) }
+        server.onButton = { [weak self, weak one] key, isOurs in
+            if isOurs, let one { self?.pressed(key, one) }
+        }
+        server.onClosed = { [weak self, weak one] closing in
+            if let one { self?.closed(closing, one) }
+        }
+        return one
+    }
+
+    private static func end(_ one: Shown?, _ isShown: Bool) {
+        one?.waiter?.resume(returning: isShown)
+        one?.waiter = nil
+    }
+
+    private func pressed(_ key: String, _ one: Shown) {
+        // The text follows, in a signal of its own.
+        guard key != Self.replyKey else { return }
+        answer(one, NotificationAnswer(.init(name: key)))
+    }
+
+    private func replied(to id: Int, _ text: String) {
+        guard let one = shown.values.first(where: { $0.server.id == UInt32(clamping: id) && id != 0 }),
+            let action = one.notification.actions.first(where: \.takesText)
+        else { return }
+        answer(one, NotificationAnswer(.custom(action.name), text: text))
+    }
+
+    private func answer(_ one: Shown, _ answer: NotificationAnswer) {
+        guard !one.isAnswered else { return }
+        one.isAnswered = true
+        onAnswer?(one.notification.name, one.notification.number, answer)
+    }
+
+    private func closed(_ closing: NotificationServer.Closing, _ one: Shown) {
+        // One that has expired, or fell out of the server's list, is in ours.
+        if closing == .dismissed { answer(one, NotificationAnswer(.dismiss)) }
+    }
+
+    private func serverChanged(isThere: Bool) {
+        let wasThere = self.isThere
+        (self.isThere, isSilent) = (isThere, false)
+        guard isThere, !wasThere else { return }
+        onReady?()
+    }
+}

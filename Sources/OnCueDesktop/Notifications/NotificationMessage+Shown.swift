@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import GLib
+internal import OnCueCore
+internal import OnCueNotifications
+
+/// A notification of the centre in the form for a notification server (Desktop Notifications Specification 1.2).
+extension NotificationMessage {
+    /// The arguments of `Notify`.
+    static func arguments(
+        _ shown: ShownNotification, replacing id: UInt32, _ capabilities: Set<String>
+    ) -> [BusValue] {
+        let hasBody = capabilities.contains("body")
+        let isMarkup = capabilities.contains("body-markup")
+        let summary = hasBody ? shown.title : ([shown.title] + shown.lines.prefix(1)).joined(separator: " — ")
+        let lines = hasBody ? shown.lines.map { line($0, isMarkup: isMarkup) } : []
+        return [
+            .string(shown.program), .uint32(id), .string(ServiceNames.desktopEntry),
+            .string(NotificationText.plain(summary)), .string(lines.joined(separator: "\n")),
+            .strings(capabilities.contains("actions") ? actions(shown, capabilities) : []),
+            .dictionary(hints(shown, capabilities)), .int32(shown.urgency == .critical ? 0 : -1),
+        ]
+    }
+
+    /// The lines of a longer text are kept.
+    private static func line(_ text: String, isMarkup: Bool) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20).map {
+            NotificationText.plain(String($0))
+        }
+        let joined = lines.joined(separator: "\n")
+        return isMarkup ? NotificationText.escaped(joined) : joined
+    }
+
+    private static func actions(_ shown: ShownNotification, _ capabilities: Set<String>) -> [String] {
+        let canReply = capabilities.contains(DesktopScreen.replyKey)
+        var isReplyTaken = false
+        let buttons = shown.actions.flatMap { action -> [String] in
+            guard action.takesText else { return [action.name, action.title] }
+            // A server has one field for a text.
+            guard canReply, !isReplyTaken else { return [] }
+            isReplyTaken = true
+            return [DesktopScreen.replyKey, action.title]
+        }
+        // Without a label it does not become a button on servers that display one for each label.
+        return [SuggestionMessage.bodyKey, ""] + buttons
+    }
+
+    private static func hints(_ shown: ShownNotification, _ capabilities: Set<String>) -> [String: BusValue] {
+        let urgency: UInt8 =
+            switch shown.urgency {
+            case .low: 0
+            case .normal: 1
+            case .critical: 2
+            }
+        var hints: [String: BusValue] = [
+            "urgency": .byte(urgency), "desktop-entry": .string(ServiceNames.desktopEntry),
+            "category": .string("x-oncue." + (shown.category.isEmpty ? "notification" : shown.category)),
+            // So that one from before a restart is replaced, and not stacked.
+            "x-dunst-stack-tag": .string(shown.key),
+        ]
+        if let sound = shown.sound {
+            if sound.hasPrefix("file:///") {
+                hints["sound-file"] = .string(
+                    MediaLocation(uri: sound)?.filePath.map { String(decoding: $0, as: UTF8.self) } ?? "")
+            } else {
+                hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
+            }
+        } else {
+            hints["suppress-sound"] = .bool(true)
+        }
+        if let picture = shown.picture { hints["image-path"] = .string(picture) }
+        if let reply = shown.actions.first(where: \.takesText), capabilities.contains(DesktopScreen.replyKey) {
+            hints["x-kde-reply-submit-button-text"] = .string(reply.title)
+            if !reply.placeholder.isEmpty { hints["x-kde-reply-placeholder-text"] = .string(reply.placeholder) }
+        }
+        return hints
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueNotifications
+
+/// Reminders of items: `org.oncue.Reminders1`. They are notifications of the service's own category `reminder`, which
+/// ``UserNotificationService`` lists, answers and removes.
+package protocol ReminderService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Reminds of an item when a trigger is due. It is on the disk when this returns.
+    ///
+    /// - Returns: The pending notification.
+    /// - Throws: `nothingPlaying`, `notFound`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
+    func addReminder(_ wish: ReminderWish) async throws(Failure) -> NotificationRow
+}
+
+/// What the user wants to be reminded of, and when.
+package struct ReminderWish: Sendable, Equatable {
+    /// The place of an item; empty for what is playing, at its position.
+    package var place: String
+    package var trigger: NotificationTrigger
+    package var note: String
+
+    package init(place: String = "", _ trigger: NotificationTrigger, note: String = "") {
+        (self.place, self.trigger, self.note) = (place, trigger, note)
+    }
+}
+
+/// The category of reminders, with what belongs to it.
+package enum Reminder {
+    package static let category = "reminder"
+    /// The key of ``NotificationContent/info`` with the position in seconds.
+    package static let position = "position"
+    package static let play = "play"
+    package static let later = "later"
+    package static let done = "done"
+    /// After this time `later` reminds again, in seconds.
+    package static let pause: Int64 = 3_600
+}
+
+package enum ReminderMethods {
+    package static let add = Method<Only<Strict<ReminderWish>>, Only<NotificationRow>>(ServiceNames.reminders, "Add")
+
+    package static func bindings<Service: ReminderService>() -> [Binding<Service>] {
+        [Binding(add) { Only(try await $0.addReminder(try $1.value.understood())) }]
+    }
+}
+
+extension ReminderWish: DictionaryForm {
+    package static var blank: ReminderWish { ReminderWish(.event(.init(.playback), .once)) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("place", &place, .ifSet)
+        fields("trigger", &trigger, .required)
+        fields("note", &note, .ifSet)
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+internal import OnCueActivities
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueNotifications
+package import OnCueRuntime
+package import OnCueSession
+
+/// The programs on the bus whose notifications these are: who they are, who takes answers, and who completes.
+@MediaActor
+package final class NotificationLink {
+    /// How long a program may take for an answer, in which it is started as well.
+    private static let answerTime: Duration = .seconds(20)
+    /// How long it may take to complete a notification, which it may do late.
+    private static let completionTime: Duration = .seconds(10)
+    /// The category of the question whether a program may notify.
+    package static let permission = "permission"
+    private static let programKey = "program"
+
+    /// Something in the lists has changed.
+    package let changes = Broadcast<Void>()
+    package let presentations = Broadcast<NotificationRow>()
+    package let responses = Broadcast<NotificationResponseRecord>()
+    let updates = StreamHub<UserNotificationUpdate>(.newest(UserNotificationUpdate.room))
+
+    private let bus: MessageBus
+    private let center: UserNotificationCenter
+    private var owners: [String: BusSubscription] = [:]
+    private var watchers: [String: BusSubscription] = [:]
+
+    package init(bus: MessageBus, center: UserNotificationCenter) {
+        (self.bus, self.center) = (bus, center)
+        center.programs = self
+        tellUpdates()
+        center.handle(Self.permission) { [weak center] response in
+            guard let name = response.content.info.text(Self.programKey), let center else { return }
+            let isAllowed = response.answer.action != .custom("refuse")
+            do {
+                try await center.changeClient(name) { client in
+                    let permission: NotificationClient.Permission = isAllowed ? .allowed : .refused
+                    (client.alert, client.sound, client.badge) = (permission, permission, permission)
+                }
+            } catch {
+                Logger("notifications").warning("a permission cannot be kept", ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Returns the notification centre as a client with a unique name sees it.
+    package func session(of client: String) -> NotificationSession {
+        NotificationSession(center: center, programs: self, client: client)
+    }
+
+    private func tellUpdates() {
+        center.changes.listen { [changes, updates] in
+            changes.send(())
+            updates.tell(.changed)
+        }
+        center.presentations.listen { [weak center, presentations, updates] record in
+            guard let row = NotificationRow(delivered: record, center?.book.clients[record.name.client]) else { return }
+            presentations.send(row)
+            updates.tell(.presented(row))
+        }
+        center.responses.listen { [responses, updates] in
+            let record = NotificationResponseRecord($0)
+            responses.send(record)
+            updates.tell(.responded(record))
+        }
+    }
+
+    /// Checks that a client has a name on the bus.
+    ///
+    /// - Throws: `refused`.
+    func check(_ name: String, of client: String) async throws(ServiceError) {
+        guard name != ServiceNames.busName, name.contains("."), !name.hasPrefix(":"),
+            (try? await bus.owner(of: name)) == client
+        else {
+            throw ServiceError(.refused, "\"\(name.cut(to: 200))\" is not the caller's name on the bus")
+        }
+    }
+
+    static func isObjectPath(_ path: String) -> Bool { BusValue.isObjectPath(path) }
+
+    /// Asks the user, once, whether a program may notify.
+    func askPermission(of name: String) async {
+        guard let client = center.book.clients[name], client.alert == .undecided else { return }
+        let question = NotificationRequest.Name(ServiceNames.busName, "permission " + name)
+        guard center.book.records[question] == nil else { return }
+        var content = NotificationContent(
+            title: "May \(client.title.cut(to: 200)) notify you?",
+            body: "Change it at any time with oncue notifications settings.", category: Self.permission)
+        content.info.values[Self.programKey] = .text(name)
+        do { try await center.add(NotificationRequest(question, content)) } catch {
+            Logger("notifications").warning("a permission cannot be asked for", ["error": "\(error)"])
+        }
+    }
+
+    /// Follows whether a client shows notifications itself, until it leaves the bus.
+    func setWatching(_ client: String, _ isWatching: Bool) {
+        center.setWatching(client, isWatching)
+        guard isWatching else {
+            watchers[client] = nil
+            return
+        }
+        guard watchers[client] == nil else { return }
+        watchers[client] = bus.watchOwner(of: client) { [weak self] owner in
+            if owner == nil { self?.setWatching(client, false) }
+        }
+    }
+
+    /// Answers wait until a program comes that cannot be started.
+    private func follow(_ name: String) {
+        guard owners[name] == nil else { return }
+        owners[name] = bus.watchOwner(of: name) { [weak self] owner in
+            guard owner != nil, let self else { return }
+            owners[name] = nil
+            center.send(to: name)
+        }
+    }
+}
+
+extension NotificationLink: NotificationPrograms {
+    package func canReach(_ client: NotificationClient) async -> Bool {
+        if (try? await bus.owner(of: client.name)) != nil { return true }
+        if await bus.canStart(client.name) { return true }
+        follow(client.name)
+        return false
+    }
+
+    package func respond(_ response: NotificationResponse, to client: NotificationClient) async throws {
+        guard let path = client.handler else { return }
+        _ = try await bus.call(
+            "Respond", of: client.name, at: path, on: ServiceNames.notificationHandler,
+            [NotificationResponseRecord(response).wire], timeout: Self.answerTime)
+    }
+
+    package func complete(
+        _ request: NotificationRequest, by client: NotificationClient
+    ) async -> NotificationContent? {
+        guard let path = client.completer else { return nil }
+        let wish = NotificationWish(request.name.identifier, request.content)
+        let answer = try? await bus.call(
+            "Complete", of: client.name, at: path, on: ServiceNames.notificationExtension, [wish.wire],
+            timeout: Self.completionTime)
+        guard let values = answer?.first?.dictionaryValue, !values.isEmpty,
+            let old = wish.wire.dictionaryValue,
+            let new = NotificationWish(wire: .dictionary(old.merging(values) { $1 }))
+        else { return nil }
+        return new.content
+    }
+}

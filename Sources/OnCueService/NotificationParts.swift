@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueBus
+internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueDesktop
+internal import OnCueInterface
+internal import OnCueNotifications
+internal import OnCueProviders
+internal import OnCueRuntime
+internal import OnCueSession
+internal import OnCueState
+internal import OnCueSuggestions
+
+/// The notification centre with its screen and its programs.
+@MediaActor
+final class NotificationParts {
+    let center: UserNotificationCenter
+    private let store: NotificationStore
+    private let link: NotificationLink
+    private let screen: DesktopScreen
+    private var reminders: ReminderDesk?
+    private var events: NotificationEvents?
+
+    /// Exports the interface; nothing is read or shown before ``begin()``.
+    ///
+    /// - Throws: ``BusError`` if it cannot be exported.
+    init(
+        _ store: NotificationStore, boot: String, lock: any LockWatching, _ exports: ServiceExports, on bus: MessageBus
+    )
+        throws(BusError)
+    {
+        self.store = store
+        center = UserNotificationCenter(store: store, clock: .system(boot: boot))
+        center.isLocked = { [weak lock] in lock?.isLocked ?? false }
+        center.timeText = Self.text
+        center.introduce(Self.own)
+        screen = DesktopScreen(bus: bus)
+        link = NotificationLink(bus: bus, center: center)
+        center.add(screen)
+        lock.whenUnlocked { [weak center = center] in center?.unlocked() }
+        let link = link
+        try exports.add(
+            notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,
+            responses: link.responses)
+    }
+
+    /// Connects reminders and what happens around the machine.
+    ///
+    /// - Throws: ``BusError`` if the interface cannot be exported.
+    func connect(
+        _ parts: ServiceParts, _ playback: PlaybackDesk, _ suggestions: SuggestionCenter, _ exports: ServiceExports
+    ) throws(BusError) {
+        let desk = ReminderDesk(
+            center: center, manager: parts.manager, controller: parts.controller, chapters: parts.chapters,
+            artwork: parts.artwork
+        ) { [weak playback] item, position in
+            guard let playback else { return }
+            _ = try await playback.play([item], PlayOptions())
+            if let position { try await playback.perform(.seek(to: position)) }
+        }
+        reminders = desk
+        let events = NotificationEvents(
+            center, triggers: suggestions.parts.triggers, controller: parts.controller,
+            now: { Int64(WallClock.now) })
+        self.events = events
+        suggestions.remindedItems = { [weak desk] in await desk?.remindedItems() ?? [] }
+        suggestions.onRehearsal = { [weak events] in events?.take($0) }
+        suggestions.onChosen = { [weak desk] chosen in
+            Task { @MediaActor in await desk?.wasAccepted(chosen.suggestion.item) }
+        }
+        try exports.add(desk)
+    }
+
+    /// The service's own categories.
+    private static var own: NotificationClient {
+        var own = NotificationClient(ServiceNames.busName, title: "OnCue")
+        (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
+        own.categories = [
+            NotificationCategory(
+                NotificationLink.permission,
+                actions: [NotificationAction("allow", "Allow"), NotificationAction("refuse", "Do not allow")]),
+            NotificationCategory(NotificationSession.message), ReminderDesk.category, NotificationCategory("trouble"),
+        ]
+        return own
+    }
+
+    /// `08:00`, or on another day `2026-11-26 08:00`.
+    private static func text(_ moment: Int64) -> String {
+        let now = Int64(WallClock.now)
+        let (shown, today) = (moment + LocalClock.offset(at: moment), now + LocalClock.offset(at: now))
+        let minute = shown / 60 % 1_440
+        let time = CivilDate.filled(minute / 60, 2) + ":" + CivilDate.filled(minute % 60, 2)
+        let day = shown / CivilDate.secondsOfDay
+        return day == today / CivilDate.secondsOfDay ? time : CivilDate(days: day).text + " " + time
+    }
+
+    func begin() {
+        screen.start()
+        center.begin()
+    }
+
+    func close() async {
+        center.close()
+        screen.close()
+        await store.close()
+    }
+}

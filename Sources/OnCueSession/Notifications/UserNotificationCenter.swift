@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueNotifications
+package import OnCueRuntime
+
+/// The notification centre: keeps what programs and the service want to tell the user, tells it when it is due, and takes
+/// the answers back to whom they belong.
+///
+/// One timer waits for what is due next; without anything there is none.
+@MediaActor
+package final class UserNotificationCenter {
+    package typealias Name = NotificationRequest.Name
+
+    /// How long those who watch have to say that they show something themselves.
+    package static let watcherPatience: Duration = .milliseconds(300)
+    /// How long the completion of a notification may take before it is shown as it is, and how long it may still replace
+    /// it afterwards.
+    package static let patience: Duration = .seconds(2)
+    package static let lateCompletion: Duration = .seconds(10)
+    /// After a restart of the screen no more than this many are shown again.
+    private static let restored = 20
+
+    /// Something in the lists has changed.
+    package let changes = Broadcast<Void>()
+    /// Something is about to be shown; whoever watches may take it.
+    package let presentations = Broadcast<NotificationRecord>()
+    /// The user has answered.
+    package let responses = Broadcast<NotificationResponse>()
+
+    /// Whether the screen is locked.
+    package var isLocked: @MediaActor () -> Bool = { false }
+    package weak var programs: (any NotificationPrograms)?
+    /// How a moment is said, in seconds since 1970.
+    package var timeText: (Int64) -> String = { "\($0)" }
+
+    private(set) package var book: NotificationBook
+    private let store: any NotificationStoring
+    private let clock: NotificationClock
+    private let log = Logger("notifications")
+    private var screens: [any NotificationScreen] = []
+    private var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
+    private var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
+    private var timer: Task<Void, Never>?
+    private var loading: Task<Void, Never>?
+    private var showing: Task<Void, Never>?
+    private var telling: Task<Void, Never>?
+    /// Answers that no program has got yet.
+    private var open: [NotificationResponse] = []
+    private var sending: [String: Task<Void, Never>] = [:]
+    private var watchers: Set<String> = []
+    private var lastIdentifier = 0
+    private var own: NotificationClient?
+    private var taken: [Int64: CheckedContinuation<Bool, Never>] = [:]
+
+    package init(store: any NotificationStoring, clock: NotificationClock) {
+        (self.store, self.clock) = (store, clock)
+        book = NotificationBook(offset: clock.offset)
+    }
+
+    isolated deinit {
+        timer?.cancel()
+        loading?.cancel()
+        showing?.cancel()
+    }
+
+    /// Adds a screen; to be called before this begins.
+    package func add(_ screen: any NotificationScreen) {
+        screens.append(screen)
+        screen.onAnswer = { [weak self] name, number, answer in
+            Task { @MediaActor in await self?.answered(name, number, answer) }
+        }
+        screen.onReady = { [weak self, weak screen] in
+            if let self, let screen { showAgain(on: screen) }
+        }
+    }
+
+    /// Says what the service's own notifications are; to be called before this begins.
+    package func introduce(_ client: NotificationClient) { own = client }
+
+    /// Handles the answers to the service's own notifications of a category.
+    package func handle(_ category: String, _ handler: @escaping @MediaActor (NotificationResponse) async -> Void) {
+        ownHandlers[category] = handler
+    }
+
+    /// Completes the service's own notifications of a category before they are shown.
+    package func complete(
+        _ category: String, _ completer: @escaping @MediaActor (NotificationRequest) async -> NotificationContent?
+    ) {
+        completers[category] = completer
+    }
+
+    // MARK: Beginning and ending
+
+    /// Reads what is kept, behind all that is more urgent.
+    package func begin() {
+        guard loading == nil else { return }
+        loading = Task { @MediaActor [weak self, store, clock] in
+            let kept = await store.load()
+            guard !Task.isCancelled, let self else { return }
+            open = kept.responses
+            let effects = book.restore(
+                kept.records, kept.clients, after: kept.responses.last?.number ?? 0, at: clock.now())
+            if let own { book.introduce(own) }
+            await carryOut(effects)
+            for client in Set(open.map(\.name.client)) { send(to: client) }
+            for screen in screens { showAgain(on: screen) }
+        }
+    }
+
+    /// Returns when what was kept is known.
+    package func ready() async { await loading?.value }
+
+    /// Ends all waiting; what is due from now on is told at the next start.
+    package func close() {
+        for task in [timer, loading, showing, telling] { task?.cancel() }
+        for task in sending.values { task.cancel() }
+        for waiter in taken.values { waiter.resume(returning: false) }
+        (timer, taken, sending) = (nil, [:], [:])
+    }
+
+    // MARK: Asking
+
+    /// Adds a request, or changes the one with its name; it is on disk when this returns.
+    ///
+    /// - Throws: ``NotificationRefusal``, ``ContentError``.
+    package func add(_ request: NotificationRequest) async throws {
+        await ready()
+        let old = book.records[request.name]
+        let effects = try book.add(request, at: clock.now())
+        do throws(ContentError) { try await save(effects) } catch {
+            book.revert(request.name, to: old)
+            throw error
+        }
+        follow(effects)
+    }
+
+    /// Removes notifications without an answer.
+    ///
+    /// - Returns: How many.
+    /// - Throws: `storage`.
+    package func remove(
+        _ part: NotificationBook.Part, where isMeant: (NotificationRecord) -> Bool
+    ) async throws(ContentError) -> Int {
+        await ready()
+        // The keys of what is shown are those of before.
+        let shown = keys()
+        let (effects, count) = book.remove(part, where: isMeant)
+        try await save(effects)
+        follow(effects, shown: shown)
+        return count
+    }
+
+    /// Changes what is known of a program, or what it may.
+    ///
+    /// - Throws: ``NotificationRefusal``, ``ContentError``.
+    package func changeClient(_ name: String, _ body: (inout NotificationClient) -> Void) async throws {
+        await ready()
+        let effects = try book.changeClient(name, body)
+        try await save(effects)
+        follow(effects)
+        for screen in screens { screen.showBadge(book.badge(of: name), of: name) }
+    }
+
+    /// Forgets a program with all that it has asked for.
+    ///
+    /// - Throws: `storage`.
+    package func forgetClient(_ name: String) async throws(ContentError) {
+        await ready()
+        let shown = keys()
+        let effects = book.forgetClient(name)
+        try await save(effects)
+        follow(effects, shown: shown)
+    }
+
+    /// Returns an identifier for a request without one.
+    package func makeIdentifier() -> String {
+        lastIdentifier += 1
+        return "\(clock.now().wall)-\(lastIdentifier)"
+    }
+
+    // MARK: Answering
+
+    /// Answers a delivered notification.
+    ///
+    /// - Throws: ``NotificationRefusal``, ``ContentError``.
+    package func answer(_ name: Name, _ answer: NotificationAnswer) async throws {
+        await ready()
+        let shown = keys()
+        let old = book.records[name]
+        let effects = try book.answer(name, answer, isLocked: isLocked(), at: clock.now().wall)
+        do throws(ContentError) { try await save(effects) } catch {
+            book.revert(name, to: old)
+            throw error
+        }
+        follow(effects, shown: shown)
+    }
+
+    /// Handles an answer from a screen, which may be to one that is not there any longer. Dismissing a summary dismisses
+    /// all that it stands for.
+    private func answered(_ name: Name, _ number: Int64, _ answer: NotificationAnswer) async {
+        await ready()
+        guard book.records[name]?.delivery?.number == number else { return }
+        let names = answer.action == .dismiss ? book.thread(of: name).map(\.name) : [name]
+        for name in names.isEmpty ? [name] : names {
+            do { try await self.answer(name, answer) } catch {
+                log.warning("an answer was refused", ["notification": name.identifier, "error": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// Tells what happens around the machine.
+    package func happened(_ kind: NotificationEvent.Kind, _ names: [String] = []) {
+        let before = telling
+        telling = Task { @MediaActor [weak self] in
+            await before?.value
+            guard let self else { return }
+            await ready()
+            await carryOut(book.happened(kind, names, at: clock.now()))
+        }
+    }
+
+    /// Returns when what was told so far is in the lists.
+    package func settled() async {
+        await ready()
+        await telling?.value
+    }
+
+    /// Shows what the lock has hidden.
+    package func unlocked() {
+        for record in book.delivered.reversed() {
+            guard let delivery = record.delivery else { continue }
+            switch (delivery.phase, delivery.content.privacy) {
+            case (.due, _): present(record.name)
+            case (.delivered, .withoutDetails) where delivery.screen != nil:
+                Task { @MediaActor [weak self] in _ = await self?.show(record.name, isQuiet: true) }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Watching
+
+    /// Follows whether a client shows notifications itself, while it is there.
+    package func setWatching(_ client: String, _ isWatching: Bool) {
+        if isWatching { watchers.insert(client) } else { watchers.remove(client) }
+    }
+
+    /// A client shows a notification itself.
+    package func take(_ number: Int64) { taken.removeValue(forKey: number)?.resume(returning: true) }
+
+    // MARK: Following
+
+    private func save(_ effects: [NotificationBook.Effect]) async throws(ContentError) {
+        arm()
+        if !effects.isEmpty { try await store.apply(effects) }
+    }
+
+    /// Saves and follows effects that nobody waits for.
+    private func carryOut(_ effects: [NotificationBook.Effect], shown: [Name: String]? = nil) async {
+        do throws(ContentError) { try await save(effects) } catch {
+            log.warning("notifications cannot be saved", ["error": error.message])
+        }
+        follow(effects, shown: shown)
+    }
+
+    private func follow(_ effects: [NotificationBook.Effect], shown: [Name: String]? = nil) {
+        guard !effects.isEmpty else { return }
+        for effect in effects {
+            switch effect {
+            case .present(let name): present(name)
+            case .withdraw(let name): withdraw(name, key: shown?[name])
+            case .respond(let response): respond(response)
+            case .save, .delete, .saveClient, .deleteClient: break
+            }
+        }
+        changes.send(())
+    }
+
+    /// Waits for what is due next.
+    private func arm() {
+        timer?.cancel()
+        guard let next = book.nextTime else {
+            timer = nil
+            return
+        }
+        let (before, clock) = (clock.now(), clock)
+        timer = Task { @MediaActor [weak self] in
+            guard (try? await clock.sleep(next)) != nil, !Task.isCancelled, let self else { return }
+            let now = clock.now()
+            // The timer ends before its time when the clock is set.
+            let wasSet = now.wall < next || abs(now.wall - before.wall - (now.uptime - before.uptime)) > 1
+            let shown = keys()
+            await carryOut(wasSet ? book.clockChanged(at: now) : book.pass(to: now), shown: shown)
+            arm()
+        }
+    }
+
+    /// Determines all times again: the machine was asleep, or in another time zone.
+    package func clockChanged() {
+        Task { @MediaActor [weak self] in
+            guard let self else { return }
+            await ready()
+            await carryOut(book.clockChanged(at: clock.now()))
+        }
+    }
+
+    // MARK: Showing
+
+    private func keys() -> [Name: String] {
+        book.delivered.reduce(into: [:]) { $0[$1.name] = ShownNotification.key(of: $1) }
+    }
+
+    /// Shows one after the other, in their order.
+    private func present(_ name: Name) {
+        let before = showing
+        showing = Task { @MediaActor [weak self] in
+            await before?.value
+            guard !Task.isCancelled else { return }
+            await self?.presentNow(name)
+        }
+    }
+
+    private func presentNow(_ name: Name) async {
+        guard let record = book.records[name], let delivery = record.delivery,
+            delivery.phase == .due || delivery.phase == .presented,
+            let client = book.clients[name.client], client.shows(delivery.content.category),
+            !isLocked() || delivery.content.privacy != .hidden
+        else { return }
+        await carryOut(book.presenting(name))
+        await completeSoon(record, client)
+        guard let current = book.records[name], current.delivery?.number == delivery.number else { return }
+        let isTaken = await isTaken(current, delivery.number)
+        let screen = isTaken ? "watcher" : await show(name, isQuiet: false)
+        await carryOut(book.presented(name, number: delivery.number, on: screen, at: clock.now().wall))
+        showBadge(of: name.client)
+    }
+
+    /// Shows the thread of a notification on the first screen that takes it.
+    private func show(_ name: Name, isQuiet: Bool) async -> String? {
+        guard let client = book.clients[name.client],
+            let notification = ShownNotification(
+                book.thread(of: name), of: client, isQuiet: isQuiet, isLocked: isLocked(), now: clock.now().wall,
+                time: timeText)
+        else { return nil }
+        for screen in screens where await screen.show(notification) { return screen.name }
+        return nil
+    }
+
+    private func withdraw(_ name: Name, key: String?) {
+        let key = key ?? name.client + "\n" + name.identifier
+        // The rest of its thread stays.
+        let rest = book.delivered.first { $0.name.client == name.client && ShownNotification.key(of: $0) == key }
+        if let rest {
+            Task { @MediaActor [weak self] in _ = await self?.show(rest.name, isQuiet: true) }
+        } else {
+            for screen in screens { screen.withdraw(key) }
+        }
+        showBadge(of: name.client)
+    }
+
+    private func showBadge(of client: String) {
+        let number = book.badge(of: client)
+        for screen in screens { screen.showBadge(number, of: client) }
+    }
+
+    /// A screen that has come, or was restarted, gets what it does not show any longer, and what nothing has shown.
+    private func showAgain(on screen: any NotificationScreen) {
+        let earliest = clock.now().wall - NotificationLimits.lateness
+        let lost = book.delivered.filter { record in
+            guard let delivery = record.delivery, delivery.phase == .delivered, delivery.due >= earliest else {
+                return false
+            }
+            return delivery.screen == nil || delivery.screen == screen.name
+        }
+        var keys: Set<String> = []
+        for record in lost.prefix(Self.restored).reversed()
+        where keys.insert(ShownNotification.key(of: record)).inserted {
+            let isQuiet = record.delivery?.screen != nil
+            Task { @MediaActor [weak self] in
+                guard let self, let name = await show(record.name, isQuiet: isQuiet) else { return }
+                let number = record.delivery?.number ?? 0
+                await carryOut(book.presented(record.name, number: number, on: name, at: clock.now().wall))
+            }
+        }
+    }
+
+    /// Asks those who watch whether one of them shows it.
+    private func isTaken(_ record: NotificationRecord, _ number: Int64) async -> Bool {
+        guard !watchers.isEmpty else {
+            presentations.send(record)
+            return false
+        }
+        let timeout = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.watcherPatience)) != nil else { return }
+            self?.taken.removeValue(forKey: number)?.resume(returning: false)
+        }
+        defer { timeout.cancel() }
+        return await withCheckedContinuation {
+            taken[number] = $0
+            presentations.send(record)
+        }
+    }
+
+    // MARK: Completing
+
+    /// Lets a notification be completed in time; what comes late replaces it in place.
+    private func completeSoon(_ record: NotificationRecord, _ client: NotificationClient) async {
+        guard let number = record.delivery?.number, let content = record.delivery?.content else { return }
+        let own = client.name == ServiceNames.busName ? completers[content.category] : nil
+        let isForeign = content.isMutable && client.completer != nil
+        guard own != nil || isForeign else { return }
+        var request = record.request
+        request.content = content
+        let work = Task { @MediaActor [weak programs] in
+            if let own { await own(request) } else { await programs?.complete(request, by: client) }
+        }
+        let name = record.name
+        let done = OneSignal()
+        Task { @MediaActor [weak self] in
+            let completed = await work.value
+            let isLate = done.isOver
+            if let completed, let self { await self.completed(name, number, completed, isLate: isLate) }
+            done.end()
+        }
+        let timeout = Task { @MediaActor in
+            guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
+            done.end()
+            guard (try? await MediaActor.sleep(for: Self.lateCompletion)) != nil else { return }
+            work.cancel()
+        }
+        await done.wait()
+        _ = timeout
+    }
+
+    private func completed(_ name: Name, _ number: Int64, _ content: NotificationContent, isLate: Bool) async {
+        guard var delivery = book.records[name]?.delivery, delivery.number == number else { return }
+        delivery.content = content
+        // A program that says what it may not is not heard.
+        let request = NotificationRequest(name, content)
+        guard (try? request.check(at: clock.now().wall)) != nil else {
+            return log.warning(
+                "a notification was completed with values that cannot be used", ["name": name.identifier])
+        }
+        await carryOut(book.complete(name, number: number, content))
+        if isLate, book.records[name]?.delivery?.screen != nil { _ = await show(name, isQuiet: true) }
+    }
+
+    // MARK: Responding
+
+    private func respond(_ response: NotificationResponse) {
+        responses.send(response)
+        open.append(response)
+        send(to: response.name.client)
+    }
+
+    /// Hands the answers that a program has not got to it, one after the other.
+    package func send(to client: String) {
+        guard sending[client] == nil else { return }
+        sending[client] = Task { @MediaActor [weak self] in
+            while let self, !Task.isCancelled, let next = open.first(where: { $0.name.client == client }) {
+                guard await hand(over: next) else { break }
+            }
+            self?.sending[client] = nil
+        }
+    }
+
+    /// - Returns: False while the program cannot be reached.
+    private func hand(over response: NotificationResponse) async -> Bool {
+        let own = response.name.client == ServiceNames.busName
+        let client = book.clients[response.name.client]
+        if !own, let client, client.handler != nil {
+            guard let programs, await programs.canReach(client) else { return false }
+        }
+        // At most once: it is gone before it is sent.
+        do throws(ContentError) { try await store.remove(response: response.number) } catch {
+            log.warning("an answer cannot be handed over", ["error": error.message])
+            return false
+        }
+        open.removeAll { $0.number == response.number }
+        if own {
+            await ownHandlers[response.content.category]?(response)
+        } else if let client, client.handler != nil {
+            do { try await programs?.respond(response, to: client) } catch {
+                log.warning("a program failed at an answer", ["program": client.name, "error": "\(error)"])
+            }
+        }
+        return true
+    }
+}
+
+/// Lets one wait until something has ended.
+@MediaActor
+private final class OneSignal {
+    private(set) var isOver = false
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func wait() async {
+        guard !isOver else { return }
+        await withCheckedContinuation { waiter = $0 }
+    }
+
+    func end() {
+        isOver = true
+        waiter?.resume()
+        waiter = nil
+    }
+}

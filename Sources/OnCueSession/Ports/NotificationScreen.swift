@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueNotifications
+package import OnCueRuntime
+
+/// Shows notifications, outside of the service.
+@MediaActor
+package protocol NotificationScreen: AnyObject {
+    /// The word for it in lists: `desktop`.
+    var name: String { get }
+    /// The user has answered what is shown.
+    var onAnswer: (@MediaActor (_ name: NotificationRequest.Name, _ number: Int64, NotificationAnswer) -> Void)? {
+        get set
+    }
+    /// It can show something now, and shows nothing yet.
+    var onReady: (@MediaActor () -> Void)? { get set }
+
+    /// Shows one, in place of the one with its key.
+    ///
+    /// - Returns: Whether it took it, which does not mean that anybody has seen it.
+    func show(_ notification: ShownNotification) async -> Bool
+
+    /// Takes one away.
+    func withdraw(_ key: String)
+
+    /// Shows a number on the icon of a program; 0 takes it away.
+    func showBadge(_ number: Int, of client: String)
+}
+
+/// Reaches the programs whose notifications these are.
+@MediaActor
+package protocol NotificationPrograms: AnyObject {
+    /// Returns whether a program runs, or can be started.
+    func canReach(_ client: NotificationClient) async -> Bool
+
+    /// Hands an answer to its program, which is started for it.
+    ///
+    /// - Throws: What the program says, or why it cannot be reached.
+    func respond(_ response: NotificationResponse, to client: NotificationClient) async throws
+
+    /// Lets the program complete a notification; `nil` if it has nothing to say.
+    func complete(_ request: NotificationRequest, by client: NotificationClient) async -> NotificationContent?
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueNotifications
+
+/// Keeps notifications; a returned call is on disk.
+package protocol NotificationStoring: Sendable {
+    /// Returns all that is kept; nothing if it cannot be read.
+    func load() async -> KeptNotifications
+
+    /// Saves what effects say is to be saved, all or none. What is deleted is gone from the file.
+    ///
+    /// - Throws: `storage`.
+    func apply(_ effects: [NotificationBook.Effect]) async throws(ContentError)
+
+    /// Notes that an answer is on its way to its program, and is not sent again.
+    ///
+    /// - Throws: `storage`.
+    func remove(response number: Int64) async throws(ContentError)
+}
+
+/// What is kept of notifications.
+package struct KeptNotifications: Sendable, Equatable {
+    package var records: [NotificationRecord]
+    package var clients: [NotificationClient]
+    /// Answers that no program has got yet, in order.
+    package var responses: [NotificationResponse]
+
+    package init(
+        records: [NotificationRecord] = [], clients: [NotificationClient] = [], responses: [NotificationResponse] = []
+    ) {
+        (self.records, self.clients, self.responses) = (records, clients, responses)
+    }
+}

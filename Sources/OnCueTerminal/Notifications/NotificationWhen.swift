@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueNotifications
+internal import OnCueSuggestions
+
+/// The options that say when something is to be told, and what they mean.
+struct NotificationWhen {
+    /// The hour of `--tomorrow` without a time.
+    private static let morning = 9 * 60
+
+    static let options = [
+        OptionDefinition(
+            "when",
+            value: ValueDefinition(
+                "EVENT", kind: "an event", expected: "home, car, headphones, a place, a device, or \"leaving PLACE\"",
+                completion: NameTopic.triggers.completion),
+            description: """
+                When the machine comes to a place, when headphones, the car or a device connect, or at "leaving PLACE", \
+                unlock, wake or boot.
+                """),
+        OptionDefinition(
+            "at", value: ValueDefinition("MOMENT", kind: "a time", expected: ComingMomentText.expected),
+            description: "At a time of day, on a weekday or on a date."),
+        OptionDefinition(
+            "in", value: ValueDefinition("TIME", kind: "a time", expected: "30m, 2h or 1h30m"),
+            description: "After this time, whatever the clock shows."),
+        OptionDefinition("tomorrow", description: "Tomorrow, at 09:00 or at the time of --at."),
+        OptionDefinition("next-time", description: "When you listen next."),
+        OptionDefinition(
+            "repeat",
+            value: ValueDefinition(
+                "HOW", kind: "a repetition", expected: "always, daily, weekdays, weekly, monthly, yearly or mon,thu"),
+            description: "Each time again: always with --when and --in; daily, weekly, mon,thu, ... with --at."),
+    ]
+
+    /// Reads the options.
+    ///
+    /// - Parameters:
+    ///   - fallback: How often an event counts without `--repeat`.
+    ///   - now: Seconds since 1970.
+    /// - Returns: `nil` without any of them.
+    static func trigger(
+        _ parsed: ParsedCommand, _ context: CommandContext, fallback: NotificationTrigger.Repetition, now: Int64
+    ) async throws -> NotificationTrigger? {
+        for (one, other) in [
+            ("when", "in"), ("when", "at"), ("when", "tomorrow"), ("when", "next-time"), ("in", "at"),
+            ("in", "tomorrow"), ("in", "next-time"), ("at", "next-time"), ("tomorrow", "next-time"),
+        ] {
+            try parsed.refuse(one, with: other)
+        }
+        let repetition = parsed.option("repeat")
+        if parsed.has("next-time") { return .event(.init(.playback), try events(repetition, parsed, fallback)) }
+        if let word = parsed.option("when") {
+            return .event(try await event(RawWords.printable(word), context), try events(repetition, parsed, fallback))
+        }
+        let span = try parsed.option("in") { SpanText.duration($0, unit: .seconds(60)) }
+        if let span {
+            guard repetition == nil || repetition == "always" else { throw wrong("always", repetition, parsed) }
+            return .interval(max(1, span.components.seconds), repeats: repetition != nil)
+        }
+        guard parsed.has("at") || parsed.has("tomorrow") else {
+            guard repetition == nil else {
+                throw UsageError(.missingArgument, call: parsed.call, "--repeat needs --when, --in or --at")
+            }
+            return nil
+        }
+        return try date(repetition, parsed, now: now)
+    }
+
+    private static func events(
+        _ repetition: String?, _ parsed: ParsedCommand, _ fallback: NotificationTrigger.Repetition
+    ) throws(UsageError) -> NotificationTrigger.Repetition {
+        guard let repetition else { return fallback }
+        guard repetition == "always" else { throw wrong("always", repetition, parsed) }
+        return .always
+    }
+
+    private static func wrong(_ right: String, _ word: String?, _ parsed: ParsedCommand) -> UsageError {
+        UsageError(
+            .invalidValue, call: parsed.call,
+            "--repeat takes \(right) here, not \"\(TextLayout.printable(word ?? ""))\"")
+    }
+
+    // MARK: Dates
+
+    private static func date(
+        _ repetition: String?, _ parsed: ParsedCommand, now: Int64
+    ) throws(UsageError) -> NotificationTrigger {
+        var moment: Int64
+        if parsed.has("tomorrow") {
+            let minute = try parsed.option("at") { ClockText.minute($0) } ?? morning
+            let shown = now + LocalClock.offset(at: now)
+            let midnight = shown / CivilDate.secondsOfDay * CivilDate.secondsOfDay + CivilDate.secondsOfDay
+            moment = midnight + Int64(minute) * 60
+            moment -= LocalClock.offset(at: moment)
+        } else {
+            moment = try parsed.option("at") { ComingMomentText.seconds($0, now: now) } ?? now
+            // This minute has begun already.
+            if moment <= now { moment = now + 1 }
+        }
+        let shown = moment + LocalClock.offset(at: moment)
+        let day = CivilDate(days: shown / CivilDate.secondsOfDay)
+        let (hour, minute) = (Int(shown / 3_600 % 24), Int(shown / 60 % 60))
+        guard let repetition else {
+            return .calendar(
+                CalendarComponents(
+                    year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: hour, minute: minute,
+                    second: Int(shown % 60)),
+                repeats: false)
+        }
+        var components = CalendarComponents(hour: hour, minute: minute)
+        switch repetition {
+        case "daily", "always": break
+        case "weekdays": components.weekdays = Array(0..<5)
+        case "weekly": components.weekdays = [Int((shown / CivilDate.secondsOfDay + 3) % 7)]
+        case "monthly": components.day = Int(day.day)
+        case "yearly": (components.month, components.day) = (Int(day.month), Int(day.day))
+        default:
+            guard let days = ClockText.days(repetition) else {
+                throw wrong("daily, weekdays, weekly, monthly, yearly or days such as mon,thu", repetition, parsed)
+            }
+            components.weekdays = days.compactMap { Weekday(word: $0)?.rawValue }
+        }
+        return .calendar(components, repeats: true)
+    }
+
+    // MARK: Events
+
+    private static let leaving = ["leaving ", "left "]
+
+    private static func event(_ word: String, _ context: CommandContext) async throws -> NotificationEvent {
+        let folded = TextFolding.fold(word)
+        if let kind = [
+            "headphones": NotificationEvent.Kind.headphones, "car": .car, "unlock": .unlock, "wake": .wake,
+            "boot": .boot,
+        ][folded] {
+            return NotificationEvent(kind)
+        }
+        if folded == "leaving car" || folded == "leaving the car" { return NotificationEvent(.carLeft) }
+        let prefix = leaving.first { folded.hasPrefix($0) }
+        let name = prefix.map { String(word.dropFirst($0.count)) } ?? word
+        let wanted = TextFolding.fold(name)
+        let places = try await context.service.places()
+        if let place = places.first(where: { TextFolding.fold($0.name) == wanted }) {
+            return NotificationEvent(prefix == nil ? .arrival : .departure, place.name)
+        }
+        let devices = try await context.service.triggerDevices()
+        if let device = devices.first(where: { TextFolding.fold($0.name) == wanted || $0.id == name }) {
+            return NotificationEvent(prefix == nil ? .device : .deviceLeft, device.name)
+        }
+        let advice =
+            ["home", "work"].contains(wanted)
+            ? "add the place where you are now with: oncue place add \(wanted) --here"
+            : "oncue triggers shows places and devices; oncue place add adds a place"
+        throw CommandFailure(
+            .nothingFound, "no place or device is called \"\(TextLayout.printable(name))\"; \(advice)")
+    }
+}
+
+/// Triggers as people read them.
+enum NotificationTriggerText {
+    /// `at Home`, `in 2 h`, `2026-11-27 09:00`, `each Monday at 07:30`.
+    static func text(_ trigger: NotificationTrigger, due: Int64?) -> String {
+        switch trigger {
+        case .interval(let seconds, let repeats):
+            let span = SpanText.words(.seconds(seconds))
+            return (due.map(MomentText.text) ?? "") + (repeats ? ", then every \(span)" : "")
+        case .calendar(let components, let repeats):
+            let moment = due.map(MomentText.text) ?? "never"
+            return moment + (repeats ? ", \(repetition(components))" : "")
+        case .event(let event, let repetition):
+            return self.text(event) + (repetition == .always ? ", each time" : "")
+        }
+    }
+
+    static func text(_ event: NotificationEvent) -> String {
+        let name = TextLayout.printable(event.name ?? "")
+        return switch event.kind {
+        case .arrival: event.name == nil ? "when you come to a place" : "when you come to \(name)"
+        case .departure: event.name == nil ? "when you leave a place" : "when you leave \(name)"
+        case .headphones: "when headphones connect"
+        case .car: "when you get into the car"
+        case .carLeft: "when you leave the car"
+        case .device: "when \(name) connects"
+        case .deviceLeft: "when \(name) is gone"
+        case .unlock: "when you unlock the screen"
+        case .wake: "when the machine wakes up"
+        case .boot: "when the machine starts"
+        case .playback: "when you listen next"
+        }
+    }
+
+    private static func repetition(_ components: CalendarComponents) -> String {
+        if components.month != nil { return "each year" }
+        if components.day != nil { return "each month" }
+        if components.weekdays.isEmpty { return "each day" }
+        return "each " + components.weekdays.sorted().compactMap { Weekday(rawValue: $0)?.name }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import CommandLineParsing
+import GLib
+import Glibc
+import OnCueTestSupport
+import Testing
+
+/// From asking to the press of a button, with the real programs, and a NetworkManager and a notification server of the
+/// test's own.
+@Suite("Reminders", .timeLimit(.minutes(2)))
+struct ReminderTests {
+    /// The notifications of a category, in their order.
+    private func notices(_ category: String, _ stage: StoryStage) async throws -> [[BusValue]] {
+        try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath).filter {
+            $0[6].dictionaryValue?["category"]?.unwrapped.stringValue == "x-oncue." + category
+        }
+    }
+
+    private func notice(_ category: String, _ stage: StoryStage, count: Int = 1) async throws -> [BusValue] {
+        try await waitUntil("\(count) of \(category)") { try await notices(category, stage).count >= count }
+        return try await notices(category, stage)[count - 1]
+    }
+
+    /// Names the place where the machine is, and waits until it has been there for long enough to count.
+    private func name(_ place: String, _ stage: StoryStage) async throws {
+        try await waitUntil("the network is known") {
+            try await stage.machine.oncue("place", "add", place, "--here").status == 0
+        }
+        try await stage.machine.waitUntilThere(place)
+    }
+
+    @Test("What was playing is offered at home, at its position, first among the suggestions, until it is answered")
+    func home() async throws {
+        let system = try await PrivateBus()
+        let network = try await FakeNetwork(on: system)
+        let stage = try await StoryStage(system: system)
+        try await network.enter("office", wirelessName: Array("Office".utf8), gateway: "10.0.0.1")
+        _ = try await stage.machine.startDaemon()
+        _ = try await stage.library()
+        try await name("work", stage)
+        try await network.enter("flat", wirelessName: Array("Flat".utf8), gateway: "192.168.1.1")
+        try await name("home", stage)
+        try await network.enter("office", wirelessName: Array("Office".utf8), gateway: "10.0.0.1")
+        try await stage.machine.waitUntilThere("work")
+        try await stage.machine.done("play", "Library/Tracks/Story")
+        try await stage.machine.waitUntilPlayed(from: 0.1)
+        try await stage.machine.done("seek", "0:45")
+        try await stage.machine.waitUntilPlayed(from: 45.1)
+        let told = try await stage.machine.oncue("remind", "--when", "home", "--note", "The end").errors
+        #expect(told.contains("\"Story\" (at 0:4") && told.contains("when you come to home"), "\(told)")
+        try await stage.machine.done("stop")
+
+        try await network.enter("flat", wirelessName: Array("Flat".utf8), gateway: "192.168.1.1")
+
+        let shown = try await notice("reminder", stage)
+        #expect(shown[3].stringValue == "Story")
+        #expect(shown[4].stringValue?.contains("You asked to be reminded here") == true, "\(shown[4])")
+        #expect(shown[4].stringValue?.contains("The end") == true, "\(shown[4])")
+        #expect(shown[5].stringsValue == ["default", "", "play", "Play", "later", "In an hour", "done", "Done"])
+        let suggestions = try await stage.machine.json("suggestions")
+        let first = suggestions["items"]?.arrayValue?.first
+        #expect(first?["title"] == "Story", "\(suggestions)")
+        #expect(first?["sentence"]?.stringValue?.hasPrefix("You asked to be reminded") == true, "\(suggestions)")
+        // The server numbers those that replace none.
+        let calls = try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath)
+        let place = calls.firstIndex { $0[6].dictionaryValue?["category"]?.unwrapped.stringValue == "x-oncue.reminder" }
+        let number = UInt32(calls.prefix((place ?? 0) + 1).count { $0[1].intValue == 0 })
+        try await stage.press("play", number: number)
+        let position = try await stage.playing()
+        #expect((44...56).contains(position), "\(position)")
+        try await waitUntil("it is answered") {
+            let rest = [
+                try await stage.machine.json("notifications"), try await stage.machine.json("notifications", "pending"),
+            ]
+            return rest.allSatisfy { $0["total"] == 0 }
+        }
+    }
+
+    @Test("One that was due while the daemon was killed comes once when it is back", arguments: 1...2)
+    func killed(round: Int) async throws {
+        let system = try await PrivateBus()
+        let stage = try await StoryStage(system: system)
+        let daemon = try await stage.machine.startDaemon()
+        _ = try await stage.library()
+        try await stage.machine.done("remind", "Library/Tracks/Other", "--in", "2s")
+        daemon.send(SIGKILL)
+        _ = try await daemon.ending()
+        try await waitUntil("it is due") {
+            // The daemon that a command starts may find it due already.
+            try await stage.machine.json("notifications")["total"] == 1
+        }
+        _ = try await notice("reminder", stage)
+        #expect(try await stage.machine.json("notifications", "pending")["total"] == 0)
+        let shown = try await stage.machine.json("notifications")["items"]?.arrayValue?.first
+        #expect(shown?["title"] == "Other" && shown?["state"] == "delivered", "\(String(describing: shown))")
+        #expect(try await notices("reminder", stage).count == 1)
+        try await stage.machine.done("notifications", "answer", "1", "In an hour")
+        try await waitUntil("it waits again") {
+            try await stage.machine.json("notifications", "pending")["total"] == 1
+        }
+        try await stage.machine.done("quit")
+    }
+}

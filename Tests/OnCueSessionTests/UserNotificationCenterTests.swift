@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueNotifications
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Synchronization
+import Testing
+
+@Suite("The notification centre")
+@MediaActor
+struct UserNotificationCenterTests {
+    private let store = MemoryUserNotificationStore()
+    private let clock = ManualNotificationClock()
+
+    private static let cook = "org.example.Cook"
+    private static let soup = NotificationRequest.Name(cook, "soup")
+
+    /// A centre as after a start of the service, with its screen.
+    private func start(_ screen: FakeNotificationScreen, programs: FakeNotificationPrograms? = nil) async
+        -> UserNotificationCenter
+    {
+        let center = UserNotificationCenter(store: store, clock: clock.clock)
+        center.timeText = { "at \($0)" }
+        var own = NotificationClient(ServiceNames.busName, title: "OnCue")
+        (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
+        own.categories = [NotificationCategory("episodes", summary: "%u new episodes")]
+        center.introduce(own)
+        center.programs = programs
+        center.add(screen)
+        center.begin()
+        await center.ready()
+        return center
+    }
+
+    private func allow(_ center: UserNotificationCenter) async throws {
+        try await center.changeClient(Self.cook) { client in
+            (client.title, client.alert, client.sound) = ("Cook", .allowed, .allowed)
+            client.categories = [
+                NotificationCategory("dish", actions: [NotificationAction("more", "More", takesText: true)])
+            ]
+            client.handler = "/cook"
+        }
+    }
+
+    private func request(
+        _ identifier: String = "soup", _ trigger: NotificationTrigger? = nil, thread: String = ""
+    ) -> NotificationRequest {
+        NotificationRequest(
+            .init(Self.cook, identifier),
+            NotificationContent(title: "Dish \(identifier)", category: "dish", thread: thread), trigger: trigger)
+    }
+
+    @Test("What is due is shown when its time comes, and not before")
+    func due() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request("soup", .interval(600, repeats: false)))
+        try await clock.waits.wait(count: 1)
+        clock.advance(by: 599)
+        #expect(screen.log.events.isEmpty)
+        clock.advance(by: 1)
+        try await screen.log.wait(count: 1)
+        #expect(screen.log.events.first?.title == "Dish soup")
+        try await waitUntil("it is delivered") { center.book.records[Self.soup]?.delivery?.phase == .delivered }
+        #expect(store.kept.records.first?.delivery?.screen == "desktop")
+    }
+
+    @Test("What came due while the service did not run is shown once, and says when it was due")
+    func overdue() async throws {
+        let screen = FakeNotificationScreen()
+        let first = await start(screen)
+        try await allow(first)
+        try await first.add(request("soup", .interval(600, repeats: false)))
+        first.close()
+        clock.advance(by: 3_600)
+        let later = FakeNotificationScreen()
+        let second = await start(later)
+        try await later.log.wait(count: 1)
+        #expect(later.log.events.first?.lines == ["Was due at \(clock.start + 600)"])
+        try await waitUntil("it is delivered") { second.book.records[Self.soup]?.delivery?.phase == .delivered }
+        second.close()
+        let last = FakeNotificationScreen()
+        let third = await start(last)
+        try await last.log.wait(count: 1)
+        #expect(last.log.events.first?.isQuiet == true, "what was shown already only gets its buttons back")
+        _ = third
+    }
+
+    @Test("Without a screen it is in the list, and a screen that comes shows it")
+    func noScreen() async throws {
+        let screen = FakeNotificationScreen()
+        screen.isThere = false
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request())
+        try await waitUntil("it is delivered") { center.book.records[Self.soup]?.delivery?.phase == .delivered }
+        #expect(center.book.records[Self.soup]?.delivery?.screen == nil)
+        screen.isThere = true
+        screen.onReady?()
+        try await screen.log.wait(count: 1)
+        try await waitUntil("it is on the screen") { center.book.records[Self.soup]?.delivery?.screen == "desktop" }
+    }
+
+    @Test("Several of a thread are one notification, which says how many there are")
+    func threads() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        for (number, show) in ["News", "Talk", "Jazz"].enumerated() {
+            let content = NotificationContent(
+                title: "Episode \(number)", subtitle: show, category: "episodes", thread: "episodes")
+            try await center.add(NotificationRequest(.init(ServiceNames.busName, show), content))
+        }
+        try await screen.log.wait(count: 3)
+        #expect(screen.shown.count == 1)
+        #expect(screen.log.events.last?.title == "3 new episodes")
+        #expect(screen.log.events.last?.lines == ["Jazz: Episode 2", "Talk: Episode 1", "News: Episode 0"])
+        _ = try await center.remove(.all) { $0.name.identifier == "Talk" }
+        try await screen.log.wait(count: 4)
+        #expect(screen.log.events.last?.title == "2 new episodes")
+        #expect(screen.log.events.last?.isQuiet == true)
+        let summary = try #require(screen.log.events.last)
+        screen.press(summary, NotificationAnswer(.dismiss))
+        try await waitUntil("all of the thread are gone") { center.book.delivered.isEmpty }
+        #expect(screen.shown.isEmpty)
+    }
+
+    @Test("A program without the permission is only listed, until it has it")
+    func permission() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await center.changeClient(Self.cook) { $0.title = "Cook" }
+        try await center.add(request("a"))
+        try await center.add(request("b"))
+        #expect(center.book.delivered.count == 2)
+        #expect(screen.log.events.isEmpty)
+        try await allow(center)
+        try await screen.log.wait(count: 2)
+        #expect(screen.log.events.map(\.title) == ["Dish a", "Dish b"])
+    }
+
+    @Test("An answer reaches its program once, in order, also after a restart")
+    func answers() async throws {
+        let (screen, programs) = (FakeNotificationScreen(), FakeNotificationPrograms())
+        programs.isThere = false
+        let center = await start(screen, programs: programs)
+        try await allow(center)
+        for name in ["a", "b"] { try await center.add(request(name)) }
+        try await screen.log.wait(count: 2)
+        screen.press(screen.log.events[0], NotificationAnswer(.custom("more"), text: "salt"))
+        screen.press(screen.log.events[0], NotificationAnswer(.main))
+        try await waitUntil("the first is answered") { center.book.delivered.count == 1 }
+        screen.press(screen.log.events[1], NotificationAnswer(.main))
+        try await waitUntil("the second is answered") { center.book.delivered.isEmpty }
+        #expect(programs.responses.events.isEmpty)
+        center.close()
+
+        programs.isThere = true
+        let next = await start(FakeNotificationScreen(), programs: programs)
+        try await programs.responses.wait(count: 2)
+        #expect(programs.responses.events.map(\.name.identifier) == ["a", "b"])
+        #expect(programs.responses.events.first?.answer == NotificationAnswer(.custom("more"), text: "salt"))
+        try await waitUntil("none is kept") { store.kept.responses.isEmpty }
+        next.close()
+        _ = await start(FakeNotificationScreen(), programs: programs)
+        #expect(programs.responses.events.count == 2)
+    }
+
+    @Test("A program that fails at an answer gets the next one")
+    func failingProgram() async throws {
+        let (screen, programs) = (FakeNotificationScreen(), FakeNotificationPrograms())
+        programs.fails = true
+        let center = await start(screen, programs: programs)
+        try await allow(center)
+        for name in ["a", "b"] { try await center.add(request(name)) }
+        for name in ["a", "b"] { try await center.answer(.init(Self.cook, name), NotificationAnswer(.main)) }
+        try await programs.responses.wait(count: 2)
+        #expect(store.kept.responses.isEmpty)
+    }
+
+    @Test("What cannot be saved is not there, and what was there stays")
+    func fullDisk() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request("a", .interval(60, repeats: false)))
+        store.fill()
+        await #expect(throws: ContentError.self) { try await center.add(request("b")) }
+        await #expect(throws: ContentError.self) { try await center.add(request("a", .interval(90, repeats: false))) }
+        #expect(center.book.records.keys.map(\.identifier) == ["a"])
+        #expect(center.book.nextTime == clock.start + 60)
+        store.fill(false)
+        try await center.add(request("b"))
+        try await screen.log.wait(count: 1)
+    }
+
+    @Test("While the screen is locked others see no more than they may")
+    func locked() async throws {
+        let (screen, isLocked) = (FakeNotificationScreen(), EventLog<Void>())
+        let center = await start(screen)
+        try await allow(center)
+        center.isLocked = { isLocked.events.isEmpty }
+        var secret = request("secret")
+        secret.content.privacy = .hidden
+        var half = request("half")
+        half.content.privacy = .withoutDetails
+        for request in [secret, half, request("open")] { try await center.add(request) }
+        try await screen.log.wait(count: 2)
+        #expect(screen.log.events.map(\.title) == ["A notification of Cook", "Dish open"])
+        isLocked.append(())
+        center.unlocked()
+        try await screen.log.wait(count: 4)
+        #expect(Set(screen.log.events.dropFirst(2).map(\.title)) == ["Dish secret", "Dish half"])
+    }
+
+    @Test("Whoever watches may show it in the place of the desktop")
+    func watching() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        center.setWatching(":1.5", true)
+        center.presentations.listen { [weak center] in
+            if $0.name.identifier == "soup" { center?.take($0.delivery?.number ?? 0) }
+        }
+        try await center.add(request())
+        try await waitUntil("it is taken") { center.book.records[Self.soup]?.delivery?.screen == "watcher" }
+        #expect(screen.log.events.isEmpty)
+        try await center.add(request("tea"))
+        try await screen.log.wait(count: 1)
+    }
+
+    @Test("What is completed in time is shown so; what is late replaces it; what never comes changes nothing")
+    func completion() async throws {
+        let (screen, programs) = (FakeNotificationScreen(), FakeNotificationPrograms())
+        let center = await start(screen, programs: programs)
+        try await allow(center)
+        try await center.changeClient(Self.cook) { $0.completer = "/cook" }
+        var first = request("a")
+        first.content.isMutable = true
+        programs.completion = { request in
+            var content = request.content
+            content.body = "With salt"
+            return content
+        }
+        try await center.add(first)
+        try await screen.log.wait(count: 1)
+        #expect(screen.log.events.first?.lines == ["With salt"])
+        #expect(store.kept.records.first?.delivery?.content.body == "With salt")
+        programs.completion = { request in
+            var content = request.content
+            content.title = String(repeating: "x", count: 100_000)
+            return content
+        }
+        var second = request("b")
+        second.content.isMutable = true
+        try await center.add(second)
+        try await screen.log.wait(count: 2)
+        #expect(screen.log.events.last?.title == "Dish b", "a lie is not shown")
+        let gate = Gate()
+        programs.completion = { request in
+            await gate.wait()
+            var content = request.content
+            content.title = "Late"
+            return content
+        }
+        var third = request("c")
+        third.content.isMutable = true
+        try await center.add(third)
+        try await screen.log.wait(count: 3)
+        #expect(screen.log.events.last?.title == "Dish c")
+        gate.open()
+        try await screen.log.wait(count: 4)
+        #expect(screen.log.events.last?.title == "Late")
+        #expect(screen.log.events.last?.isQuiet == true)
+    }
+
+    @Test("10,000 pending requests have one timer, and nothing wakes up before they are due")
+    func many() async throws {
+        let screen = FakeNotificationScreen()
+        var book = NotificationBook(offset: { _ in 0 })
+        for index in 0..<10_000 {
+            let name = NotificationRequest.Name("org.example.P\(index % 20)", "\(index)")
+            _ = try await store.apply(
+                book.add(
+                    NotificationRequest(
+                        name, NotificationContent(title: "T"), trigger: .interval(Int64(1_000 + index), repeats: false)),
+                    at: clock.now))
+        }
+        let center = await start(screen)
+        #expect(center.book.pending.count == 10_000)
+        try await clock.waits.wait(count: 1)
+        #expect(clock.waits.events == [clock.start + 1_000])
+    }
+}
+
+/// Programs that take answers and complete notifications, as far as a test wants.
+@MediaActor
+private final class FakeNotificationPrograms: NotificationPrograms {
+    var isThere = true
+    var fails = false
+    let responses = EventLog<NotificationResponse>()
+    var completion: (@MediaActor (NotificationRequest) async -> NotificationContent?)?
+
+    func canReach(_ client: NotificationClient) async -> Bool { isThere }
+
+    func respond(_ response: NotificationResponse, to client: NotificationClient) async throws {
+        responses.append(response)
+        if fails { throw ContentError(.unavailable, "it crashed") }
+    }
+
+    func complete(_ request: NotificationRequest, by client: NotificationClient) async -> NotificationContent? {
+        await completion?(request)
+    }
+}
+
+/// Both clocks of a machine, which stand still until a test moves them.
+private final class ManualNotificationClock: Sendable {
+    private struct State: Sendable {
+        var passed: Int64 = 0
+        var sleepers: [(due: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    let start: Int64 = 1_795_694_400
+    /// The times until which somebody has waited.
+    let waits = EventLog<Int64>()
+    private let state = Mutex(State())
+
+    var now: NotificationTime {
+        let passed = state.withLock { $0.passed }
+        return NotificationTime(wall: start + passed, uptime: 100 + passed, boot: "1")
+    }
+
+    var clock: NotificationClock {
+        NotificationClock(now: { self.now }, offset: { _ in 0 }, sleep: { await self.sleep(until: $0) })
+    }
+
+    private func sleep(until due: Int64) async {
+        await withCheckedContinuation { continuation in
+            let isDue = state.withLock { state in
+                if state.passed + start >= due { return true }
+                state.sleepers.append((due, continuation))
+                return false
+            }
+            if isDue { continuation.resume() } else { waits.append(due) }
+        }
+    }
+
+    func advance(by seconds: Int64) {
+        let due = state.withLock { state in
+            state.passed += seconds
+            let now = state.passed + start
+            let due = state.sleepers.filter { $0.due <= now }
+            state.sleepers.removeAll { $0.due <= now }
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    deinit {
+        for sleeper in state.withLock({ $0.sleepers }) { sleeper.continuation.resume() }
+    }
+}
+
+/// Holds those who wait until it is opened.
+@MediaActor
+private final class Gate {
+    private var isOpen = false
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func wait() async {
+        guard !isOpen else { return }
+        await withCheckedContinuation { waiter = $0 }
+    }
+
+    func open() {
+        isOpen = true
+        waiter?.resume()
+        waiter = nil
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueInterface
+import OnCueNotifications
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue notifications and oncue remind")
+struct NotificationsCommandTests {
+    private func session(_ records: [NotificationRequest] = []) -> Session {
+        Session { state in
+            for record in records { _ = try? state.notificationBook.add(record, at: FakeService.notificationTime) }
+        }
+    }
+
+    private static func request(_ identifier: String, _ trigger: NotificationTrigger? = nil) -> NotificationRequest {
+        NotificationRequest(
+            .init("org.oncue.OnCue", identifier), NotificationContent(title: "Title of \(identifier)", body: "Text"),
+            trigger: trigger)
+    }
+
+    @Test("Lists number what is delivered and what waits")
+    func lists() async {
+        let session = session([
+            Self.request("a"), Self.request("b"), Self.request("c", .event(.init(.arrival, "home"), .once)),
+        ])
+        #expect(await session.run("notifications") == .done)
+        #expect(session.data.lines.first?.hasPrefix("1  Title of b  Text") == true, "\(session.data.text)")
+        #expect(await session.run("notifications", "pending") == .done)
+        #expect(session.data.text.contains("p1  Title of c  Text  when you come to home"), "\(session.data.text)")
+        #expect(await session.run("notifications", "show", "p1") == .done)
+        #expect(session.data.text.contains("when you come to home"), "\(session.data.text)")
+    }
+
+    @Test("One is answered by its number or its identifier, and what waits is not")
+    func answering() async {
+        let session = session([Self.request("a"), Self.request("b", .interval(60, repeats: false))])
+        #expect(await session.run("notifications", "answer", "b") == .wrongWords)
+        #expect(await session.run("notifications", "answer", "a", "dance") != .done)
+        #expect(await session.run("notifications", "answer", "1", "dismiss") == .done)
+        #expect(session.talk.text.contains("Dismissed \"Title of a\""), "\(session.talk.text)")
+        #expect(await session.run("notifications", "answer", "1") == .nothingFound)
+    }
+
+    @Test("Times and events are read as people say them, and nonsense is refused")
+    func triggers() async {
+        let session = session()
+        session.service.change { $0.places = [PlaceRecord(name: "Home")] }
+        for words in [
+            ["--in", "2h"], ["--in", "30m", "--repeat", "always"], ["--at", "08:10"], ["--at", "Mon 08:10"],
+            ["--at", "07:00", "--repeat", "weekdays"], ["--at", "07:00", "--repeat", "mon,thu"], ["--tomorrow"],
+            ["--tomorrow", "--at", "07:30"], ["--when", "home"], ["--when", "leaving home"], ["--when", "headphones"],
+            ["--when", "car", "--repeat", "always"], ["--next-time"],
+        ] {
+            #expect(
+                await session.run(["notifications", "add", "T"] + words) == .done, "\(words): \(session.talk.text)")
+            #expect(await session.run(["remind", "blue"] + words) == .done, "\(words): \(session.talk.text)")
+        }
+        for words in [
+            ["--in", "soon"], ["--at", "25:00"], ["--at", "07:00", "--repeat", "often"], ["--repeat", "daily"],
+            ["--in", "2h", "--repeat", "daily"], ["--in", "2h", "--at", "07:00"], ["--when", "car", "--next-time"],
+        ] {
+            #expect(await session.run(["notifications", "add", "T"] + words) == .wrongWords, "\(words)")
+        }
+        #expect(await session.run("remind", "blue", "--when", "the moon") == .nothingFound)
+        #expect(await session.run("remind", "blue", "--when", "work") == .nothingFound)
+        #expect(session.talk.text.contains("oncue place add work --here"), "\(session.talk.text)")
+        #expect(await session.run("remind", "blue") == .wrongWords, "but when?")
+    }
+
+    @Test("What is removed is named, and somebody is asked first")
+    func removing() async {
+        let session = session([Self.request("a"), Self.request("b", .interval(60, repeats: false))])
+        #expect(await session.run("notifications", "remove", "--yes") == .wrongWords, "but which?")
+        #expect(await session.run("notifications", "remove", "1") == .wrongWords)
+        #expect(await session.run("notifications", "remove", "1", "b", "--yes") == .done)
+        #expect(session.talk.text.contains("Removed 2 notifications"), "\(session.talk.text)")
+        #expect(await session.run("notifications", "remove", "--all", "--yes") == .done)
+        #expect(session.talk.text.contains("nothing to remove"), "\(session.talk.text)")
+    }
+
+    @Test("Settings name the programs, and change one")
+    func settings() async {
+        let session = session()
+        #expect(await session.run("notifications", "settings") == .done)
+        #expect(session.data.text.hasPrefix("OnCue  shown  sound on  badge on"), "\(session.data.text)")
+        #expect(await session.run("notifications", "settings", "oncue", "--sound", "off") == .done)
+        #expect(session.data.text.contains("sound off"), "\(session.data.text)")
+        #expect(await session.run("notifications", "settings", "oncue", "--silence", "rain") == .nothingFound)
+        #expect(await session.run("notifications", "settings", "Nobody") == .nothingFound)
+        #expect(await session.run("notifications", "settings", "--sound", "off") == .wrongWords)
+    }
+}

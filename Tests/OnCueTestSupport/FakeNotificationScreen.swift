@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueNotifications
+package import OnCueRuntime
+internal import OnCueSession
+
+/// A screen that remembers what it shows.
+@MediaActor
+package final class FakeNotificationScreen: NotificationScreen {
+    package let name = "desktop"
+    package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
+    package var onReady: (@MediaActor () -> Void)?
+
+    /// Whether it takes what it is to show.
+    package var isThere = true
+    /// All that it was to show, in order.
+    package let log = EventLog<ShownNotification>()
+    package let withdrawals = EventLog<String>()
+    /// What is on it, by key.
+    package private(set) var shown: [String: ShownNotification] = [:]
+    package private(set) var badges: [String: Int] = [:]
+
+    package init() {}
+
+    package func show(_ notification: ShownNotification) async -> Bool {
+        guard isThere else { return false }
+        shown[notification.key] = notification
+        log.append(notification)
+        return true
+    }
+
+    package func withdraw(_ key: String) {
+        shown[key] = nil
+        withdrawals.append(key)
+    }
+
+    package func showBadge(_ number: Int, of client: String) { badges[client] = number }
+
+    /// The user presses one that is shown.
+    package func press(_ notification: ShownNotification, _ answer: NotificationAnswer) {
+        onAnswer?(notification.name, notification.number, answer)
+    }
+}
