@@ -103,10 +103,7 @@ package enum PlaylistMethods {
             Binding(rename) { try await $0.renamePlaylist($1.first, to: $1.second) },
             Binding(add) { Only(try await $0.add([$1.places], toPlaylist: $1.playlist, at: $1.index).count) },
             Binding(addPlaces) { Only(try await $0.add($1.places, toPlaylist: $1.playlist, at: $1.index)) },
-            Binding(remove) { service, range in
-                guard range.number > 0 else { return }
-                _ = try await service.arrange(range.playlist, .remove(range.indexes))
-            },
+            Binding(remove) { _ = try await $0.arrange($1.playlist, .remove($1.indexes)) },
             Binding(move) { _ = try await $0.arrange($1.playlist, .move([$1.index], to: $1.number)) },
             Binding(sort) { Only(try await $0.arrange($1.first, .sort($1.second))) },
             Binding(removeDuplicates) { Only(try await $0.arrange($1.value, .removeDuplicates)) },
