@@ -20,7 +20,6 @@ final class DesktopParts {
     let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
     private let notifier: TrackNotifier
-    private let episodes: EpisodeNotifier
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
@@ -38,8 +37,6 @@ final class DesktopParts {
         notifier = TrackNotifier(
             bus: bus, commands: commands, center: parts.center, lock: lock, store: parts.notificationStore,
             settings: parts.notificationSettings)
-        episodes = EpisodeNotifier(bus: bus)
-        parts.podcasts.arrivals.listen { [weak episodes = episodes] in episodes?.show($0) }
         try exports.add(notifier, changes: notifier.changes)
         parts.center.add(bluetooth)
         parts.center.add(notifier)
@@ -55,6 +52,5 @@ final class DesktopParts {
         bluetooth.stop()
         lock.stop()
         notifier.close()
-        episodes.close()
     }
 }

@@ -8,6 +8,7 @@ internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import OnCuePodcasts
 internal import OnCueProviders
 internal import OnCueRuntime
 internal import OnCueSession
@@ -23,6 +24,7 @@ final class NotificationParts {
     private let screen: DesktopScreen
     private var reminders: ReminderDesk?
     private var events: NotificationEvents?
+    private var episodes: EpisodeNews?
 
     /// Exports the interface; nothing is read or shown before ``begin()``.
     ///
@@ -62,6 +64,14 @@ final class NotificationParts {
             if let position { try await playback.perform(.seek(to: position)) }
         }
         reminders = desk
+        let episodes = EpisodeNews(
+            center: center, podcasts: parts.podcasts, now: { Int64(WallClock.now) },
+            play: { [weak playback] in _ = try await playback?.play([$0], PlayOptions()) },
+            append: { [weak playback] in _ = try await playback?.enqueue([$0], EnqueueOptions()) })
+        self.episodes = episodes
+        parts.podcasts.arrivals.listen { [weak episodes] news in
+            Task { @MediaActor in await episodes?.tell(news) }
+        }
         let events = NotificationEvents(
             center, triggers: suggestions.parts.triggers, controller: parts.controller,
             now: { Int64(WallClock.now) })
@@ -82,7 +92,8 @@ final class NotificationParts {
             NotificationCategory(
                 NotificationLink.permission,
                 actions: [NotificationAction("allow", "Allow"), NotificationAction("refuse", "Do not allow")]),
-            NotificationCategory(NotificationSession.message), ReminderDesk.category, NotificationCategory("trouble"),
+            NotificationCategory(NotificationSession.message), ReminderDesk.category, EpisodeNews.category,
+            NotificationCategory("trouble"),
         ]
         return own
     }

@@ -50,15 +50,25 @@ package struct PodcastSettings: Sendable, Equatable {
 
 /// New episodes of a podcast.
 package struct NewEpisodes: Sendable, Equatable {
+    package struct Episode: Sendable, Equatable {
+        package var identifier: ContentIdentifier
+        package var title: String
+
+        package init(_ identifier: ContentIdentifier, title: String) {
+            (self.identifier, self.title) = (identifier, title)
+        }
+    }
+
+    package var identifier: ContentIdentifier
     /// The title of the podcast.
     package var podcast: String
-    /// Titles, newest first.
-    package var titles: [String]
+    /// The newest first.
+    package var episodes: [Episode]
     package var picture: MediaLocation?
 
-    package init(podcast: String, titles: [String], picture: MediaLocation? = nil) {
-        self.podcast = podcast
-        self.titles = titles
-        self.picture = picture
+    package init(
+        _ identifier: ContentIdentifier, podcast: String, episodes: [Episode], picture: MediaLocation? = nil
+    ) {
+        (self.identifier, self.podcast, self.episodes, self.picture) = (identifier, podcast, episodes, picture)
     }
 }

@@ -66,7 +66,8 @@ extension PodcastCenter {
         guard let first = records.first else { return }
         arrivals.send(
             NewEpisodes(
-                podcast: first.podcastTitle, titles: records.map(\.title),
+                podcast.identifier(.podcast), podcast: first.podcastTitle,
+                episodes: records.map { .init($0.key.identifier(.episode), title: $0.title) },
                 picture: first.image.flatMap { MediaLocation(uri: $0) }))
     }
 }
