@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
-        .target(name: "Cities", dependencies: ["COnCueShims"], swiftSettings: wrapper),
+        .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(
             name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house),

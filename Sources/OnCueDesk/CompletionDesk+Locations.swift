@@ -31,11 +31,11 @@ extension CompletionDesk {
                 + known.map { word($0.location.name, $0.location.address.line) }
         case .city:
             return known.map { word($0.location.address.city, $0.location.address.country) }
-                + (await locations.cities(typed)).map { word($0.location.name, $0.location.line) }
+                + (await locations.cities(beginningWith: typed)).map { word($0.location.name, $0.location.line) }
         default:
             return known.map { word($0.location.name, $0.source.isEmpty ? $0.location.address.line : $0.source) }
                 + (try await triggers.places()).map { word($0.name, "Place") }
-                + (await locations.cities(typed)).map { word($0.location.name, $0.location.line) }
+                + (await locations.cities(beginningWith: typed)).map { word($0.location.name, $0.location.line) }
         }
     }
 }

@@ -105,7 +105,9 @@ extension TriggerDesk {
         case .text(let text):
             if let place = triggers.places[text] { return (place.name, Self.location(of: place)) }
             do {
-                let found = try await locations(for: text, limit: 5).first { $0.location.coordinates != nil }
+                let found = try await locations(for: text, limit: 5).first {
+                    $0.isNamed && $0.location.coordinates != nil
+                }
                 guard let location = found?.location else { return (text, nil) }
                 return (location.coordinates.flatMap(place) ?? location.line, location)
             } catch let error as ContentError where error.code == .unavailable && !isNeeded {

@@ -12,8 +12,22 @@ package struct CityNames: CityFinding {
 
     package init() {}
 
-    package func cities(_ text: String, limit: Int) async throws(ContentError) -> [Location] {
-        guard let found = await looking.run({ CityIndex.cities(text, limit: limit) }) else {
+    package func cities(named text: String, limit: Int) async throws(ContentError) -> [Location] {
+        try await look(text) { $0.named(text, limit: limit) }
+    }
+
+    package func cities(beginningWith text: String, limit: Int) async throws(ContentError) -> [Location] {
+        try await look(text) { $0.beginning(text, limit: limit) }
+    }
+
+    package func cities(near text: String, limit: Int) async throws(ContentError) -> [Location] {
+        try await look(text) { $0.near(text, limit: limit) }
+    }
+
+    private func look(
+        _ text: String, _ body: @escaping @Sendable (CityIndex) -> [CityIndex.City]
+    ) async throws(ContentError) -> [Location] {
+        guard let found = await looking.run({ CityIndex.installed.map(body) }) else {
             throw ContentError(
                 .unavailable, "cannot look up \"\(text.prefix(100))\": there is no list of cities; install libgeonames0"
             )
@@ -21,7 +35,7 @@ package struct CityNames: CityFinding {
         return found.compactMap { city in
             Location(
                 name: city.name,
-                address: PostalAddress(city: city.name, region: city.region, country: city.country),
+                address: PostalAddress(city: city.englishName, region: city.region, country: city.country),
                 coordinates: Coordinates(latitude: city.latitude, longitude: city.longitude))
         }
     }

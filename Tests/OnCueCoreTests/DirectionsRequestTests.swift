@@ -37,11 +37,56 @@ struct DirectionsRequestTests {
                 .init(from: point(52.5, 13.4), to: point(48.2, 16.37), mode: .driving)
             ),
             ("https://map.example/directions?from=&to=Halver", .init(to: .text("Halver"))),
+            ("https://map.example/directions?route=;48.2,16.37", .init(to: point(48.2, 16.37))),
             ("48.2, 16.37", .init(to: point(48.2, 16.37))),
             ("  Bahnhofstr. 7\n Halver ", .init(to: .text("Bahnhofstr. 7 Halver"))),
         ] as [(String, DirectionsRequest)])
     func forms(text: String, request: DirectionsRequest) throws {
         #expect(try DirectionsRequest(parsing: text) == request)
+    }
+
+    @Test(
+        "are read from the places and searches of maps, from their markers, and from routing engines",
+        arguments: [
+            (
+                "https://www.google.com/maps/place/Eiffel+Tower/@48.85,2.29,17z/data=!3m1!8m2!3d48.8583701!4d2.2944813",
+                .init(to: point(48.8583701, 2.2944813, "Eiffel Tower"))
+            ),
+            ("https://www.google.com/maps/place/48.2,16.37/@48.21,16.38,17z", .init(to: point(48.21, 16.38))),
+            ("https://www.google.com/maps/place/Eiffel+Tower", .init(to: .text("Eiffel Tower"))),
+            ("https://www.google.com/maps/search/?api=1&query=48.2%2C16.37", .init(to: point(48.2, 16.37))),
+            ("https://www.google.com/maps/search/Halver+Bahnhof/@51,7,13z", .init(to: .text("Halver Bahnhof"))),
+            ("https://www.google.com/maps/@48.2,16.37,15z", .init(to: point(48.2, 16.37))),
+            ("https://www.openstreetmap.org/?mlat=48.2&mlon=16.37#map=15/1/2", .init(to: point(48.2, 16.37))),
+            ("https://www.openstreetmap.org/search?query=Halver#map=15/1/2", .init(to: .text("Halver"))),
+            ("https://www.openstreetmap.org/#map=15/48.2/16.37&layers=N", .init(to: point(48.2, 16.37))),
+            (
+                "https://graphhopper.com/maps/?point=52.5,13.4&point=1,2&point=48.2%2C16.37_The+Hall&profile=bike",
+                .init(from: point(52.5, 13.4), to: point(48.2, 16.37, "The Hall"), mode: .cycling)
+            ),
+            (
+                "https://map.project-osrm.org/?z=13&center=1,2&loc=52.5,13.4&loc=48.2,16.37&srv=0",
+                .init(from: point(52.5, 13.4), to: point(48.2, 16.37))
+            ),
+            (
+                "http://router.project-osrm.org/route/v1/driving/13.4,52.5;16.37,48.2?overview=false",
+                .init(from: point(52.5, 13.4), to: point(48.2, 16.37), mode: .driving)
+            ),
+            ("https://maps.apple.com/?ll=48.2,16.37", .init(to: point(48.2, 16.37))),
+        ] as [(String, DirectionsRequest)])
+    func maps(text: String, request: DirectionsRequest) throws {
+        #expect(try DirectionsRequest(parsing: text) == request)
+        #expect(DirectionsRequest(map: text) == request)
+    }
+
+    @Test(
+        "are not taken for other pages, and other pages not for them",
+        arguments: [
+            "https://example.org/tour", "https://example.org/search?q=Halver", "https://example.org/place/Halver",
+            "https://maps.example/", "Halver", "48.2,16.37", "https://example.org/?to=next",
+        ])
+    func pages(text: String) {
+        #expect(DirectionsRequest(map: text) == nil)
     }
 
     @Test(

@@ -65,8 +65,47 @@ struct LocationFinderTests {
         await #expect(throws: ContentError.self) { try await finder.locations(for: "Halver", limit: 5) }
     }
 
+    @Test("The beginning of a name finds it, and is not its name")
+    func beginnings() async throws {
+        finder.note(FakePages.tour)
+
+        let named = { (text: String) async throws in
+            try await finder.locations(for: text, limit: 9).map { [$0.location.name, $0.isNamed ? "named" : "near"] }
+        }
+        #expect(try await named("Hal") == [["Halver", "near"]])
+        #expect(try await named("halver") == [["Halver", "named"]])
+        #expect(try await named("Waldb") == [["Waldbühne", "near"]])
+        #expect(try await named("waldbühne berlin") == [["Waldbühne", "named"]])
+    }
+
+    @Test(
+        "A position is one as it is, and so is that of a map",
+        arguments: [
+            "48.2,16.37", "48.2, 16.37", "geo:48.2,16.37", "https://www.openstreetmap.org/?mlat=48.2&mlon=16.37",
+            "https://www.google.com/maps/place/x/data=!3d48.2!4d16.37",
+        ])
+    func positions(text: String) async throws {
+        let found = try await finder.locations(for: text, limit: 9)
+        #expect(found.map(\.location.geoURI) == ["geo:48.2,16.37"])
+        #expect(found.first?.origin == .uri)
+    }
+
+    @Test("What a map searches for is looked up")
+    func searches() async throws {
+        let found = try await finder.locations(for: "https://www.openstreetmap.org/search?query=Halver", limit: 9)
+        #expect(found.map(\.location.name) == ["Halver"])
+    }
+
     private struct NoCities: CityFinding {
-        func cities(_ text: String, limit: Int) async throws(ContentError) -> [Location] {
+        func cities(named text: String, limit: Int) async throws(ContentError) -> [Location] {
+            throw ContentError(.unavailable, "install libgeonames0")
+        }
+
+        func cities(beginningWith text: String, limit: Int) async throws(ContentError) -> [Location] {
+            throw ContentError(.unavailable, "install libgeonames0")
+        }
+
+        func cities(near text: String, limit: Int) async throws(ContentError) -> [Location] {
             throw ContentError(.unavailable, "install libgeonames0")
         }
     }

@@ -61,4 +61,17 @@ struct OpenCommandTests {
         #expect(await Program.run(["open", "--call", "blue", "hall"], session.context) == .nothingFound)
         #expect(await Program.run(["open", "--page", "blue", "hall"], session.context) == .nothingFound)
     }
+
+    @Test("A city that only begins with the words is not opened, and the address of a map is no page")
+    func cities() async throws {
+        let session = Session { $0.locations = [LocationMatch(FakeCities.halver, origin: .city, isNamed: false)] }
+
+        #expect(await session.run("open", "Hal") == .nothingFound)
+        #expect(session.talk.text.contains("did you mean Halver, Germany?"))
+        let address = "https://www.openstreetmap.org/?mlat=51.19&mlon=7.5"
+        let map = Session { $0.locations = [LocationMatch(FakeCities.halver, origin: .uri)] }
+        #expect(await map.run("open", address) == .done)
+        #expect(map.service.calls.contains("locations \(address)"))
+        #expect(map.service.calls.last == "open geo:51.19,7.5")
+    }
 }

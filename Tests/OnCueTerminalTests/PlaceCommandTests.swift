@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueTestSupport
 import Testing
 
 @testable import OnCueTerminal
@@ -74,10 +75,50 @@ struct PlaceCommandTests {
         #expect(session.service.calls == ["locations Xyzzy"])
     }
 
+    @Test("The beginning of a name adds nothing, and says what may be meant")
+    func beginnings() async {
+        let session = Session { $0.locations = [LocationMatch(FakeCities.halver, origin: .city, isNamed: false)] }
+
+        #expect(await session.run("place", "add", "parents", "Hal") == .nothingFound)
+
+        #expect(session.service.calls == ["locations Hal"])
+        #expect(session.talk.text.contains("did you mean Halver, Germany?"))
+    }
+
+    @Test("A location that was seen without a position says so")
+    func unlocated() async throws {
+        let hall = try #require(Location(name: "Blue Hall", address: PostalAddress(city: "Bergen")))
+        let session = Session { $0.locations = [LocationMatch(hall, origin: .seen, source: "Nine Herons")] }
+
+        #expect(await session.run("place", "add", "hall", "blue", "hall") == .nothingFound)
+
+        #expect(
+            session.talk.text.contains(
+                "the position of Blue Hall, Bergen (from \"Nine Herons\") is not known; give its position with --at LAT,LON"
+            ))
+    }
+
+    @Test("Several of a name are told, the first is taken")
+    func several() async throws {
+        let other = try #require(
+            Location(
+                name: "Halver", address: PostalAddress(city: "Halver", country: "Norway"),
+                coordinates: Coordinates(latitude: 1, longitude: 2)))
+        let session = Session {
+            $0.locations = [LocationMatch(FakeCities.halver, origin: .city), LocationMatch(other, origin: .city)]
+        }
+
+        #expect(await session.run("place", "add", "parents", "Halver") == .done)
+
+        #expect(session.service.calls.last == "add place parents 51.19 7.5 5000.0")
+        #expect(session.talk.text.contains("Also of that name: Halver, Norway;"))
+    }
+
     @Test(
         "Wrong words ask nothing of the service",
         arguments: [
-            ["add", "gym"], ["add", "gym", "--here", "--at", "1,1"], ["add", "gym", "--at", "91,0"],
+            ["add", "gym"], ["add", "gym", ""], ["add", "gym", " "], ["add", "gym", "--here", "--at", "1,1"],
+            ["add", "gym", "--at", "91,0"],
             ["add", "gym", "Halver", "--here"],
             ["add", "gym", "--at", "1"], ["add", "gym", "--at", "nan,1"], ["add", "gym", "--here", "--radius", "0"],
             ["set", "home"], ["set", "home", "--policy", "dance"], ["add"], ["remove"],

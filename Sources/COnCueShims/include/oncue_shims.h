@@ -21,16 +21,30 @@ void oncue_heap_stay_small(void);
 
 /* A city of libgeonames; texts live until the callback returns. */
 typedef struct {
+    /* The number at geonames.org, by which the names in other languages are kept. */
+    const char *identifier;
     const char *name;
+    const char *state_code;
     const char *state;
-    const char *country;
     const char *country_code;
+    const char *country;
     double latitude;
     double longitude;
     unsigned population;
 } oncue_city;
 
-/* Calls `take` for up to `limit` cities whose names begin with the words of a query, the likeliest first. Takes tens of
-   milliseconds; one thread at a time. Returns how many there were, or -1 without the library: it is loaded when it is
-   first needed, since few installations look up cities, and its licence (GPL-3) is not that of the programs. */
-int oncue_find_cities(const char *query, int limit, void (*take)(void *data, const oncue_city *city), void *data);
+/* Calls `take` for all cities, whose names are English here, in milliseconds. Returns how many there were, or -1 without
+   the library: it is loaded when it is first needed, since few installations look up cities, and its licence (GPL-3) is
+   not that of the programs. */
+int oncue_each_city(void (*take)(void *data, int number, const oncue_city *city), void *data);
+int oncue_city_at(int number, void (*take)(void *data, int number, const oncue_city *city), void *data);
+
+/* Calls `take` for the names of cities in all languages that may be a folded text, or begin with it (`is_prefix`), each
+   with the identifier of its city; `is_own`: only in the languages of the user. It passes over names that cannot be
+   meant; the rest is for the caller to compare. All languages together take tens of milliseconds. */
+void oncue_find_city_names(
+    const char *text, int is_prefix, int is_own, void (*take)(void *data, const char *key, const char *name),
+    void *data);
+
+/* Calls `take` for the names, in all languages, of a city (`2761369`), a country (`AT`) or a state (`AT.09`). */
+void oncue_each_name(const char *key, void (*take)(void *data, const char *key, const char *name), void *data);

@@ -17,6 +17,18 @@ package struct Coordinates: Sendable, Hashable {
         self.longitude = longitude
     }
 
+    /// Reads degrees as maps write them: `48.2,16.37`, with or without spaces.
+    ///
+    /// - Returns: `nil` for anything else.
+    package init?(parsing text: some StringProtocol) {
+        let plain = String(text).filter { $0 != " " }
+        guard plain.utf8.count <= 80, !plain.contains(where: { $0 == ";" || $0 == "?" }),
+            plain.split(separator: ",", omittingEmptySubsequences: false).count == 2,
+            let uri = try? GeoURI(parsing: "geo:" + plain)
+        else { return nil }
+        self = uri.coordinates
+    }
+
     /// Returns the distance along a sphere, in metres.
     package func distance(to other: Coordinates) -> Double {
         let (from, to) = (latitude * .pi / 180, other.latitude * .pi / 180)

@@ -31,7 +31,8 @@ package struct DirectionsRequest: Sendable, Hashable {
 
     /// Reads a request: `geo:48.2,16.37`, `geo:0,0?q=Halver`, `google.navigation:q=Halver&mode=d`,
     /// `https://maps.example/?saddr=Home&daddr=48.2,16.37&dirflg=d`, `https://maps.example/maps/dir/Home/Halver`,
-    /// `https://www.openstreetmap.org/directions?from=&to=Halver` and the like, or a text.
+    /// `https://www.openstreetmap.org/directions?from=&to=Halver`, a place or a search of such a map, and the like, or a
+    /// text.
     ///
     /// - Throws: ``GeoURIError`` for a `geo:` URI without a position; ``DirectionsError`` for an address without a
     ///   destination, or more than 2048 bytes.
@@ -39,8 +40,8 @@ package struct DirectionsRequest: Sendable, Hashable {
         guard text.utf8.count <= 2048 else { throw DirectionsError.tooLong }
         if text.prefix(4).lowercased() == "geo:" {
             self.init(to: try Self.stop(geo: text))
-        } else if let query = Self.query(of: text) {
-            try self.init(fields: query.fields, path: query.path)
+        } else if let address = MapAddress(text) {
+            try self.init(address)
         } else if let destination = Self.stop(text) {
             self.init(to: destination)
         } else {
@@ -48,53 +49,27 @@ package struct DirectionsRequest: Sendable, Hashable {
         }
     }
 
-    private init(fields: [(key: String, value: String)], path: [String]) throws(DirectionsError) {
-        func value(_ keys: [String]) -> String? {
-            keys.lazy.compactMap { key in fields.first { $0.key == key && !$0.value.isEmpty }?.value }.first
+    /// Reads the address of a map, and no other.
+    ///
+    /// - Returns: `nil` for the address of another page, for a text, and for a map without a destination.
+    package init?(map text: String) {
+        guard text.utf8.count <= 2048, let address = MapAddress(text), let request = try? Self(address) else {
+            return nil
         }
-        var ends = (from: value(Self.origins), to: value(Self.destinations))
-        if let route = value(["route"])?.split(separator: ";"), route.count > 1, ends.to == nil {
-            ends = (String(route[0]), route.last.map(String.init))
-        }
-        // The stops of a way are segments of the path on some maps; those behind @ are the view.
-        if ends.to == nil, let start = path.firstIndex(of: "dir") {
-            var stops = path[path.index(after: start)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
-            // An address may end with a slash.
-            if stops.last == "" { stops.removeLast() }
-            if stops.count > 1 { ends = (stops.first, stops.last) }
-        }
-        guard let destination = ends.to.flatMap(Self.stop) else { throw .noDestination }
-        self.init(
-            from: ends.from.flatMap(Self.stop), to: destination,
-            mode: value(Self.modes).flatMap(Self.mode))
+        if case .text = request.destination, !address.isMap { return nil }
+        self = request
+    }
+
+    private init(_ address: MapAddress) throws(DirectionsError) {
+        let ends = address.ends
+        guard
+            let destination = address.place.map({ Stop.point($0.coordinates, name: $0.name) })
+                ?? ends.to.flatMap(Self.stop) ?? address.view.map({ .point($0, name: nil) })
+        else { throw .noDestination }
+        self.init(from: ends.from.flatMap(Self.stop), to: destination, mode: address.mode.flatMap(Self.mode))
     }
 
     // MARK: Parts
-
-    private static let origins = ["saddr", "origin", "source", "from"]
-    private static let destinations = ["daddr", "destination", "to", "q"]
-    private static let modes = ["dirflg", "travelmode", "directionsmode", "mode", "engine"]
-    /// The schemes of maps, beside those of the web.
-    private static let schemes = ["http://", "https://", "maps:", "comgooglemaps:", "google.navigation:"]
-
-    private static func query(of text: String) -> (fields: [(key: String, value: String)], path: [String])? {
-        let lowercase = text.lowercased()
-        guard let scheme = schemes.first(where: lowercase.hasPrefix) else { return nil }
-        let whole = text.dropFirst(scheme.count).prefix { $0 != "#" }
-        let parts = whole.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // google.navigation: has its fields at once.
-        let query = parts.count == 2 ? parts[1] : scheme == "google.navigation:" ? parts[0] : ""
-        let fields = query.split(separator: "&").map { field in
-            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (key: pair[0].lowercased(), value: pair.count == 2 ? decoded(pair[1]) : "")
-        }
-        return (fields, parts[0].split(separator: "/", omittingEmptySubsequences: false).map { decoded($0) })
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        let plain = String(text.map { $0 == "+" ? " " : $0 })
-        return Location.clean(String(decoding: PercentEncoding.decode(plain.utf8), as: UTF8.self))
-    }
 
     private static func stop(geo text: String) throws(GeoURIError) -> Stop {
         do throws(GeoURIError) {
@@ -110,8 +85,11 @@ package struct DirectionsRequest: Sendable, Hashable {
     private static func stop(_ text: String) -> Stop? {
         let text = Location.clean(text)
         guard !text.isEmpty else { return nil }
-        if let point = try? GeoURI(parsing: "geo:" + text.filter { $0 != " " }) {
-            return .point(point.coordinates, name: nil)
+        if let point = Coordinates(parsing: text) { return .point(point, name: nil) }
+        // GraphHopper puts the name behind the position.
+        let parts = text.split(separator: "_", maxSplits: 1)
+        if parts.count == 2, let point = Coordinates(parsing: String(parts[0])) {
+            return .point(point, name: String(parts[1]))
         }
         return .text(text)
     }

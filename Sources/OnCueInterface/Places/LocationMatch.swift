@@ -7,7 +7,7 @@ package import OnCueCore
 package struct LocationMatch: Sendable, Equatable {
     /// How it is known.
     package enum Origin: String, Sendable, CaseIterable {
-        /// The text is a `geo:` URI.
+        /// The text is a `geo:` URI, or a position.
         case uri
         /// It was seen lately, on a web page or with content.
         case seen
@@ -23,12 +23,17 @@ package struct LocationMatch: Sendable, Equatable {
     package var source: String
     /// The address of the page on which it was seen.
     package var page: String?
+    /// Whether the text names it: not only begins it, or is much like it.
+    package var isNamed: Bool
 
-    package init(_ location: Location, origin: Origin, source: String = "", page: String? = nil) {
+    package init(
+        _ location: Location, origin: Origin, source: String = "", page: String? = nil, isNamed: Bool = true
+    ) {
         self.location = location
         self.origin = origin
         self.source = source
         self.page = page
+        self.isNamed = isNamed
     }
 }
 
@@ -44,5 +49,6 @@ extension LocationMatch: DictionaryForm {
         fields("origin", &origin)
         fields("source", &source, .ifSet)
         fields("page", &page)
+        fields("named", &isNamed)
     }
 }

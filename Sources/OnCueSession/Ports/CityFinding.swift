@@ -3,10 +3,20 @@
 
 package import OnCueCore
 
-/// Finds cities by their names, without a network.
+/// Finds cities by their names, without a network; each has a position.
 package protocol CityFinding: Sendable {
-    /// Returns the cities whose names begin with a text, the likeliest first, each with its position.
+    /// Returns the cities that a text names in full, alone or in an address, the largest first.
     ///
     /// - Throws: `unavailable` if there is no list of cities.
-    func cities(_ text: String, limit: Int) async throws(ContentError) -> [Location]
+    func cities(named text: String, limit: Int) async throws(ContentError) -> [Location]
+
+    /// Returns the cities whose names begin with a text, the largest first.
+    ///
+    /// - Throws: As ``cities(named:limit:)``.
+    func cities(beginningWith text: String, limit: Int) async throws(ContentError) -> [Location]
+
+    /// Returns the cities that a text may mean that names none, for advice.
+    ///
+    /// - Throws: As ``cities(named:limit:)``.
+    func cities(near text: String, limit: Int) async throws(ContentError) -> [Location]
 }

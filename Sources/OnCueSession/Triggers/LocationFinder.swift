@@ -7,7 +7,8 @@ package import OnCueInterface
 package import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Finds the location that a text means: a `geo:` URI, a kept event, one that was seen lately, or a city.
+/// Finds the location that a text means: a position, a `geo:` URI, the address of a map, a kept event, one that was seen
+/// lately, or a city.
 @MediaActor
 package final class LocationFinder {
     package static let limit = 20
@@ -46,27 +47,38 @@ package final class LocationFinder {
         }
     }
 
-    /// Returns what a text may mean, the likeliest first; for an empty text, what was seen lately.
+    /// Returns what a text may mean, the likeliest first: what it names, and then what it only begins or is much like.
+    /// For an empty text, what was seen lately.
     ///
     /// - Throws: `invalidValue` for a `geo:` URI that is none; `unavailable` if there is no list of cities, and nothing
     ///   was seen that fits.
     package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
         let limit = min(max(1, limit), Self.limit)
         if text.prefix(4).lowercased() == "geo:" { return try await uri(text, limit) }
+        if let point = Coordinates(parsing: text) { return Self.position(point, name: nil) }
+        if let request = DirectionsRequest(map: text) {
+            switch request.destination {
+            case .point(let point, let name): return Self.position(point, name: name)
+            case .text(let words): return try await locations(for: words, limit: limit)
+            }
+        }
         var matches = try await kept(text)
         for match in seen(text) where !matches.contains(where: { $0.location.line == match.location.line }) {
             matches.append(match)
         }
         guard !text.isEmpty else { return Array(matches.prefix(limit)) }
         do throws(ContentError) {
-            matches += try await cities(for: text, limit)
+            let isKnown = matches.contains { $0.isNamed }
+            matches += try await cities(for: text, limit, isAdvised: !isKnown)
         } catch {
             if matches.isEmpty { throw error }
         }
-        // What has that very name comes before what is only like it.
+        // What has that very name comes before what has it among other words, and that before what is only like it.
         let wanted = TextFolding.fold(text)
-        let isNamed = matches.map { TextFolding.fold($0.location.name) == wanted }
-        let order = matches.indices.filter { isNamed[$0] } + matches.indices.filter { !isNamed[$0] }
+        let ranks = matches.map { match in
+            TextFolding.fold(match.location.name) == wanted ? 0 : match.isNamed ? 1 : 2
+        }
+        let order = (0...2).flatMap { rank in matches.indices.filter { ranks[$0] == rank } }
         return order.prefix(limit).map { matches[$0] }
     }
 
@@ -77,21 +89,26 @@ package final class LocationFinder {
     package func performers() async throws -> [String] { try await events?.events().flatMap(\.performers) ?? [] }
 
     /// The cities whose names begin so; none without a list of cities.
-    package func cities(_ text: String) async -> [LocationMatch] {
-        guard !text.isEmpty else { return [] }
-        return (try? await cities.cities(text, limit: Self.limit).map { LocationMatch($0, origin: .city) }) ?? []
+    package func cities(beginningWith text: String) async -> [LocationMatch] {
+        guard !text.isEmpty, let found = try? await cities.cities(beginningWith: text, limit: Self.limit) else {
+            return []
+        }
+        return found.map { LocationMatch($0, origin: .city, isNamed: false) }
     }
 
     private func uri(_ text: String, _ limit: Int) async throws -> [LocationMatch] {
         do throws(GeoURIError) {
             let uri = try GeoURI(parsing: text)
-            let location = Location(name: uri.label ?? "", coordinates: uri.coordinates)
-            return location.map { [LocationMatch($0, origin: .uri)] } ?? []
+            return Self.position(uri.coordinates, name: uri.label)
         } catch .search(let words) {
             return try await locations(for: words, limit: limit)
         } catch {
             throw ServiceError(.invalidValue, "\"\(text.prefix(100))\" is not a position: \(error)")
         }
+    }
+
+    private static func position(_ point: Coordinates, name: String?) -> [LocationMatch] {
+        Location(name: name ?? "", coordinates: point).map { [LocationMatch($0, origin: .uri)] } ?? []
     }
 
     /// The venues of kept events, which the title, a performer or the venue names; those that are not over first.
@@ -102,43 +119,47 @@ package final class LocationFinder {
         return sorted.compactMap { event in
             guard let location = event.location else { return nil }
             let texts = [event.identifier.description, event.title, location.line] + event.performers
-            guard Self.isMeant(text, texts) else { return nil }
+            guard let isNamed = Self.isNamed(text, texts) else { return nil }
             let source = [event.title, event.startText].filter { !$0.isEmpty }.joined(separator: ", ")
-            return LocationMatch(location, origin: .event, source: source, page: event.page)
+            return LocationMatch(location, origin: .event, source: source, page: event.page, isNamed: isNamed)
         }
     }
 
-    /// Whether each word of a text begins a word of the others; nothing at all is anything.
-    private static func isMeant(_ text: String, _ texts: [String]) -> Bool {
+    /// Whether each word of a text is a word of the others, or only begins one; `nil` if neither. Nothing at all is
+    /// anything.
+    private static func isNamed(_ text: String, _ texts: [String]) -> Bool? {
+        guard !text.isEmpty else { return true }
         let words = SearchWords.of(text)
-        return text.isEmpty || !words.isEmpty && SearchWords.matches(words, in: texts.joined(separator: " "))
+        let own = Set(SearchWords.of(texts.joined(separator: " ")))
+        guard !words.isEmpty, words.allSatisfy({ word in own.contains { $0.hasPrefix(word) } }) else { return nil }
+        return words.allSatisfy(own.contains)
     }
 
     private func seen(_ text: String) -> [LocationMatch] {
         memory.state.locations.all.compactMap { entry in
-            guard Self.isMeant(text, [entry.name, entry.address]) else { return nil }
+            guard let isNamed = Self.isNamed(text, [entry.name, entry.address]) else { return nil }
             let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
             let location = Location(
                 name: entry.name, address: PostalAddress(street: entry.address), coordinates: point,
                 telephones: entry.telephones)
             return location.map {
                 LocationMatch(
-                    $0, origin: .seen, source: entry.source, page: entry.page.isEmpty ? nil : entry.page)
+                    $0, origin: .seen, source: entry.source, page: entry.page.isEmpty ? nil : entry.page,
+                    isNamed: isNamed)
             }
         }
     }
 
-    /// The cities that a text names: the whole of it, or a part of an address, such as `14053 Berlin`.
-    private func cities(for text: String, _ limit: Int) async throws(ContentError) -> [LocationMatch] {
-        let parts = text.split(separator: ",").map { part in
-            part.split(separator: " ").filter { !$0.contains(where: \.isNumber) }.joined(separator: " ")
-        }.filter { !$0.isEmpty }
-        var found = try await cities.cities(text, limit: limit)
-        for part in parts.reversed() where found.isEmpty && part != text {
-            found = try await cities.cities(part, limit: limit).filter { city in
-                TextFolding.fold(city.name) == TextFolding.fold(part)
-            }
+    /// The cities that a text names.
+    ///
+    /// - Parameter isAdvised: If it names none, those that it may mean.
+    private func cities(
+        for text: String, _ limit: Int, isAdvised: Bool
+    ) async throws(ContentError) -> [LocationMatch] {
+        let named = try await cities.cities(named: text, limit: limit)
+        guard named.isEmpty, isAdvised else { return named.map { LocationMatch($0, origin: .city) } }
+        return try await cities.cities(near: text, limit: limit).map {
+            LocationMatch($0, origin: .city, isNamed: false)
         }
-        return found.map { LocationMatch($0, origin: .city) }
     }
 }

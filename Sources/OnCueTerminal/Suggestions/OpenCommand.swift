@@ -12,10 +12,10 @@ enum OpenCommand {
         CommandDefinition(
             "open", group: "Suggestions", summary: "Open a location on the map, call it, or open its page.",
             discussion: """
-                WHERE is the address of a web page (its first concert or place counts), a geo: or tel: URI, one of your \
-                places, a kept event (oncue events), a location seen lately (oncue place seen) or a city. The desktop's programs for geo:, tel: and https: \
-                addresses are used, through its portal if there is one. Without an option, the map opens, or else the \
-                telephone.
+                WHERE is the address of a web page (its first concert or place counts) or of a map, a position, a geo: \
+                or tel: URI, one of your places, a kept event (oncue events), a location seen lately (oncue place seen) \
+                or a city. The desktop's programs for geo:, tel: and https: addresses are used, through its portal if \
+                there is one. Without an option, the map opens, or else the telephone.
 
                 JSON: opened (the address that was handed on), location (as in oncue page, or null).
                 """,
@@ -23,7 +23,8 @@ enum OpenCommand {
                 ArgumentDefinition(
                     ValueDefinition("WHERE", kind: "a location", completion: NameTopic.locations.completion),
                     .oneOrMore,
-                    description: "A page, a geo: or tel: URI, a place, an event, a location seen lately or a city.")
+                    description:
+                        "A page, a position, a geo: or tel: URI, a place, an event, a location seen lately or a city.")
             ],
             options: [
                 OptionDefinition("map", description: "Open the map."),
@@ -47,7 +48,7 @@ enum OpenCommand {
             let address = address(of: target, parsed)
         else {
             let what = parsed.has("call") ? "a telephone number" : parsed.has("page") ? "a page" : "a position"
-            throw CommandFailure(.nothingFound, "no location with \(what) is known for \(text)")
+            throw CommandFailure(.nothingFound, "no location with \(what) is known for \(TextLayout.printable(text))")
         }
         try await context.service.open(address)
         if parsed.has("json") {
@@ -65,7 +66,7 @@ enum OpenCommand {
     private static func targets(
         _ text: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> [Target] {
-        if text.contains("://") {
+        if text.contains("://"), DirectionsRequest(map: text) == nil {
             if parsed.has("page") { return [Target(page: text)] }
             let page = try await context.service.page(at: text)
             let locations = page.events.compactMap(\.location) + page.locations + page.stations.compactMap(\.location)
@@ -81,9 +82,11 @@ enum OpenCommand {
             return Target(location: Location(name: place.name, coordinates: point))
         }
         guard own.isEmpty else { return own }
-        return try await context.service.locations(for: text, limit: 5).map {
-            Target(location: $0.location, page: $0.page)
-        }
+        // What was seen may be abbreviated; a city that only begins so is not meant.
+        let matches = try await context.service.locations(for: text, limit: 5)
+        let meant = matches.filter { $0.isNamed || $0.origin != .city }
+        guard !meant.isEmpty else { throw CommandFailure(.nothingFound, LocationAdvice.text(text, matches)) }
+        return meant.map { Target(location: $0.location, page: $0.page) }
     }
 
     /// The address to hand on; `nil` if the target has none of the wanted kind.

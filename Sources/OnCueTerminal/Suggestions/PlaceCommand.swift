@@ -39,22 +39,25 @@ enum PlaceCommand {
             "list", aliases: ["ls"], summary: "List the places.", options: [Values.json],
             examples: [DocumentedTerm("oncue place list --json", "List the places as JSON.")]),
         CommandDefinition(
-            "seen", summary: "List the locations seen lately on web pages, from which place add can choose.",
+            "seen",
+            summary: "List the locations of web pages, content and activities, from which place add can choose.",
             options: [Values.json],
             examples: [DocumentedTerm("oncue place seen", "List what place add can complete.")]),
         CommandDefinition(
             "add", summary: "Define a place, or add a network or a position to it.",
             discussion: """
-                WHERE is a geo: URI, a location seen lately (oncue place seen), or a city, which is looked up without a \
-                network (with the package libgeonames0). Of an address, only the city is known.
+                WHERE is a position, a geo: URI, the address of a map, a location seen lately (oncue place seen), or a \
+                city in any language, which is looked up without a network (with the package libgeonames0); a state or \
+                a country behind it means the city there. Of an address, only the city is known. The beginning of a \
+                name is not enough.
                 """,
             arguments: [
                 name,
                 ArgumentDefinition(
                     ValueDefinition(
-                        "WHERE", kind: "a location", expected: "geo:48.2,16.4, a city or an address",
+                        "WHERE", kind: "a location", expected: "48.2,16.4, a city or an address",
                         completion: NameTopic.locations.completion),
-                    .any, description: "A geo: URI, a location seen lately, a city or an address."),
+                    .any, description: "A position, a map's address, a location seen lately, a city or an address."),
             ],
             options: [
                 OptionDefinition("here", description: "Use the current network and position."),
@@ -71,6 +74,7 @@ enum PlaceCommand {
                 DocumentedTerm("oncue place add home --here", "Call the current place home."),
                 DocumentedTerm("oncue place add work --at 52.52,13.405", "Define work by its position."),
                 DocumentedTerm("oncue place add parents Halver", "Define a place by its city."),
+                DocumentedTerm("oncue place add college Cambridge, MA", "Say in which state it is."),
             ]),
         CommandDefinition(
             "set", summary: "Set what happens on arrival.", arguments: [name],
@@ -96,10 +100,17 @@ enum PlaceCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        let found = try await match(parsed, context)
+        let matches = try await matches(parsed, context)
+        let found = matches.first
         let place = try await context.service.addPlace(name, try found?.place(parsed) ?? location(parsed))
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("\(place.name) is recognised by " + PlaceView.marks(place) + (found.map(origin) ?? ""))
+        if matches.count > 1 {
+            let others = LocationAdvice.list(matches.dropFirst())
+            let more =
+                found?.origin == .city ? "add the state or the country to mean one" : "say more of it to mean one"
+            context.console.tell("Also of that name: \(others); \(more)")
+        }
     }
 
     private static let seen: Command.Handler = { parsed, context in
@@ -109,20 +120,27 @@ enum PlaceCommand {
         if matches.isEmpty { context.console.tell("No locations were seen yet; oncue page URL finds some") }
     }
 
-    /// The location that WHERE means; `nil` if it is not given.
-    private static func match(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> LocationMatch? {
+    /// The locations that WHERE names, the likeliest first; none if it is not given.
+    private static func matches(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> [LocationMatch] {
         let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
-        guard !text.isEmpty else { return nil }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            guard parsed.arguments("WHERE").isEmpty else {
+                throw UsageError(.invalidValue, call: parsed.call, "WHERE cannot be empty")
+            }
+            return []
+        }
         for option in ["here", "at"] where parsed.has(option) {
             throw UsageError(.missingArgument, call: parsed.call, "say where it is once: \(text), or --\(option)")
         }
         let matches = try await context.service.locations(for: text, limit: 5)
-        guard let first = matches.first(where: { $0.location.coordinates != nil }) else {
+        let named = matches.filter { $0.isNamed && $0.location.coordinates != nil }
+        guard let first = named.first else {
             throw CommandFailure(
-                .nothingFound,
-                "no city and no location seen lately is called \"\(text)\"; give its position with --at LAT,LON")
+                .nothingFound, LocationAdvice.text(text, matches, remedy: "give its position with --at LAT,LON"))
         }
-        return first
+        // A venue may have several events.
+        var lines: Set<String> = []
+        return named.filter { $0.origin == first.origin && lines.insert($0.location.line).inserted }
     }
 
     /// Where a match comes from, behind the place that was made of it.

@@ -55,7 +55,7 @@ enum PlaceView {
     static func json(_ match: LocationMatch) -> JSONValue {
         [
             "location": match.location.json, "origin": .string(match.origin.rawValue),
-            "source": .string(filled: match.source),
+            "source": .string(filled: match.source), "page": .string(orNull: match.page),
         ]
     }
 

@@ -63,8 +63,16 @@ enum TripCommand {
     }
 
     private static func request(_ parsed: ParsedCommand) throws(UsageError) -> TripRequest {
-        TripRequest(
-            to: RawWords.printable(parsed.arguments("WHERE").joined(separator: " ")),
+        let words = parsed.arguments("WHERE")
+        let destination = RawWords.printable(words.joined(separator: " "))
+        guard words.isEmpty || !destination.allSatisfy(\.isWhitespace) else {
+            throw UsageError(
+                .invalidValue, call: parsed.call,
+                "WHERE cannot be empty; leave it out for the trip that is usual now, or name a place, a city or an address"
+            )
+        }
+        return TripRequest(
+            to: destination,
             from: parsed.option("from").map(RawWords.printable), time: try parsed.option("minutes", time))
     }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The parts of the address of a map: the places that it names.
+struct MapAddress {
+    private static let origins = ["saddr", "origin", "source", "from"]
+    private static let destinations = ["daddr", "destination", "to", "query", "q", "address"]
+    /// Positions of markers, and of the middle of the map.
+    private static let markers = ["ll", "center", "sll"]
+    private static let modes = ["dirflg", "travelmode", "directionsmode", "mode", "engine", "profile", "vehicle"]
+    /// The schemes of maps, beside those of the web.
+    private static let schemes = ["http://", "https://", "maps:", "comgooglemaps:", "google.navigation:"]
+
+    private let scheme: String
+    private let fields: [(key: String, value: String)]
+    private let path: [String]
+    private let fragment: String
+
+    /// - Returns: `nil` for what has neither the scheme of a map nor that of the web.
+    init?(_ text: String) {
+        let lowercase = text.lowercased()
+        guard let scheme = Self.schemes.first(where: lowercase.hasPrefix) else { return nil }
+        let whole = text.dropFirst(scheme.count).split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = whole[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // google.navigation: has its fields at once.
+        let query = parts.count == 2 ? parts[1] : scheme == "google.navigation:" ? parts[0] : ""
+        self.scheme = scheme
+        fields = query.split(separator: "&").map { field in
+            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (key: pair[0].lowercased(), value: pair.count == 2 ? Self.decoded(pair[1]) : "")
+        }
+        path = parts[0].split(separator: "/", omittingEmptySubsequences: false).map { Self.decoded($0) }
+        fragment = whole.count == 2 ? String(whole[1]) : ""
+    }
+
+    /// Whether host or path is that of a map, so that a text in it is a place.
+    var isMap: Bool {
+        guard scheme.hasPrefix("http") else { return true }
+        let host = (path.first ?? "").lowercased()
+        return host.contains("map") || host.contains("osrm") || host.contains("graphhopper")
+            || path.dropFirst().contains { ["maps", "map", "directions"].contains($0.lowercased()) }
+    }
+
+    /// How one travels, in the words of the map.
+    var mode: String? { value(Self.modes) ?? path.lazy.first { ["driving", "walking", "cycling"].contains($0) } }
+
+    /// The ends of the way; the destination also of a search.
+    var ends: (from: String?, to: String?) {
+        var ends = (from: value(Self.origins), to: value(Self.destinations))
+        if ends.to == nil, let stops = stops, let last = stops.last {
+            ends = (stops.count > 1 ? stops[0] : ends.from, last)
+        }
+        return ends
+    }
+
+    /// A place that has a page on the map, or a marker.
+    var place: (coordinates: Coordinates, name: String?)? {
+        if let latitude = value(["mlat"]), let longitude = value(["mlon"]),
+            let point = Coordinates(parsing: latitude + "," + longitude)
+        {
+            return (point, nil)
+        }
+        guard let index = path.firstIndex(of: "place"), index + 1 < path.count else { return nil }
+        let name = path[index + 1]
+        guard let point = pinned ?? viewed else { return nil }
+        return (point, name.isEmpty || Coordinates(parsing: name) != nil ? nil : name)
+    }
+
+    /// The middle of what is shown, for an address that names nothing.
+    var view: Coordinates? {
+        // A way that leads nowhere does not lead to the middle of the map.
+        if path.contains("dir") || path.contains("directions") { return nil }
+        if let point = value(Self.markers).flatMap(Coordinates.init(parsing:)) { return point }
+        if let viewed { return viewed }
+        // #map=15/48.2/16.37
+        guard let view = fragment.split(separator: "&").first(where: { $0.hasPrefix("map=") }) else { return nil }
+        let numbers = view.dropFirst(4).split(separator: "/")
+        return numbers.count == 3 ? Coordinates(parsing: numbers[1] + "," + numbers[2]) : nil
+    }
+
+    // MARK: Parts
+
+    /// The stops of a way in the order of the address.
+    private var stops: [String]? {
+        if let route = value(["route"])?.split(separator: ";", omittingEmptySubsequences: false), route.count > 1 {
+            return route.map(String.init)
+        }
+        for key in ["point", "loc"] {
+            let points = fields.filter { $0.key == key && !$0.value.isEmpty }.map(\.value)
+            if !points.isEmpty { return points }
+        }
+        // The stops of a way are segments of the path on some maps; those behind @ are the view.
+        if let start = path.firstIndex(of: "dir") {
+            var stops = path[path.index(after: start)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
+            // An address may end with a slash.
+            if stops.last == "" { stops.removeLast() }
+            return stops.count > 1 ? Array(stops) : nil
+        }
+        guard path.contains("maps"), let start = path.firstIndex(where: { $0 == "search" || $0 == "place" }),
+            start + 1 < path.count, !path[start + 1].isEmpty, !path[start + 1].hasPrefix("@")
+        else { return routed }
+        return [path[start + 1]]
+    }
+
+    /// `/route/v1/driving/13.38,52.51;13.39,52.52`, where the longitude comes first.
+    private var routed: [String]? {
+        guard let start = path.firstIndex(of: "route"), start + 3 < path.count, path[start + 1].hasPrefix("v") else {
+            return nil
+        }
+        let points = path[start + 3].split(separator: ";").map { point in
+            point.split(separator: ",").prefix(2).reversed().joined(separator: ",")
+        }
+        return points.count > 1 ? points : nil
+    }
+
+    /// `/@48.2,16.37,17z`
+    private var viewed: Coordinates? {
+        path.lazy.compactMap { part in
+            guard part.hasPrefix("@") else { return nil }
+            return Coordinates(parsing: part.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
+        }.first
+    }
+
+    /// `!3d48.2!4d16.37`: the place itself, where @ is only the view around it.
+    private var pinned: Coordinates? {
+        guard let data = path.last(where: { $0.hasPrefix("data=") }) else { return nil }
+        let parts = data.split(separator: "!")
+        guard let latitude = parts.last(where: { $0.hasPrefix("3d") }),
+            let longitude = parts.last(where: { $0.hasPrefix("4d") })
+        else { return nil }
+        return Coordinates(parsing: latitude.dropFirst(2) + "," + longitude.dropFirst(2))
+    }
+
+    private func value(_ keys: [String]) -> String? {
+        keys.lazy.compactMap { key in fields.first { $0.key == key && !$0.value.isEmpty }?.value }.first
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let plain = String(text.map { $0 == "+" ? " " : $0 })
+        return Location.clean(String(decoding: PercentEncoding.decode(plain.utf8), as: UTF8.self))
+    }
+}
