@@ -10,7 +10,19 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     /// The most events that are kept.
     package static let limit = 1000
 
-    package var id: StableKey { StableKey(hashing: "\(title)\u{0}\(start)\u{0}\(location?.name ?? "")".utf8) }
+    /// How long one is kept after its end, and after it was last seen on its page, in seconds.
+    package static let afterlife: Int64 = 30 * CivilDate.secondsOfDay
+    /// How long one without a date is kept after it was last seen on its page, in seconds.
+    package static let datelessLife: Int64 = 365 * CivilDate.secondsOfDay
+
+    /// It stays when the event is moved: see ``KeptEvent/renewed(_:known:now:)``.
+    package var id: StableKey { key.map(StableKey.init(number:)) ?? Self.key(of: self) }
+    /// The number of ``id``; `nil` for that which follows from title, start and venue.
+    package private(set) var key: Int64?
+    /// What its page calls it for good; `nil` if it has no name of its own there.
+    package var reference: String?
+    /// When it was last seen on its page, in seconds since 1970; `nil` if that is not known.
+    package var seen: Int64?
     package var title = ""
     package var performers: [String] = []
     /// The performers in the library, as identifiers.
@@ -33,11 +45,19 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
         (title, start, end, status) = (event.title, event.start, event.end, event.status)
         performers = event.performers.map(\.name)
         (location, tickets, self.page) = (event.location, event.tickets, event.page ?? page)
+        reference = event.reference
         self.artists = artists
         if title.isEmpty { title = performers.first ?? location?.name ?? "Event" }
     }
 
     package var identifier: ContentIdentifier { id.identifier(.event) }
+
+    /// Without what only concerns how it is kept.
+    package var told: KeptEvent {
+        var event = self
+        (event.reference, event.seen) = (nil, nil)
+        return event
+    }
 
     /// The time on the poster, in seconds since 1970 of a clock that shows it: the time zone is passed over, so that the
     /// day is that of the place. `nil` without a date.
@@ -47,6 +67,11 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     package var ends: Int64? {
         let day = CivilDate.secondsOfDay
         return max(Self.moment(end) ?? 0, starts.map { ($0 / day + 1) * day } ?? 0).nonZero
+    }
+
+    /// When it is forgotten, in seconds since 1970; `nil` if neither its date nor when it was seen is known.
+    package var expires: Int64? {
+        ends.map { max($0, seen ?? 0) + Self.afterlife } ?? seen.map { $0 + Self.datelessLife }
     }
 
     /// `2026-12-11 20:00`
@@ -64,8 +89,16 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
         return [startText, place.joined(separator: ", "), status].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
+    static func key(of event: KeptEvent, salt: UInt64 = 0) -> StableKey {
+        let text = "\(event.title)\u{0}\(event.start)\u{0}\(event.location?.name ?? "")"
+        return StableKey(hashing: text.utf8, salt: salt)
+    }
+
+    /// Takes the identity of an event, which it is under another date or with other words.
+    package mutating func become(_ key: StableKey) { self.key = key == Self.key(of: self) ? nil : key.number }
+
     /// Reads `2026-12-01`, with or without `T20:00`.
-    private static func moment(_ text: String) -> Int64? {
+    static func moment(_ text: String) -> Int64? {
         let parts = text.split(separator: "T", maxSplits: 1)
         let date = (parts.first ?? "").split(separator: "-").map { Int64($0) }
         guard date.count == 3, let year = date[0], let month = date[1], let day = date[2],

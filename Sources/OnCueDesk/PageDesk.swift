@@ -25,11 +25,11 @@ package final class PageDesk: nonisolated PageService {
 
     @MediaActor
     package func keepEvents(of address: String, all: Bool) async throws(ContentError) -> [KeptEvent] {
-        try await events.keep(eventsOf: try await pages.page(at: address), all: all)
+        try await events.keep(eventsOf: try await pages.page(at: address), all: all).map(\.told)
     }
 
     @MediaActor
-    package func keptEvents() async throws(ContentError) -> [KeptEvent] { try await events.events() }
+    package func keptEvents() async throws(ContentError) -> [KeptEvent] { try await events.events().map(\.told) }
 
     @MediaActor
     package func removeEvents(_ identifiers: [String]) async throws(ContentError) -> Int {

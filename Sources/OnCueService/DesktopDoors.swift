@@ -54,6 +54,8 @@ final class DesktopDoors {
         recent.set(settings.entersRecentFiles)
         suggestions.recent = recent
         parts.manager.onSelection = { [weak recent] in recent?.note($0, $1) }
+        let pages = PageOpener(bus: bus)
+        add(EventSearch(events: parts.events) { try await pages.open($0) })
     }
 
     /// Sets whether the searches of desktops find anything.

@@ -28,6 +28,12 @@ struct ThingWalk {
             guard seen.insert(visit.thing).inserted else { continue }
             take(visit)
         }
+        // The address of a tour names none of its concerts.
+        let references = Dictionary(grouping: page.events.compactMap(\.reference)) { $0 }
+        for index in page.events.indices {
+            let reference = page.events[index].reference.flatMap { references[$0] } ?? []
+            if reference.count != 1 || reference.first == page.address { page.events[index].reference = nil }
+        }
         let venues = Set(page.events.compactMap(\.location))
         page.locations.removeAll(where: venues.contains)
     }
@@ -123,6 +129,8 @@ extension ThingWalk {
         event.location = reader.values(thing, "location").lazy.compactMap(reader.location).first
         event.tickets = reader.address(thing, "offers")
         event.page = reader.address(thing, "url")
+        event.reference = reader.graph.things[thing].id ?? event.page
+        event.formerStart = reader.date(thing, "previousStartDate")
         return event
     }
 

@@ -56,6 +56,36 @@ struct EventsCommandTests {
         #expect(await session.run("events", "remove", "--yes") == .wrongWords)
     }
 
+    @Test("A part that fits several removes none, and says which there are")
+    func several() async {
+        let other = Self.event("More Herons", "2099-05-06")
+        let session = Session { $0.events = [Self.old, Self.coming, other] }
+
+        #expect(await session.run("events", "remove", "herons", "--yes") == .failed)
+        #expect(session.talk.text.contains("2  2099-03-04  Nine Herons"))
+        #expect(session.talk.text.contains("3  2099-05-06  More Herons"))
+        #expect(session.talk.text.contains("fits 2 events; give the number of one, or remove all with --all"))
+        #expect(!session.service.calls.contains { $0.hasPrefix("remove") })
+        #expect(await session.run("events", "remove", "3", "--yes") == .done)
+        #expect(session.service.calls.last == "remove events \(other.identifier)")
+        #expect(await session.run("events", "remove", "4", "--yes") == .nothingFound)
+        #expect(await session.run("events", "remove", "herons", "--all", "--yes") == .done)
+        #expect(session.service.calls.last == "remove events \(Self.coming.identifier) \(other.identifier)")
+        #expect(await session.run("events", "remove", "--past", "--all", "--yes") == .wrongWords)
+    }
+
+    @Test("The list has numbers")
+    func numbers() async {
+        let session = Session { $0.events = [Self.old, Self.coming] }
+
+        #expect(await session.run("events") == .done)
+        #expect(
+            session.data.lines == [
+                "1  2020-01-02 20:00  Reeds live   Blue Hall, Bergen",
+                "2  2099-03-04        Nine Herons  Blue Hall, Bergen",
+            ])
+    }
+
     @Test("JSON has everything")
     func json() async {
         let session = Session { $0.events = [Self.coming] }

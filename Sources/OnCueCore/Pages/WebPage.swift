@@ -137,6 +137,10 @@ extension WebPage {
         package var location: Location?
         package var tickets: String?
         package var page: String?
+        /// What the page calls it for good: its `@id`, or else its own address. `nil` if several events share that.
+        package var reference: String?
+        /// When it was to begin before it was moved, as written.
+        package var formerStart = ""
 
         package init() {}
 

@@ -8,7 +8,6 @@ extension KeptEvent: DictionaryForm {
     package static var blank: KeptEvent { KeptEvent() }
 
     package mutating func form(_ fields: inout some FieldCoder) {
-        // It follows from the others, for those who remove events.
         var identifier = identifier.description
         fields("identifier", &identifier)
         fields("title", &title, .required)
@@ -20,5 +19,7 @@ extension KeptEvent: DictionaryForm {
         fields("location", &location)
         fields("tickets", &tickets)
         fields("page", &page)
+        // Where it follows from the others, it is the same.
+        if let key = ContentIdentifier(identifier).flatMap({ StableKey(text: $0.key) }) { become(key) }
     }
 }

@@ -12,25 +12,36 @@ package import OnCueRuntime
 package final class EventKeeper {
     private let store: any EventStoring
     private let library: any ContentSource
+    private let clock: ClockTriggerSource.Clock
     private let log = Logger("events")
     /// `nil` until they have been read.
     private var known: [StableKey: KeptEvent]?
-    /// The events have changed.
+    /// Waits for the next end; there is none without an event that is still to end.
+    private var alarm: Task<Void, Never>?
+    /// The events have changed, or one of them is over.
     package let changes = Broadcast<Void>()
 
-    /// - Parameter library: Where the artists are.
-    package init(store: any EventStoring, library: any ContentSource) {
-        (self.store, self.library) = (store, library)
+    /// - Parameters:
+    ///   - library: Where the artists are.
+    ///   - clock: Tells when an event is over.
+    package init(
+        store: any EventStoring, library: any ContentSource, clock: ClockTriggerSource.Clock = .system
+    ) {
+        (self.store, self.library, self.clock) = (store, library, clock)
     }
 
-    /// All kept events, the earliest first.
+    isolated deinit { alarm?.cancel() }
+
+    /// All kept events, the earliest first. Those that are long over are removed.
     ///
     /// - Throws: `storage`.
     package func events() async throws(ContentError) -> [KeptEvent] {
         if known == nil {
             let events = try await store.keptEvents()
             known = known ?? Dictionary(events.map { ($0.id, $0) }) { $1 }
+            arm()
         }
+        try await expire()
         return (known ?? [:]).values.sorted { ($0.start, $0.title, $0.id.number) < ($1.start, $1.title, $1.id.number) }
     }
 
@@ -40,7 +51,7 @@ package final class EventKeeper {
     /// - Returns: The events that were kept.
     /// - Throws: `refused` if there are too many; `storage`.
     package func keep(eventsOf page: WebPage, all: Bool) async throws(ContentError) -> [KeptEvent] {
-        var kept: [KeptEvent] = []
+        var moved: [(event: KeptEvent, formerStart: String)] = []
         var artists: [String: String?] = [:]
         for event in page.events {
             var found: [String] = []
@@ -50,9 +61,15 @@ package final class EventKeeper {
                 artists[name] = .some(artist)
                 if let artist { found.append(artist) }
             }
-            if all || !found.isEmpty { kept.append(KeptEvent(event, on: page.address, artists: found)) }
+            if all || !found.isEmpty {
+                var new = KeptEvent(event, on: page.address, artists: found)
+                new.seen = now
+                moved.append((new, event.formerStart))
+            }
         }
-        let before = try await events().count
+        let former = try await events()
+        let before = former.count
+        let kept = KeptEvent.renewed(moved, known: former, now: now)
         let new = Set(kept.map(\.id)).filter { known?[$0] == nil }
         guard before + new.count <= KeptEvent.limit else {
             throw ContentError(
@@ -61,6 +78,7 @@ package final class EventKeeper {
         guard !kept.isEmpty else { return [] }
         try await store.keep(kept)
         for event in kept { known?[event.id] = event }
+        arm()
         changes.send(())
         return kept
     }
@@ -75,8 +93,50 @@ package final class EventKeeper {
         guard !present.isEmpty else { return 0 }
         try await store.removeEvents(Array(present))
         for key in present { known?[key] = nil }
+        arm()
         changes.send(())
         return present.count
+    }
+
+    /// Removes events that are long over, and those without a date that no page had for long.
+    private func expire() async throws(ContentError) {
+        let now = now
+        // One of an earlier version begins to age now.
+        var unseen: [KeptEvent] = []
+        for var event in (known ?? [:]).values where event.expires == nil {
+            event.seen = now
+            unseen.append(event)
+            known?[event.id] = event
+        }
+        if !unseen.isEmpty { try await store.keep(unseen) }
+        let gone = (known ?? [:]).values.filter { event in event.expires.map { $0 <= now } ?? false }.map(\.id)
+        guard !gone.isEmpty else { return }
+        for key in gone { known?[key] = nil }
+        log.info("events that are long over were removed", ["count": "\(gone.count)"])
+        try await store.removeEvents(gone)
+    }
+
+    /// In seconds since 1970.
+    var now: Int64 { Int64(clock.now()) }
+
+    /// Waits for the next moment at which nothing of an event belongs to its venue any longer.
+    private func arm() {
+        alarm?.cancel()
+        let now = now
+        let ends = (known ?? [:]).values.compactMap { $0.leaves }.filter { $0 > now }
+        guard let next = ends.min() else {
+            alarm = nil
+            return
+        }
+        alarm = Task { @MediaActor [weak self, clock] in
+            // The clock may be set meanwhile.
+            while Int64(clock.now()) < next {
+                guard (try? await clock.sleep(Int(next))) != nil, !Task.isCancelled else { return }
+            }
+            guard let self else { return }
+            arm()
+            changes.send(())
+        }
     }
 
     /// The identifier of the artist of a name in the library; `nil` if there is none.
@@ -91,14 +151,10 @@ package final class EventKeeper {
 
     /// The artists in the library of events that are not over, each at the venue.
     ///
-    /// - Parameter now: Seconds since 1970.
-    func located(now: Int64) async -> [ContentItem] {
+    func located() async -> [ContentItem] {
         var items: [ContentItem] = []
         for event in await readable() where event.location?.coordinates != nil {
-            // A day more, whatever the time zone of the place is.
-            guard let ends = event.ends, ends + CivilDate.secondsOfDay >= now, event.status != .cancelled else {
-                continue
-            }
+            guard let leaves = event.leaves, leaves > now, event.status != .cancelled else { continue }
             for artist in event.artists {
                 guard let identifier = ContentIdentifier(artist), var item = await item(identifier) else { continue }
                 item.location = event.location
@@ -144,6 +200,10 @@ extension EventKeeper: QuerySearching {
 }
 
 extension KeptEvent {
+    /// When it is over everywhere, in seconds since 1970: a day later than by the clock of the place, whose time zone is not
+    /// known.
+    fileprivate var leaves: Int64? { ends.map { $0 + CivilDate.secondsOfDay + 1 } }
+
     /// An item that is neither a container nor playable.
     package var item: ContentItem {
         var item = ContentItem(identifier: identifier, title: title, subtitle: subtitle)

@@ -7,7 +7,7 @@ internal import OnCueCore
 package enum DesktopResult: Sendable, Equatable {
     /// An item of the tree.
     case item(String)
-    /// Something that another program has told of.
+    /// Something that another program has told of, or an event.
     case foreign(String)
     /// Everything that a query finds; how much that is stays in the identifier, for a desktop that asks later.
     case all(count: Int, query: String)
@@ -27,7 +27,7 @@ package enum DesktopResult: Sendable, Equatable {
     /// - Returns: `nil` for one that OnCue cannot have made.
     package init?(id: String) {
         guard !id.isEmpty, id.utf8.count <= Self.longest else { return nil }
-        if id.hasPrefix(ForeignMatch.prefix) {
+        if ForeignMatch.isOne(id) {
             self = .foreign(id)
             return
         }

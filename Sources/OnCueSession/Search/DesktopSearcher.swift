@@ -101,7 +101,7 @@ package final class DesktopSearcher {
     /// Returns what has an identifier, if it may be shown.
     package func content(_ id: String) async -> Results.Content? {
         guard isOn else { return nil }
-        if id.hasPrefix(ForeignMatch.prefix) {
+        if ForeignMatch.isOne(id) {
             for other in others {
                 if let match = await other.match(id) { return .foreign(match) }
             }
@@ -153,7 +153,8 @@ package final class DesktopSearcher {
         results.rows = search.best(candidates).map {
             Results.Row(content: contents[$0], relevance: search.relevance(of: candidates[$0]))
         }
-        results.total = groups.reduce(-disliked) { $0 + $1.total }
+        // Events do not play.
+        results.total = groups.reduce(-disliked) { $0 + ($1.kind == .event ? 0 : $1.total) }
         results.text = search.text
         return results
     }

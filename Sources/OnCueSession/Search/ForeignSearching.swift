@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 package import OnCueQuery
 package import OnCueRuntime
 
@@ -19,8 +20,13 @@ package protocol ForeignSearching: AnyObject {
 
 /// Something of another program that was found.
 package struct ForeignMatch: Sendable, Equatable {
-    /// How the identifiers of all of them begin.
+    /// How the identifiers of what programs have told of begin.
     package static let prefix = "foreign:"
+
+    /// Whether an identifier is that of something that is no item of the tree, or of an event, which does not play.
+    package static func isOne(_ id: String) -> Bool {
+        id.hasPrefix(prefix) || ContentIdentifier(id)?.kind == .event
+    }
 
     package var id: String
     package var title: String

@@ -11,16 +11,12 @@ final class BelongingKeeper {
     private let source: any ContentSource
     private let triggers: TriggerCenter
     private let events: EventKeeper?
-    private let now: @MediaActor () -> Int64
     private var follower: Task<Void, Never>?
     private var look: Task<Void, Never>?
     private var isOutdated = false
 
-    /// - Parameter now: The clock, in seconds since 1970.
-    init(
-        source: any ContentSource, triggers: TriggerCenter, events: EventKeeper?, now: @escaping @MediaActor () -> Int64
-    ) {
-        (self.source, self.triggers, self.events, self.now) = (source, triggers, events, now)
+    init(source: any ContentSource, triggers: TriggerCenter, events: EventKeeper?) {
+        (self.source, self.triggers, self.events) = (source, triggers, events)
         events?.changes.listen { [weak self] in self?.update() }
         let changes = source.changes()
         follower = Task { @MediaActor [weak self] in
@@ -41,7 +37,7 @@ final class BelongingKeeper {
         look = Task { @MediaActor [weak self] in
             while let self, isOutdated, !Task.isCancelled {
                 isOutdated = false
-                let concerts = await events?.located(now: now()) ?? []
+                let concerts = await events?.located() ?? []
                 let items = concerts + (await source.located())
                 triggers.set(Belongings(items.compactMap(\.belonging), isAskedFor: !concerts.isEmpty))
             }

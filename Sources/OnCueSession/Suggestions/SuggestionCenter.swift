@@ -100,8 +100,7 @@ package final class SuggestionCenter {
         self.parts = parts
         finder = SuggestionFinder(source: parts.source, listening: parts.listening, artwork: parts.artwork)
         fade = SuggestionFade(controller: parts.controller)
-        belongings = BelongingKeeper(
-            source: parts.source, triggers: parts.triggers, events: parts.events, now: parts.clock.now)
+        belongings = BelongingKeeper(source: parts.source, triggers: parts.triggers, events: parts.events)
         start = instants.now
         snapshot = parts.controller.snapshot
         // The restored entry may have been heard just before the service started.

@@ -15,7 +15,8 @@ enum EventsCommand {
             summary: "Keep concerts of your artists from web pages, and list them.",
             discussion: """
                 Kept events are found by oncue search 'kind:event after:today', opened on the map by oncue open, and \
-                suggest their artists where you arrive at the venue. Those that are over are listed dimmed.
+                suggest their artists where you arrive at the venue. Keeping a page again moves events to their new dates. \
+                Those that are over are listed dimmed, and removed after 30 days.
 
                 JSON: total, offset, items [identifier, title, performers, artists (identifiers of performers in the \
                 library), start, end (as on the page), status (as in oncue page), location (as in oncue page), tickets, \
@@ -49,15 +50,19 @@ enum EventsCommand {
                 DocumentedTerm("oncue events keep --all https://example.org/hall", "Keep everything in a hall."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm", "delete"], summary: "Remove events.",
-            discussion: "EVENT is a title, a part of it, or the identifier of an event.",
+            "remove", aliases: ["rm", "delete"], summary: "Remove an event, or several.",
+            discussion: """
+                EVENT is a title, a part of it, the identifier of an event, or its number in oncue events. If several fit, \
+                they are listed, and none is removed without --all.
+                """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("EVENT", kind: "an event", completion: NameTopic.events.completion), .any,
-                    description: "The events to remove.")
+                    description: "The event to remove. Several words need no quotes.")
             ],
             options: [
-                OptionDefinition("past", description: "Remove all events that are over.")
+                OptionDefinition("all", description: "Remove all events that fit."),
+                OptionDefinition("past", description: "Remove all events that are over."),
             ] + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm("oncue events remove Little Gears live", "Remove one event."),
@@ -70,7 +75,7 @@ enum EventsCommand {
     private static let list: Command.Handler = { parsed, context in
         let events = try await context.service.keptEvents()
         if parsed.has("json") { return context.console.write(.listing(events.map(json))) }
-        context.console.write(lines: lines(events, screen: context.console.dataScreen))
+        context.console.write(lines: lines(events, numbers: Array(events.indices), screen: context.console.dataScreen))
         if events.isEmpty { context.console.tell("No events; keep those of a page with: oncue events keep URL") }
     }
 
@@ -98,9 +103,18 @@ enum EventsCommand {
             }
             throw UsageError(.missingArgument, call: parsed.call, "name an event, or use --past")
         }
-        let chosen = parsed.has("past") ? events.filter(isOver) : matches(words, events)
-        guard !chosen.isEmpty || parsed.has("past") else {
+        try parsed.refuse("past", with: "all")
+        let places = parsed.has("past") ? events.indices.filter { isOver(events[$0]) } : matches(words, events)
+        guard !places.isEmpty || parsed.has("past") else {
             throw CommandFailure(.nothingFound, "no event is called \"\(words)\"; list them with: oncue events")
+        }
+        let chosen = places.map { events[$0] }
+        guard chosen.count < 2 || parsed.has("past") || parsed.has("all") else {
+            for line in lines(chosen, numbers: places, screen: context.console.dataScreen) {
+                context.console.tell(line)
+            }
+            throw CommandFailure(
+                .failed, "\"\(words)\" fits \(chosen.count) events; give the number of one, or remove all with --all")
         }
         let what = chosen.count == 1 ? "\"\(TextLayout.printable(chosen[0].title))\"" : "\(chosen.count) events"
         guard try chosen.isEmpty || Removal.isConfirmed("remove \(what)", parsed, context) else { return }
@@ -109,11 +123,16 @@ enum EventsCommand {
         context.console.tell(removed == 0 ? "No event is over" : "Removed \(what)")
     }
 
-    /// The event with an identifier or a title, or else those whose titles contain the words.
-    private static func matches(_ words: String, _ events: [KeptEvent]) -> [KeptEvent] {
+    /// Where the events with an identifier or a title are, or else the one with a number, or else those whose titles
+    /// contain the words.
+    private static func matches(_ words: String, _ events: [KeptEvent]) -> [Int] {
         let wanted = TextFolding.fold(words)
-        let exact = events.filter { $0.identifier.description == words || TextFolding.fold($0.title) == wanted }
-        return exact.isEmpty ? events.filter { TextFolding.fold($0.title).contains(wanted) } : exact
+        let exact = events.indices.filter {
+            events[$0].identifier.description == words || TextFolding.fold(events[$0].title) == wanted
+        }
+        guard exact.isEmpty else { return exact }
+        if let number = Int(words) { return events.indices.contains(number - 1) ? [number - 1] : [] }
+        return events.indices.filter { TextFolding.fold(events[$0].title).contains(wanted) }
     }
 
     private static func isOver(_ event: KeptEvent) -> Bool {
@@ -123,17 +142,21 @@ enum EventsCommand {
 
     // MARK: Display
 
-    private static func lines(_ events: [KeptEvent], screen: Screen) -> [String] {
-        let rows = events.map { event in
+    /// - Parameter numbers: Where each is in the list of all, from 0; none are shown without.
+    private static func lines(_ events: [KeptEvent], numbers: [Int]? = nil, screen: Screen) -> [String] {
+        let rows = events.indices.map { index in
+            let event = events[index]
             let status = event.status == .scheduled ? "" : event.status.rawValue
             let place = [event.location?.line ?? "", status].filter { !$0.isEmpty }.joined(separator: ", ")
-            return [event.startText, event.title, place]
+            return (numbers.map { ["\($0[index] + 1)"] } ?? []) + [event.startText, event.title, place]
         }
         let style = Style(isOn: screen.usesColor)
+        let title = numbers == nil ? 1 : 2
+        let columns = [TextTable.Column.fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 16)]
         let table = TextTable(
-            columns: [.fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 16)], keptColumns: 2, rows: rows)
+            columns: (numbers == nil ? [] : [.fixed(alignment: .right)]) + columns, keptColumns: title + 1, rows: rows)
         return table.lines(width: screen.tableWidth) { row, column, cell in
-            column == 1 && !isOver(events[row]) ? cell : style.dim(cell)
+            column == title && !isOver(events[row]) ? cell : style.dim(cell)
         }
     }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+extension KeptEvent {
+    /// Returns events of a page with the identities of those that are kept already, so that one that was moved takes the
+    /// place of itself.
+    ///
+    /// An event is the one with its `@id` or its own address; else the one with its title, performers and venue: first
+    /// one on the same date, then the one from whose date the page says that it was moved, and then, if there is only one
+    /// such on both sides and it is not over, whatever its date.
+    ///
+    /// - Parameters:
+    ///   - events: As the page has them now, each with what it was moved from (``WebPage/Event/formerStart``).
+    ///   - now: Seconds since 1970.
+    package static func renewed(
+        _ events: [(event: KeptEvent, formerStart: String)], known: [KeptEvent], now: Int64
+    ) -> [KeptEvent] {
+        // A page may list one twice.
+        var listed: Set<StableKey> = []
+        let events = events.filter { listed.insert(key(of: $0.event)).inserted }
+        var renewed = events.map(\.event)
+        var free = known
+        var open = Array(renewed.indices)
+        func settle(_ isSame: (Int, KeptEvent) -> Bool) {
+            open.removeAll { index in
+                guard let found = free.firstIndex(where: { isSame(index, $0) }) else { return false }
+                renewed[index].become(free.remove(at: found).id)
+                return true
+            }
+        }
+        settle { renewed[$0].reference != nil && renewed[$0].reference == $1.reference }
+        settle { renewed[$0].start == $1.start && renewed[$0].isLike($1) }
+        settle { index, other in
+            // One of them may say the day only.
+            guard let former = moment(events[index].formerStart), let start = other.starts else { return false }
+            return former / CivilDate.secondsOfDay == start / CivilDate.secondsOfDay && renewed[index].isLike(other)
+        }
+        let alike = { (event: KeptEvent, others: [KeptEvent]) in others.count { $0.isLike(event) } }
+        let left = open.map { renewed[$0] }
+        let before = free
+        settle { index, other in
+            let event = renewed[index]
+            let isOver = other.ends.map { $0 < now } ?? false
+            return event.isLike(other) && (!isOver || event.status == .rescheduled) && alike(event, left) == 1
+                && alike(event, before) == 1
+        }
+        // Another one may have had this title, date and venue before it was moved.
+        let taken = Set(known.map(\.id))
+        for index in open {
+            var salt: UInt64 = 0
+            while taken.contains(renewed[index].id) {
+                salt += 1
+                renewed[index].become(key(of: renewed[index], salt: salt))
+            }
+        }
+        return renewed
+    }
+
+    /// Whether it has the title, the performers and the venue of another one, and no name of its own that differs.
+    private func isLike(_ other: KeptEvent) -> Bool {
+        if let reference, let own = other.reference, reference != own, status != .rescheduled { return false }
+        func fold(_ texts: [String]) -> Set<String> { Set(texts.map(TextFolding.fold)) }
+        return TextFolding.fold(title) == TextFolding.fold(other.title)
+            && fold(performers) == fold(other.performers)
+            && TextFolding.fold(location?.name ?? "") == TextFolding.fold(other.location?.name ?? "")
+    }
+}
