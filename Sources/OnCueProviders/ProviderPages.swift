@@ -59,9 +59,9 @@ struct ProviderPages {
 
     func item(_ own: String) -> ContentItem? { items[own] }
 
-    /// The items at hand that belong to a position, in the order in which they came.
+    /// The items at hand that belong to a location, in the order in which they came.
     var located: [ContentItem] {
-        itemOrder.compactMap { items[$0] }.filter { $0.location?.coordinates != nil }
+        itemOrder.compactMap { items[$0] }.filter { $0.location != nil }
     }
 
     /// Keeps an answer.

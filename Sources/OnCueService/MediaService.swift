@@ -199,6 +199,7 @@ extension MediaService {
             doors.add(activities.center)
             activities.center.learning = suggestions.center
             suggestions.center.activities = activities.center
+            suggestions.center.foreignLocations = activities.center
             wire(parts, control, player, suggestions.center)
             await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {

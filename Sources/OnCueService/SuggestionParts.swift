@@ -76,10 +76,9 @@ final class SuggestionObjects {
             desk, properties: { [desk] in desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends
         )
         let locations = LocationFinder(
-            memory: parts.suggestions.memory, cities: CityNames(), events: parts.events
-        ) {
-            MomentClock.system.now()
-        }
+            memory: parts.suggestions.memory, cities: CityNames(), events: parts.events,
+            located: { [weak center] in center?.located ?? [] },
+            now: { MomentClock.system.now() })
         parts.lists.pages.loaded.listen { locations.note($0) }
         let triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)

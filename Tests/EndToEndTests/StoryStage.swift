@@ -19,8 +19,8 @@ struct StoryStage {
 
     static let notificationsPath = "/org/freedesktop/Notifications"
     private static let notifications = "org.freedesktop.Notifications"
-    private static let service = "org.oncue.OnCue"
-    private static let path = "/org/oncue/OnCue"
+    static let service = "org.oncue.OnCue"
+    static let path = "/org/oncue/OnCue"
 
     let system: PrivateBus
     let machine: Machine

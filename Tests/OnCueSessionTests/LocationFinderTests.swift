@@ -65,6 +65,27 @@ struct LocationFinderTests {
         await #expect(throws: ContentError.self) { try await finder.locations(for: "Halver", limit: 5) }
     }
 
+    @Test("What content and activities have is offered behind what pages have, each once, and found by its title")
+    func content() async throws {
+        func thing(_ title: String, _ name: String) -> LocatedThing {
+            LocatedThing(
+                ContentIdentifier("episode:1") ?? RootBranch.library.identifier, title: title, owner: "Walks",
+                location: Location(name: name) ?? .blank, page: "https://example.org/\(title)")
+        }
+        let things = [thing("Harbour walk", "Old quay"), thing("Tour", "Box office")]
+        let finder = LocationFinder(
+            memory: memory, cities: FakeCities(), located: { things }, now: { 1000 })
+        finder.note(FakePages.tour)
+
+        let all = try await finder.locations(for: "", limit: 9)
+        #expect(all.map(\.location.name) == ["Waldbühne", "Box office", "Keswick", "Old quay"])
+        #expect(all.last?.source == "Harbour walk, Walks" && all.last?.origin == .seen)
+        #expect(try await finder.known().map(\.location.name).contains("Old quay"))
+        let found = try await finder.locations(for: "harbour walk", limit: 9)
+        #expect(found.map(\.location.name) == ["Old quay"])
+        #expect(found.first?.page == "https://example.org/Harbour walk" && found.first?.isNamed == true)
+    }
+
     @Test("The beginning of a name finds it, and is not its name")
     func beginnings() async throws {
         finder.note(FakePages.tour)

@@ -70,6 +70,20 @@ struct TriggerInterpreterTests {
         #expect(belongings.items(at: .at(10, 10)) == ["episode:near"])
     }
 
+    @Test("What has only the name of a location is found by it, and is no place by itself")
+    func names() {
+        var interpreter = TriggerInterpreter()
+        interpreter.belongings = Belongings([
+            .init("episode:a", name: "Old Quäy", at: nil), .init("episode:b", name: "Lake", at: .at(10, 10)),
+        ])
+
+        #expect(interpreter.belongings.items { $0 == "Old Quäy" } == ["episode:a"])
+        #expect(interpreter.belongings.items { $0 == "Quay" }.isEmpty)
+        expect(
+            interpreter.events(of: .position(.at(10, 10)), from: .location, at: 1), is: [.place(.location, "Lake")])
+        #expect(interpreter.belongings.items(at: .at(10, 10)) == ["episode:b"])
+    }
+
     @Test("What a feed calls by the name of a place of the user is not that place")
     func namesakes() {
         let centre = GeographicPosition.at(10, 10)

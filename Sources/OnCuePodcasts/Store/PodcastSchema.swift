@@ -7,7 +7,7 @@ internal import SQLite
 enum PodcastSchema {
     static let migrator = Migrator([
         Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
-        Migration(number: 4, sql: fourth), Migration(number: 5, sql: fifth),
+        Migration(number: 4, sql: fourth), Migration(number: 5, sql: fifth), Migration(number: 6, sql: sixth),
     ])
 
     private static let first = """
@@ -132,5 +132,11 @@ enum PodcastSchema {
         ALTER TABLE trashed_podcasts ADD COLUMN ttl INTEGER;
         ALTER TABLE trashed_podcasts ADD COLUMN skipped_hours INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE trashed_podcasts ADD COLUMN skipped_days INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// A location may have only a name.
+    private static let sixth = """
+        DROP INDEX episodes_by_position;
+        CREATE INDEX episodes_by_place ON episodes (published DESC, key) WHERE place IS NOT NULL;
         """
 }

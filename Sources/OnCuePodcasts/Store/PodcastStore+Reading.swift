@@ -139,12 +139,12 @@ extension PodcastStore {
         }
     }
 
-    /// The podcasts and episodes that have a position, the newest episodes first.
+    /// The podcasts and episodes that belong to a location, the newest episodes first.
     package func located(limit: Int) throws(ContentError) -> (podcasts: [PodcastRecord], episodes: [EpisodeRecord]) {
-        let podcasts = try podcasts().filter { $0.place?.coordinates != nil }
+        let podcasts = try podcasts().filter { $0.place != nil }
         let keys = try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
-                "SELECT key FROM episodes WHERE latitude IS NOT NULL ORDER BY published DESC, key LIMIT ?")
+                "SELECT key FROM episodes WHERE place IS NOT NULL ORDER BY published DESC, key LIMIT ?")
             statement.bind(1, limit)
             return try statement.all { StableKey(number: $0.integer(0)) }
         }

@@ -66,9 +66,12 @@ extension ActivityCenter: ForeignIndexing {
             }
         }
         let state = try Self.checked(clientState)
-        do throws(ContentError) { return try await store.index(items, of: program, state: state, at: now()) } catch {
-            throw ServiceError(error)
-        }
+        do throws(ContentError) {
+            let count = try await store.index(items, of: program, state: state, at: now())
+            // One without a location may have had one before.
+            locationChanges.send(())
+            return count
+        } catch { throw ServiceError(error) }
     }
 
     /// Drops what nobody can find any more.
@@ -113,9 +116,11 @@ extension ActivityCenter: ForeignIndexing {
                 "at most \(SearchLimits.batch) items or domains can be taken out at a time, not \(deletion.count)")
         }
         let state = deletion == .all ? "" : try Self.checked(clientState)
-        do throws(ContentError) { return try await store.remove(deletion, of: program, state: state) } catch {
-            throw ServiceError(error)
-        }
+        do throws(ContentError) {
+            let count = try await store.remove(deletion, of: program, state: state)
+            if count > 0 { locationChanges.send(()) }
+            return count
+        } catch { throw ServiceError(error) }
     }
 
     func clientState(of program: String, by client: String) async throws(ServiceError) -> String {

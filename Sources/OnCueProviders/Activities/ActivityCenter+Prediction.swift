@@ -11,10 +11,18 @@ internal import OnCueSession
 /// OnCue itself are not among them, since listening is learnt as such.
 extension ActivityCenter: ActivityPredicting {
     package func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
-        guard let name = Activity.Name(activity), let record = await listed(name),
-            Self.isPredicted(record.activity)
-        else { return nil }
-        return ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
+        guard let name = Activity.Name(activity) else { return nil }
+        if let record = await listed(name) {
+            guard Self.isPredicted(record.activity) else { return nil }
+            return ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
+        }
+        do throws(ServiceError) {
+            guard let item = try await activityOfItem(name), item.location != nil else { return nil }
+            return ContentItem(ForeignHit(item, programName: programName(name.program), isActivity: false))
+        } catch {
+            log.warning("cannot read the index of programs", ["error": error.message])
+            return nil
+        }
     }
 
     package func continuePredicted(_ activity: ContentIdentifier) async throws {

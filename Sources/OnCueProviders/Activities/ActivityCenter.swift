@@ -38,6 +38,8 @@ package final class ActivityCenter {
 
     /// Sent after changes, once however many there were in a short time.
     package let changes = Broadcast<Void>()
+    /// Sent after changes of what has a location, as ``changes`` is.
+    package let locationChanges = Broadcast<Void>()
     /// Returns the newest state of an activity that the service made itself.
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
     /// Learns which activities are used when.
@@ -415,6 +417,7 @@ extension ActivityCenter {
             guard (try? await MediaActor.sleep(for: .milliseconds(50))) != nil, let self else { return }
             self.telling = nil
             self.changes.send(())
+            self.locationChanges.send(())
         }
     }
 }

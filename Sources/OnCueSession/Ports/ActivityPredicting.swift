@@ -7,13 +7,48 @@ package import OnCueRuntime
 /// The activities of other programs, as suggestions need them. They are named by identifiers of the kind `foreign`.
 @MediaActor
 package protocol ActivityPredicting: AnyObject {
-    /// Returns the row of an activity; `nil` if there is none any longer, or suggestions may not use it.
+    /// Returns the row of an activity, or of an item of the index with a location; `nil` if there is none any longer, or
+    /// suggestions may not use it.
     func predicted(_ activity: ContentIdentifier) async -> ContentItem?
 
     /// Takes it up again in its program.
     ///
     /// - Throws: The reason of the program; nothing has changed then.
     func continuePredicted(_ activity: ContentIdentifier) async throws
+}
+
+/// What other programs have told of that has a location.
+@MediaActor
+package protocol ForeignLocating: AnyObject {
+    /// Sent after changes of ``located()``.
+    var locationChanges: Broadcast<Void> { get }
+
+    /// Their activities, and the items of their index, the latest first; only what searches or suggestions may use.
+    func located() async -> [LocatedThing]
+}
+
+/// Something that has a location.
+package struct LocatedThing: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    package var title: String
+    /// Whose it is, for people; may be empty.
+    package var owner: String
+    package var location: Location
+    /// Its web page.
+    package var page: String?
+    /// Whether it may be suggested.
+    package var isSuggested: Bool
+
+    package init(
+        _ identifier: ContentIdentifier, title: String, owner: String, location: Location, page: String? = nil,
+        isSuggested: Bool = true
+    ) {
+        (self.identifier, self.title, self.owner, self.location) = (identifier, title, owner, location)
+        (self.page, self.isSuggested) = (page, isSuggested)
+    }
+
+    /// `Friday at the Blue Note, Concerts`
+    package var source: String { [title, owner].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
 /// Learns which activities are used when.

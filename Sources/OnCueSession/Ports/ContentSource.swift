@@ -114,7 +114,7 @@ package protocol ContentSource: Sendable {
     /// requesting them. A change of them is announced.
     func nominations() async -> [Nomination]
 
-    /// Returns the items that belong to a position in the world, at most ``Belongings/limit``, as far as known, without
+    /// Returns the items that belong to a location in the world, at most ``Belongings/limit``, as far as known, without
     /// requesting them. A change of them is announced.
     func located() async -> [ContentItem]
 }

@@ -53,6 +53,12 @@ package protocol SearchIndexing: Sendable {
     /// - Throws: `storage`.
     func items(matching words: [String], limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 
+    /// Returns the items that have a location, those that were put in last first.
+    ///
+    /// - Parameter now: Seconds since 1970; what has expired is left out.
+    /// - Throws: `storage`.
+    func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
+
     /// Returns the item with a name; `nil` if there is none.
     ///
     /// - Throws: `storage`.

@@ -5,24 +5,43 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Keeps what belongs to positions in the world, as the content tree has it, for arrivals there.
+/// Keeps what belongs to locations in the world, as the content tree and other programs have it, for arrivals there and
+/// for questions for a location.
 @MediaActor
 final class BelongingKeeper {
+    /// What the tree and other programs have, without the venues of events.
+    private(set) var things: [LocatedThing] = []
+    /// What other programs have told of.
+    weak var foreign: (any ForeignLocating)? {
+        didSet {
+            foreign?.locationChanges.listen { [weak self] in self?.update(.foreign) }
+            update(.foreign)
+        }
+    }
+
+    private enum Part: CaseIterable {
+        case events, content, foreign
+    }
+
     private let source: any ContentSource
     private let triggers: TriggerCenter
     private let events: EventKeeper?
+    private var concerts: [ContentItem] = []
+    private var items: [ContentItem] = []
+    private var others: [LocatedThing] = []
     private var follower: Task<Void, Never>?
     private var look: Task<Void, Never>?
-    private var isOutdated = false
+    private var outdated: Set<Part> = []
 
     init(source: any ContentSource, triggers: TriggerCenter, events: EventKeeper?) {
         (self.source, self.triggers, self.events) = (source, triggers, events)
-        events?.changes.listen { [weak self] in self?.update() }
+        events?.changes.listen { [weak self] in self?.update(.events) }
         let changes = source.changes()
         follower = Task { @MediaActor [weak self] in
-            for await _ in changes { self?.update() }
+            for await _ in changes { self?.update(.content) }
         }
-        update()
+        update(.events)
+        update(.content)
     }
 
     isolated deinit {
@@ -30,28 +49,47 @@ final class BelongingKeeper {
         look?.cancel()
     }
 
-    /// Reads everything that has a position; once for concurrent calls, and once more for changes by then.
-    func update() {
-        isOutdated = true
+    /// Reads a part of it; once for concurrent calls, and once more for changes by then.
+    private func update(_ part: Part) {
+        outdated.insert(part)
+        // The artists of events are in the tree.
+        if part == .content { outdated.insert(.events) }
         guard look == nil else { return }
         look = Task { @MediaActor [weak self] in
-            while let self, isOutdated, !Task.isCancelled {
-                isOutdated = false
-                let concerts = await events?.located() ?? []
-                let items = concerts + (await source.located())
-                triggers.set(Belongings(items.compactMap(\.belonging), isAskedFor: !concerts.isEmpty))
+            while let self, !outdated.isEmpty, !Task.isCancelled {
+                let parts = outdated
+                outdated = []
+                if parts.contains(.events) { concerts = await events?.located() ?? [] }
+                if parts.contains(.content) { items = await source.located() }
+                if parts.contains(.foreign) { others = await foreign?.located() ?? [] }
+                show()
             }
             self?.look = nil
         }
     }
+
+    private func show() {
+        things =
+            items.compactMap { item in
+                item.location.map {
+                    LocatedThing(
+                        item.identifier, title: item.title, owner: "", location: $0,
+                        isSuggested: item.isPlayable)
+                }
+            } + others
+        let playable = concerts.compactMap { item in
+            item.location.map { LocatedThing(item.identifier, title: item.title, owner: "", location: $0) }
+        }
+        let entries = (playable + things).filter(\.isSuggested).map(\.belonging)
+        triggers.set(Belongings(entries, isAskedFor: !concerts.isEmpty))
+    }
 }
 
-extension ContentItem {
-    /// The entry of a playable item with a position.
-    fileprivate var belonging: Belongings.Entry? {
-        guard isPlayable, let location, let point = location.coordinates,
-            let position = GeographicPosition(latitude: point.latitude, longitude: point.longitude)
-        else { return nil }
+extension LocatedThing {
+    fileprivate var belonging: Belongings.Entry {
+        let position = location.coordinates.flatMap {
+            GeographicPosition(latitude: $0.latitude, longitude: $0.longitude)
+        }
         return Belongings.Entry(identifier.description, name: location.name, at: position)
     }
 }

@@ -132,7 +132,8 @@ extension SuggestionCenter {
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
-                collections: memory.state.collections, reminded: reminded, here: parts.triggers.belongingHere,
+                collections: memory.state.collections, reminded: reminded,
+                here: parts.triggers.belonging(to: trigger?.kind == .arrival ? trigger?.name : moment.place),
                 trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:),
                 companion: companion),
             parts.learning.ranker, memory.state.said)

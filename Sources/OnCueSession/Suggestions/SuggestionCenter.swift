@@ -66,6 +66,15 @@ package final class SuggestionCenter {
         set { finder.activities = newValue }
     }
 
+    /// What other programs have told of that has a location.
+    package var foreignLocations: (any ForeignLocating)? {
+        get { belongings.foreign }
+        set { belongings.foreign = newValue }
+    }
+
+    /// What has a location in the content tree and of other programs, as far as known.
+    package var located: [LocatedThing] { belongings.things }
+
     /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 

@@ -140,8 +140,18 @@ package final class TriggerCenter {
         onPositionWanted?()
     }
 
-    /// The items that belong to where the machine is, the nearest first.
-    package var belongingHere: [String] { interpreter.position.map(interpreter.belongings.items) ?? [] }
+    /// Returns the items that belong to a place: those near the measured position if the machine is there, or else near
+    /// the position that was given for the place, the nearest first; and then those whose location has its name.
+    ///
+    /// - Parameter name: `nil` for where the machine is, whatever that is called.
+    package func belonging(to name: String?) -> [String] {
+        let isHere = name == nil || name == place
+        let position = (isHere ? interpreter.position : nil) ?? name.flatMap { places[$0]?.fence?.centre }
+        let near = position.map(interpreter.belongings.items) ?? []
+        let wanted = name.map(TextFolding.fold)
+        let named = interpreter.belongings.items { TextFolding.fold($0) == wanted }
+        return near + named.filter { !near.contains($0) }
+    }
 
     /// Determines the position of the machine.
     ///

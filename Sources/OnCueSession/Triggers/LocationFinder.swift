@@ -16,16 +16,19 @@ package final class LocationFinder {
     private let memory: SuggestionMemory
     private let cities: any CityFinding
     private let events: EventKeeper?
+    private let located: @MediaActor () -> [LocatedThing]
     private let now: @MediaActor () -> Int64
 
-    /// - Parameter now: The clock, in seconds since 1970.
+    /// - Parameters:
+    ///   - located: Returns what has a location in the content tree and of other programs.
+    ///   - now: The clock, in seconds since 1970.
     package init(
         memory: SuggestionMemory, cities: any CityFinding, events: EventKeeper? = nil,
-        now: @escaping @MediaActor () -> Int64
+        located: @escaping @MediaActor () -> [LocatedThing] = { [] }, now: @escaping @MediaActor () -> Int64
     ) {
         (self.memory, self.events) = (memory, events)
         self.cities = cities
-        self.now = now
+        (self.located, self.now) = (located, now)
     }
 
     /// Keeps the locations of a page.
@@ -82,7 +85,7 @@ package final class LocationFinder {
         return order.prefix(limit).map { matches[$0] }
     }
 
-    /// The venues of kept events and the locations that were seen lately.
+    /// The venues of kept events, the locations that were seen lately, and those of content and activities.
     package func known() async throws -> [LocationMatch] { try await kept("") + seen("") }
 
     /// The performers of kept events, in their order.
@@ -135,8 +138,9 @@ package final class LocationFinder {
         return words.allSatisfy(own.contains)
     }
 
+    /// The locations of pages, and then those of content and activities; each once.
     private func seen(_ text: String) -> [LocationMatch] {
-        memory.state.locations.all.compactMap { entry in
+        let pages = memory.state.locations.all.compactMap { entry -> LocationMatch? in
             guard let isNamed = Self.isNamed(text, [entry.name, entry.address]) else { return nil }
             let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
             let location = Location(
@@ -148,6 +152,13 @@ package final class LocationFinder {
                     isNamed: isNamed)
             }
         }
+        let things = located().compactMap { thing -> LocationMatch? in
+            guard let isNamed = Self.isNamed(text, [thing.location.line, thing.title]) else { return nil }
+            return LocationMatch(
+                thing.location, origin: .seen, source: thing.source, page: thing.page, isNamed: isNamed)
+        }
+        var lines: Set<String> = []
+        return (pages + things).filter { lines.insert($0.location.line).inserted }
     }
 
     /// The cities that a text names.

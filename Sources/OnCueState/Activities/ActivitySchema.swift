@@ -8,6 +8,7 @@ enum ActivitySchema {
     static let migrator = Migrator([
         A0001CreateTables.migration, A0002AddIndex.migration, A0003AddEvents.migration,
         A0004AddMissingPrograms.migration,
+        A0005AddLocations.migration,
     ])
 }
 
@@ -74,5 +75,14 @@ enum A0004AddMissingPrograms {
         sql: """
             CREATE TABLE missing_programs (program TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
             CREATE INDEX items_by_expiration ON items (expires) WHERE expires IS NOT NULL;
+            """)
+}
+
+/// The items that have a location are few.
+enum A0005AddLocations {
+    static let migration = Migration(
+        number: 5,
+        sql: """
+            CREATE INDEX items_by_location ON items (id) WHERE instr(json, '"location":') > 0;
             """)
 }

@@ -94,6 +94,11 @@ extension ActivityStore: SearchIndexing {
         return items
     }
 
+    package func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
+        guard isThere else { return [] }
+        return try write { (rows) throws(SQLiteError) in try rows.located(limit: limit, at: now) }
+    }
+
     package func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem? {
         guard isThere else { return nil }
         return try write { (rows) throws(SQLiteError) in try rows.item(name) }
@@ -308,6 +313,18 @@ struct SearchItemRows {
             if let item = Self.item(row.text(0)) { items.append(item) } else { unreadable += 1 }
         }
         return (items, unreadable)
+    }
+
+    /// The condition is that of the index `items_by_location`; one that cannot be read has none.
+    func located(limit: Int, at now: Int64) throws(SQLiteError) -> [SearchItem] {
+        let row = try connection.cached(
+            """
+            SELECT json FROM items WHERE instr(json, '"location":') > 0 AND (expires IS NULL OR expires > ?)
+                ORDER BY id DESC LIMIT ?
+            """)
+        row.bind(1, now)
+        row.bind(2, limit)
+        return try row.all { Self.item($0.text(0)) }.compactMap(\.self).filter { $0.location != nil }
     }
 
     private static func item(_ text: String) -> SearchItem? {

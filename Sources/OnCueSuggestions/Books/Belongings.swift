@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Items that belong to positions in the world, so that they can be suggested where the machine arrives there.
+/// Items that belong to positions in the world, or to places by their names, so that they can be suggested where the machine arrives there.
 package struct Belongings: Sendable, Equatable {
     /// The most entries: many more than an hour of driving passes, since which of them are near is not known when they
     /// are collected.
@@ -13,10 +13,16 @@ package struct Belongings: Sendable, Equatable {
         package var item: String
         /// The name of the location.
         package var name: String
-        package var fence: Geofence
+        /// `nil` for one of which only the name is known.
+        package var fence: Geofence?
 
-        package init(_ item: String, name: String, at position: GeographicPosition) {
-            (self.item, self.name, fence) = (item, name, Geofence(position, radius: Belongings.radius))
+        package init(_ item: String, name: String, at position: GeographicPosition?) {
+            (self.item, self.name) = (item, name)
+            fence = position.map { Geofence($0, radius: Belongings.radius) }
+        }
+
+        fileprivate func distance(to position: GeographicPosition) -> Double {
+            fence?.distance(to: position) ?? .infinity
         }
     }
 
@@ -31,20 +37,26 @@ package struct Belongings: Sendable, Equatable {
 
     /// The items that belong to a position, the nearest first.
     package func items(at position: GeographicPosition) -> [String] {
-        let near = entries.filter { $0.fence.holds(position, isInside: false) == true }
-        return near.sorted { $0.fence.distance(to: position) < $1.fence.distance(to: position) }.map(\.item)
+        let near = entries.filter { $0.fence?.holds(position, isInside: false) == true }
+        return near.sorted { $0.distance(to: position) < $1.distance(to: position) }.map(\.item)
+    }
+
+    /// The items whose locations have names that are meant.
+    package func items(whereNamed isMeant: (String) -> Bool) -> [String] {
+        entries.filter { isMeant($0.name) }.map(\.item)
     }
 
     /// The location at a position.
     ///
     /// - Parameter last: Where the machine was until now, which is not left at once.
     package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {
-        let former = entries.filter { $0.name == last }.map { $0.fence.holds(position, isInside: true) }
+        let placed = entries.filter { $0.fence != nil }
+        let former = placed.filter { $0.name == last }.map { $0.fence?.holds(position, isInside: true) }
         if former.contains(true), let last { return .at(last) }
         if former.contains(nil) { return .unclear }
-        let found = entries.map { ($0, $0.fence.holds(position, isInside: false)) }
+        let found = placed.map { ($0, $0.fence?.holds(position, isInside: false)) }
         let near = found.filter { $0.1 == true }.map(\.0)
-        if let nearest = near.min(by: { $0.fence.distance(to: position) < $1.fence.distance(to: position) }) {
+        if let nearest = near.min(by: { $0.distance(to: position) < $1.distance(to: position) }) {
             return .at(nearest.name)
         }
         return found.contains { $0.1 == nil } ? .unclear : .nowhere

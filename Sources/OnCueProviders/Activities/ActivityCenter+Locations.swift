@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+package import OnCueSession
+internal import OnCueSuggestions
+
+/// Activities and items of the index that have a location: offered where one is asked for, and raised on arrival there.
+extension ActivityCenter: ForeignLocating {
+    package func located() async -> [LocatedThing] {
+        let activities = await list().compactMap { record -> LocatedThing? in
+            let activity = record.activity
+            guard Self.isFound(activity) || Self.isPredicted(activity) else { return nil }
+            return Self.thing(activity, record.programName, isSuggested: Self.isPredicted(activity))
+        }
+        let known = Set(activities.map(\.identifier))
+        let items = await locatedItems().compactMap { item in
+            Self.thing(item.activity, programName(item.name.program), isSuggested: true)
+        }
+        return Array((activities + items.filter { !known.contains($0.identifier) }).prefix(Belongings.limit))
+    }
+
+    private func locatedItems() async -> [SearchItem] {
+        do throws(ContentError) {
+            return try await store.locatedItems(limit: Belongings.limit, at: now())
+        } catch {
+            log.warning("cannot read the locations in the index of programs", ["error": error.message])
+            return []
+        }
+    }
+
+    private static func thing(_ activity: Activity, _ program: String, isSuggested: Bool) -> LocatedThing? {
+        activity.location.map {
+            LocatedThing(
+                ContentIdentifier(activity.name), title: activity.title, owner: program, location: $0,
+                page: activity.webPage, isSuggested: isSuggested)
+        }
+    }
+}
