@@ -250,4 +250,12 @@ struct PlayOptionTests {
 
         #expect(session.service.calls == ["play album:a blue"])
     }
+
+    @Test("A start within the first second is the beginning")
+    func beginning() {
+        let fitted = FittedContent(
+            titles: ["Night Buses"], times: [.seconds(600)], musicCount: 0, total: .seconds(600), fades: false)
+        #expect(FittedText.list(fitted, resumedAt: .milliseconds(300)) == "\"Night Buses\" (10 min)")
+        #expect(FittedText.list(fitted, resumedAt: .seconds(90)) == "\"Night Buses\" (10 min), from 1:30")
+    }
 }

@@ -17,7 +17,7 @@ enum FittedText {
         var parts = zip(fitted.titles, fitted.times).map { title, time in
             "\"\(TextLayout.printable(title))\" (\(minutes(time)))"
         }
-        if let position, !parts.isEmpty { parts[0] += ", from " + TimeText.clock(position) }
+        if let position, position >= .seconds(1), !parts.isEmpty { parts[0] += ", from " + TimeText.clock(position) }
         if fitted.musicCount > 0 { parts.append(ContentPhrase.count(fitted.musicCount, "track")) }
         return parts.count > 1
             ? parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1] : parts.first ?? ""
