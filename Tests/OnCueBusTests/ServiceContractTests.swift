@@ -80,6 +80,22 @@ struct ServiceContractTests {
             client: { try await ServiceContract.content($0, $2) })
     }
 
+    @Test("What one client has open in the content tree")
+    func contentSession() async throws {
+        let addAlbum: @MediaActor (ServiceRig) -> Void = { rig in
+            rig.source.replace(with: ServiceContract.tree + [.init("Red", by: "Cy", tracks: [])])
+        }
+        try await check(
+            desk: { desks, rig, notes in
+                let session = desks.content.session(of: rig.client.uniqueName)
+                try await ServiceContract.contentSession(session, notes) { addAlbum(rig) }
+            },
+            client: { _, rig, notes in
+                let session = BusContentSession(bus: rig.client)
+                try await ServiceContract.contentSession(session, notes) { addAlbum(rig) }
+            })
+    }
+
     @Test("The files behind items")
     func files() async throws {
         try await check(
