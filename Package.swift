@@ -160,7 +160,7 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "Cities", "SystemServices", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
-                "OnCueSuggestions", "OnCueCore",
+                "OnCueSuggestions", "OnCueCore", "WebPush",
             ],
             swiftSettings: house),
         .target(
@@ -187,7 +187,7 @@ let package = Package(
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing", "OnCueQuery", "WebPush",
             ],
             swiftSettings: house),
         .target(
@@ -387,7 +387,7 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueTestSupport", "OnCueDesktop", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
-                "BusValues", "OnCueSuggestions", "OnCueCore",
+                "BusValues", "OnCueSuggestions", "OnCueCore", "OnCueBus", "OnCueInterface", "WebPush",
             ],
             swiftSettings: house),
         .testTarget(

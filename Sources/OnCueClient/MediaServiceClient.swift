@@ -15,7 +15,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     LibraryService, ListeningService, TrashService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
-    SearchIndexService, PeopleService,
+    SearchIndexService, PeopleService, PushService,
     KeepingClient, LinkOpening
 where Failure == ServiceError {
     // MARK: Content

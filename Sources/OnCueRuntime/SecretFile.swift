@@ -29,6 +29,16 @@ package struct SecretFile: Sendable {
         }
     }
 
+    /// Whether the file is there, whatever it contains.
+    package func isThere() async -> Bool { await executor.run { [path] in unsafe access(path, F_OK) == 0 } }
+
+    /// Deletes the file.
+    ///
+    /// - Returns: `false` if it is still there.
+    package func remove() async -> Bool {
+        await executor.run { [path] in unsafe unlink(path) == 0 || errno == ENOENT }
+    }
+
     private static func read(_ path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }

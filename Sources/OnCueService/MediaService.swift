@@ -35,6 +35,7 @@ package final class MediaService {
     private var doors: DesktopDoors?
     private var activities: ActivityParts?
     private var notifications: NotificationParts?
+    private var push: PushParts?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -200,6 +201,7 @@ extension MediaService {
             activities.center.learning = suggestions.center
             suggestions.center.activities = activities.center
             suggestions.center.foreignLocations = activities.center
+            push = try PushParts(parts, suggestions.center, configuration.directories, exports, on: bus)
             wire(parts, control, player, suggestions.center)
             await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {
@@ -213,6 +215,7 @@ extension MediaService {
         parts.lists.begin()
         suggestions?.begin()
         notifications?.begin()
+        push?.begin()
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in
@@ -424,6 +427,7 @@ extension MediaService {
         settings.close()
         desktop?.close()
         doors?.close()
+        push?.close()
         libraryStart?.cancel()
         suggestions?.close()
         await notifications?.close()
@@ -442,7 +446,7 @@ extension MediaService {
         exports = nil
         desktop = nil
         doors = nil
-        (suggestions, activities, notifications) = (nil, nil, nil)
+        (suggestions, activities, notifications, push) = (nil, nil, nil, nil)
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -71,3 +71,30 @@ package struct PushKeys: Sendable, Equatable {
         return result
     }
 }
+
+extension PushKeys {
+    /// The keys, and a name for them that says nothing of them, which follow from 32 secret bytes.
+    package static func derived(from seed: [UInt8]) -> (keys: PushKeys, token: String) {
+        var number: UInt8 = 0
+        while true {
+            func part(_ name: String, _ count: Int) -> [UInt8] {
+                derive([], seed, Array("OnCue push \(name)".utf8) + [number], count)
+            }
+            if let keys = PushKeys(secret: part("secret", 32), authentication: part("authentication", 16)) {
+                return (keys, uuid(part("token", 16)))
+            }
+            number &+= 1
+        }
+    }
+
+    /// The text of a random UUID (RFC 4122, version 4).
+    private static func uuid(_ bytes: [UInt8]) -> String {
+        var bytes = bytes
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array("0123456789abcdef")
+        return bytes.enumerated().map { index, byte in
+            ([4, 6, 8, 10].contains(index) ? "-" : "") + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        }.joined()
+    }
+}

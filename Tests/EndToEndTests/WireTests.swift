@@ -199,6 +199,7 @@ struct WireTests {
             ("Playlists1", "Add", [.string("Mix"), album, .int32(-1)]),
             ("Playlists1", "Move", [.string("Mix"), .uint32(0), .uint32(1)]),
             ("Playlists1", "Remove", [.string("Mix"), .uint32(0), .uint32(1)]),
+            ("Push1", "GetPush", []), ("Push1", "SetPush", [.bool(false)]),
             ("Queries1", "Check", [.string("genre:")]),
             ("Podcasts1", "ImportOPML", [.string("<opml><body/></opml>")]),
             ("Sound1", "GetEqualizers", []),

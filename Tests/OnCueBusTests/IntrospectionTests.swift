@@ -24,14 +24,14 @@ struct IntrospectionTests {
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash,
         ServiceNames.userNotifications, ServiceNames.reminders,
         ServiceNames.activities,
-        ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex,
+        ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [
         ServiceNames.contentProvider, ServiceNames.activityHandler, ServiceNames.notificationHandler,
         ServiceNames.notificationExtension, "org.freedesktop.Application",
         "org.gnome.Shell.SearchProvider2",
-        "org.kde.krunner1",
+        "org.kde.krunner1", "org.unifiedpush.Connector1", "org.unifiedpush.Connector2",
     ]
     static let mpris = ["", ".Player", ".Playlists", ".TrackList"].map { "org.mpris.MediaPlayer2" + $0 }
 

@@ -139,6 +139,9 @@ struct MethodTableTests {
         Table(
             ServiceNames.reminders, Introspection.reminders, ReminderMethods.bindings() as [Binding<ReminderDesk>],
             FormList.fields(of: ReminderWish.self)),
+        Table(
+            ServiceNames.push, Introspection.push, PushMethods.bindings() as [Binding<FakePush>],
+            FormList.fields(of: PushStatus.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

@@ -254,6 +254,17 @@ struct ServiceContractTests {
             client: { try await ServiceContract.outputs($0, $2) })
     }
 
+    @Test("Push messages")
+    func push() async throws {
+        try await check(
+            desk: { desks, _, notes in
+                try await ServiceContract.push(desks.push, notes) { desks.push.hasDistributor = false }
+            },
+            client: { client, rig, notes in
+                try await ServiceContract.push(client, notes) { rig.desks?.push.hasDistributor = false }
+            })
+    }
+
     @Test("The library")
     func library() async throws {
         try await check(

@@ -36,6 +36,7 @@ struct ServiceDesks {
     let pages: PageDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
+    let push = FakePush()
     let people: PeopleDesk
     let activities: ActivityCenter
     let completion: CompletionDesk
@@ -163,6 +164,7 @@ struct ServiceDesks {
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,
             responses: link.responses)
         try exports.add(reminders)
+        try exports.add(push)
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(completion)

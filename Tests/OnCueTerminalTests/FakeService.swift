@@ -71,6 +71,7 @@ final class FakeService: CommandService {
         var offer: SuggestionOffer?
         var suggestions: [SuggestionRecord] = []
         var suggestionUpdates: [SuggestionUpdate] = []
+        var push = PushStatus()
         var outputUpdates: [OutputUpdate] = []
         var soundUpdates: [SoundUpdate] = []
         var suggestionSettings = SuggestionSettings()

@@ -78,6 +78,10 @@ extension ServiceExports {
         try add(ServiceNames.people, Introspection.people, service, PeopleMethods.bindings())
     }
 
+    package func add(_ service: some PushService) throws(BusError) {
+        try add(ServiceNames.push, Introspection.push, service, PushMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

@@ -34,6 +34,7 @@ package enum ServiceNames {
     /// The interfaces of programs that take answers to their notifications, and that complete them.
     package static let notificationHandler = "org.oncue.NotificationHandler1"
     package static let notificationExtension = "org.oncue.NotificationExtension1"
+    package static let push = "org.oncue.Push1"
     package static let suggestions = "org.oncue.Suggestions1"
     package static let triggers = "org.oncue.Triggers1"
     package static let people = "org.oncue.People1"

@@ -21,7 +21,8 @@ struct ErasedFiles {
         ]
         return databases.flatMap(copies)
             // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
-            + [state + "/oncued.log", state + "/place-secret", files.recent].filter(KeptFiles.isPresent)
+            + [state + "/oncued.log", state + "/place-secret", state + "/push-secret", files.recent].filter(
+                KeptFiles.isPresent)
             + [cache + "/artwork", cache + "/pictures", cache + "/lyrics", cache + "/covers", files.trash].flatMap(
                 content)
             + ErasedTrash(files).downloads

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+package import OnCueInterface
+package import OnCueRuntime
+package import WebPush
+
+/// Carries out what push messages ask for.
+@MediaActor
+package protocol PushActing {
+    /// Refreshes in the background.
+    func refresh(_ part: PushRequest.Refreshed) async
+    /// Shows a notification; a later one with the same identifier takes its place.
+    func notify(_ notice: PushRequest.Notice, identifier: String) async
+    /// Suggests the item at a place; a later suggestion with the same identifier takes its place.
+    ///
+    /// - Throws: The reason why there is no such item, or it cannot be suggested.
+    func suggest(_ place: String, identifier: String) async throws
+}
+
+/// The inbox of push messages: registered with a distributor of UnifiedPush as long as it is on.
+///
+/// Keys and token are made of one secret file, which is there while it is on. Who sends must know the address and both
+/// keys; who calls the connector must be the distributor.
+@MediaActor
+package final class PushInbox: nonisolated PushService {
+    package typealias Failure = ServiceError
+
+    /// The longest wait for an address.
+    static let patience: Duration = .seconds(10)
+    /// Messages that are carried out at once, and the pause after which there is room for one more.
+    private static let (burst, pause) = (20, Duration.seconds(15))
+    private static let remembered = 100
+
+    private let bus: MessageBus
+    private let actions: any PushActing
+    private let secret: SecretFile
+    private let path: String
+    private let log = Logger("push")
+    private var exports: [BusExport] = []
+    private var identity: (keys: PushKeys, token: String)?
+    private var distributor: PushDistributor?
+    private var owner: String?
+    private var watch: BusSubscription?
+    private var status = PushStatus()
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The last messages that came, the newest last.
+    private var known: [String] = []
+    private var room = PushInbox.burst
+    private var refilled = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - path: The secret file.
+    ///   - connectors: The introspection XML of the connectors, versions 1 and 2.
+    /// - Throws: ``BusError`` if a connector is exported already.
+    package init(
+        bus: MessageBus, secret path: String, connectors: [String], _ actions: any PushActing
+    ) throws(BusError) {
+        (self.bus, self.path, self.actions) = (bus, path, actions)
+        secret = SecretFile(path: path)
+        for (index, xml) in connectors.enumerated() {
+            let connector = PushConnector(version: index + 1, xml) { [weak self] in self?.receive($0, $1, from: $2) }
+            exports.append(try bus.export(connector, at: PushConnector.path))
+        }
+    }
+
+    /// Registers again, if it is on. A distributor that is not there is waited for.
+    package func begin() async {
+        guard await secret.isThere() else { return }
+        do throws(ServiceError) {
+            try await register()
+        } catch {
+            status.problem = error.message
+            log.info("no push messages", ["reason": error.message])
+        }
+    }
+
+    package func close() {
+        (watch, exports) = (nil, [])
+        resume()
+    }
+
+    // MARK: PushService
+
+    @MediaActor
+    package func push() async throws(ServiceError) -> PushStatus { status }
+
+    @MediaActor
+    package func setPush(_ isOn: Bool) async throws(ServiceError) -> PushStatus {
+        guard isOn else {
+            try await forget()
+            return status
+        }
+        let wasOn = status.isOn
+        do throws(ServiceError) {
+            try await register()
+            try await waitForEndpoint()
+        } catch {
+            if !wasOn { try? await forget() }
+            throw error
+        }
+        return status
+    }
+
+    private func register() async throws(ServiceError) {
+        guard let distributor = await PushDistributor.find(on: bus) else {
+            throw ServiceError(
+                .notAvailable,
+                "no distributor of UnifiedPush is installed; install one, such as KUnifiedPush, and set up its server")
+        }
+        guard let seed = await secret.load() else {
+            throw ServiceError(.storage, "cannot write \(path); check its permissions and the free space")
+        }
+        let (keys, token) = PushKeys.derived(from: seed)
+        identity = (keys, token)
+        (status.isOn, status.distributor) = (true, distributor.name)
+        status.publicKey = Base64URL.text(keys.publicKey)
+        status.authentication = Base64URL.text(keys.authentication)
+        follow(distributor)
+        owner = try? await bus.owner(of: distributor.name)
+        try await distributor.register(token, on: bus)
+        // It may have been started by the call.
+        owner = try? await bus.owner(of: distributor.name)
+        status.problem = nil
+    }
+
+    private func follow(_ distributor: PushDistributor) {
+        self.distributor = distributor
+        watch = bus.watchOwner(of: distributor.name) { [weak self] owner in
+            guard let self, owner != self.owner else { return }
+            self.owner = owner
+            // One that has been started again knows nothing, or may have another address.
+            guard owner != nil, let token = self.identity?.token else { return }
+            Task { @MediaActor [bus = self.bus] in try? await distributor.register(token, on: bus) }
+        }
+    }
+
+    private func waitForEndpoint() async throws(ServiceError) {
+        guard status.endpoint == nil else { return }
+        let limit = Task { @MediaActor [weak self] in
+            if (try? await MediaActor.sleep(for: Self.patience)) != nil { self?.resume() }
+        }
+        await withCheckedContinuation { waiting.append($0) }
+        limit.cancel()
+        guard status.endpoint == nil else { return }
+        throw ServiceError(
+            .notAvailable,
+            "\(status.distributor ?? "the distributor") gave no address within \(Self.patience.components.seconds) s; "
+                + "check whether its server can be reached, then try again")
+    }
+
+    private func resume() {
+        let all = waiting
+        waiting = []
+        for continuation in all { continuation.resume() }
+    }
+
+    private func forget() async throws(ServiceError) {
+        if let distributor, let token = identity?.token { await distributor.unregister(token, on: bus) }
+        (identity, distributor, owner, watch, known) = (nil, nil, nil, nil, [])
+        status = PushStatus()
+        resume()
+        guard await secret.remove() else {
+            throw ServiceError(.storage, "cannot delete \(path); check its permissions")
+        }
+    }
+
+    // MARK: Messages
+
+    private func receive(_ event: PushConnector.Event, _ token: String, from sender: String) {
+        guard let identity, token == identity.token, sender == owner else { return }
+        switch event {
+        case .endpoint(let endpoint):
+            guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"), endpoint.utf8.count <= 2000 else {
+                return refuse("the distributor gave an address that is none")
+            }
+            status.endpoint = endpoint
+            resume()
+        case .unregistered:
+            status.endpoint = nil
+            status.problem = "the distributor has ended the registration; switch push messages on again"
+        case .message(let message, let identifier): take(message, identifier, identity.keys)
+        }
+    }
+
+    private func take(_ message: [UInt8], _ identifier: String, _ keys: PushKeys) {
+        guard identifier.isEmpty || !known.contains(identifier) else { return }
+        guard hasRoom() else { return refuse("too many messages came at once") }
+        if !identifier.isEmpty { known = known.suffix(Self.remembered - 1) + [identifier] }
+        guard let text = keys.open(message) else {
+            return refuse("a message was not encrypted with the present keys")
+        }
+        do throws(PushRequestError) {
+            let request = try PushRequest(text)
+            Task { @MediaActor in await carryOut(request, identifier) }
+        } catch {
+            refuse("a message was not understood: \(error.message)")
+        }
+    }
+
+    private func hasRoom() -> Bool {
+        let gained = Int((ContinuousClock.now - refilled) / Self.pause)
+        if gained > 0 {
+            room = min(Self.burst, room + gained)
+            refilled += Self.pause * gained
+        }
+        guard room > 0 else { return false }
+        room -= 1
+        return true
+    }
+
+    private func carryOut(_ request: PushRequest, _ identifier: String) async {
+        let identifier = request.collapseID ?? identifier
+        switch request.verb {
+        case .refresh(let part): await actions.refresh(part)
+        case .notify(let notice): await actions.notify(notice, identifier: identifier)
+        case .suggest(let place):
+            do {
+                try await actions.suggest(place, identifier: identifier)
+            } catch {
+                return refuse("nothing could be suggested: \(ServiceError(error).message)")
+            }
+        }
+        status.taken += 1
+    }
+
+    private func refuse(_ reason: String) {
+        status.refused += 1
+        status.problem = reason
+        log.info("refused a push message", ["reason": reason])
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import GLib
+import OnCueBus
+import OnCueInterface
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+import WebPush
+
+@testable import OnCueDesktop
+
+@Suite("Push messages come through both versions of UnifiedPush")
+@MediaActor
+struct PushInboxTests {
+    /// A distributor that speaks one version of the specification.
+    private final class Distributor: ExportedInterface {
+        static let name = "org.unifiedpush.Distributor.Fake"
+
+        nonisolated let introspectionXML: String
+        let version: Int
+        let bus: MessageBus
+        /// The tokens of what was registered.
+        let registered = EventLog<String>()
+        let unregistered = EventLog<String>()
+        var refusal: String?
+        private var export: BusExport?
+
+        init(_ version: Int, on bus: MessageBus) async throws {
+            (self.version, self.bus) = (version, bus)
+            let arguments =
+                version == 2
+                ? "<arg name='a' type='a{sv}' direction='in'/><arg name='r' type='a{sv}' direction='out'/>" : ""
+            introspectionXML = """
+                <node><interface name='org.unifiedpush.Distributor\(version)'>
+                <method name='Register'>\(arguments.isEmpty ? """
+                <arg name='s' type='s' direction='in'/><arg name='t' type='s' direction='in'/>
+                <arg name='d' type='s' direction='in'/><arg name='r' type='s' direction='out'/>
+                <arg name='w' type='s' direction='out'/>
+                """ : arguments)</method>
+                <method name='Unregister'>\(arguments.isEmpty ? "<arg name='t' type='s' direction='in'/>" : arguments)</method>
+                </interface></node>
+                """
+            export = try bus.export(self, at: "/org/unifiedpush/Distributor")
+            _ = try await bus.requestName(Self.name)
+        }
+
+        func properties() -> [String: BusValue] { [:] }
+
+        func call(_ call: BusMethodCall, reply: BusReply) {
+            let values = call.arguments.first?.dictionaryValue ?? [:]
+            let token =
+                version == 2
+                ? values["token"]?.stringValue : call.arguments[call.member == "Register" ? 1 : 0].stringValue
+            (call.member == "Register" ? registered : unregistered).append(token ?? "")
+            let result = refusal == nil ? "REGISTRATION_SUCCEEDED" : "REGISTRATION_FAILED"
+            let answer: [BusValue] =
+                version == 2
+                ? [.dictionary(["success": .string(result), "reason": .string(refusal ?? "")])]
+                : call.member == "Register" ? [.string(result), .string(refusal ?? "")] : []
+            reply.succeed(answer)
+            guard call.member == "Register", refusal == nil, let token else { return }
+            Task { @MediaActor in try? await self.send("NewEndpoint", token, "https://push/1") }
+        }
+
+        func send(_ member: String, _ token: String, _ text: String = "", _ message: [UInt8] = []) async throws {
+            let arguments: [BusValue]
+            if version == 2 {
+                arguments = [
+                    .dictionary([
+                        "token": .string(token), "endpoint": .string(text), "message": .bytes(message),
+                        "id": .string(text),
+                    ])
+                ]
+            } else {
+                arguments =
+                    [.string(token)] + (member == "Message" ? [.bytes(message)] : []) + [.string(text)]
+            }
+            try await bus.call(
+                member, of: "org.unifiedpush.Connector\(version)", at: "/org/unifiedpush/Connector",
+                on: "org.oncue.OnCue", arguments)
+        }
+    }
+
+    /// What messages led to.
+    private final class Actions: PushActing {
+        let log = EventLog<String>()
+
+        func refresh(_ part: PushRequest.Refreshed) async { log.append("refresh \(part)") }
+
+        func notify(_ notice: PushRequest.Notice, identifier: String) async {
+            log.append("notify \(notice.title)/\(notice.body) \(identifier)")
+        }
+
+        func suggest(_ place: String, identifier: String) async throws {
+            if place == "none" { throw ServiceError(.notFound, "there is no such item") }
+            log.append("suggest \(place) \(identifier)")
+        }
+    }
+
+    private let folder: TemporaryDirectory
+    private let own: PrivateBus
+    private let actions = Actions()
+    private let server: MessageBus
+
+    init() async throws {
+        folder = try TemporaryDirectory()
+        own = try await PrivateBus()
+        server = try await own.connect()
+        _ = try await server.requestName("org.oncue.OnCue")
+    }
+
+    private var secret: String { folder.file("push-secret") }
+
+    private func inbox() throws -> PushInbox {
+        try PushInbox(
+            bus: server, secret: secret, connectors: [Introspection.pushConnector1, Introspection.pushConnector2],
+            actions)
+    }
+
+    /// Encrypts a text, as pywebpush does.
+    private func encrypted(_ text: String, for status: PushStatus) async throws -> [UInt8] {
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        let sender = try await ChildProcess.run(
+            root + "/.build/python/bin/python3",
+            [
+                root + "/Tests/Programs/encrypt-push.py", status.publicKey ?? "", status.authentication ?? "", text,
+            ])
+        return try #require(Base64URL.bytes(String(sender.output.filter { !$0.isNewline })), "\(sender.errors)")
+    }
+
+    @Test(
+        "It is off until it is switched on, then gives an address, and carries out each verb once", arguments: [1, 2])
+    func whole(version: Int) async throws {
+        let distributor = try await Distributor(version, on: try await own.connect())
+        let inbox = try inbox()
+        await inbox.begin()
+        #expect(try await inbox.push() == PushStatus())
+        #expect(distributor.registered.events.isEmpty)
+
+        let status = try await inbox.setPush(true)
+        #expect(status.endpoint == "https://push/1" && status.distributor == Distributor.name)
+        let token = try #require(distributor.registered.events.first)
+        for (id, text) in [
+            ("1", #"{"refresh":"podcasts"}"#), ("2", #"{"notify":{"title":"A","body":"B"},"id":"x"}"#),
+            ("3", #"{"suggest":"Blue"}"#),
+        ] {
+            let message = try await encrypted(text, for: status)
+            for _ in 0..<2 { try await distributor.send("Message", token, id, message) }
+        }
+        try await actions.log.wait(count: 3)
+        #expect(actions.log.events == ["refresh podcasts", "notify A/B x", "suggest Blue 3"])
+        #expect(try await inbox.push().taken == 3)
+
+        // The next process registers with the same token and keys.
+        inbox.close()
+        let next = try self.inbox()
+        await next.begin()
+        try await waitUntil("the address") { try await next.push().endpoint != nil }
+        #expect(distributor.registered.events == [token, token])
+        #expect(try await next.push().publicKey == status.publicKey)
+        #expect(try await next.setPush(false) == PushStatus())
+        #expect(distributor.unregistered.events == [token])
+        let again = try await next.setPush(true)
+        #expect(again.publicKey != status.publicKey, "new keys")
+    }
+
+    @Test("What is not from the distributor, not encrypted, not understood or too much is refused")
+    func hostile() async throws {
+        let distributor = try await Distributor(2, on: try await own.connect())
+        let inbox = try inbox()
+        let status = try await inbox.setPush(true)
+        let token = try #require(distributor.registered.events.first)
+        let good = try await encrypted(#"{"suggest":"Blue"}"#, for: status)
+
+        // Others, and other tokens, are not heard at all.
+        let other = try await own.connect()
+        try await other.call(
+            "Message", of: "org.unifiedpush.Connector1", at: "/org/unifiedpush/Connector", on: "org.oncue.OnCue",
+            [.string(token), .bytes(good), .string("x")])
+        try await distributor.send("Message", "other", "y", good)
+        #expect(try await inbox.push() == status)
+
+        try await distributor.send("Message", token, "1", Array("{\"suggest\":\"Blue\"}".utf8))
+        #expect(try await inbox.push().problem == "a message was not encrypted with the present keys")
+        let play = try await encrypted(#"{"play":"Blue"}"#, for: status)
+        try await distributor.send("Message", token, "2", play)
+        #expect(try await inbox.push().problem?.contains("not exactly one of refresh, notify and suggest") == true)
+        let nothing = try await encrypted(#"{"suggest":"none"}"#, for: status)
+        try await distributor.send("Message", token, "3", nothing)
+        try await waitUntil("a refusal") { try await inbox.push().refused == 3 }
+        for number in 0..<60 { try await distributor.send("Message", token, "many \(number)", good) }
+        try await waitUntil("all are carried out or refused") {
+            let status = try await inbox.push()
+            return status.taken + status.refused == 63
+        }
+        #expect(try await inbox.push().taken < 25)
+        try await distributor.send("NewEndpoint", token, "file:///etc/passwd")
+        #expect(try await inbox.push().endpoint == "https://push/1")
+        try await distributor.send("Unregistered", token)
+        #expect(try await inbox.push().endpoint == nil)
+    }
+
+    @Test("Without a distributor, or with one that refuses, it stays off and says why")
+    func refused() async throws {
+        let inbox = try inbox()
+        func failure() async -> ServiceError? {
+            do throws(ServiceError) {
+                _ = try await inbox.setPush(true)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(await failure()?.code == .notAvailable)
+        let distributor = try await Distributor(1, on: try await own.connect())
+        distributor.refusal = "no account"
+        let error = await failure()
+        #expect(error?.code == .refused && error?.message.contains("no account") == true)
+        #expect(try await inbox.push() == PushStatus())
+        distributor.refusal = nil
+        #expect(try await inbox.setPush(true).isOn)
+    }
+}
