@@ -183,10 +183,11 @@ extension MediaService {
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
-            notifications = try NotificationParts(
+            let notifications = try NotificationParts(
                 parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
+            self.notifications = notifications
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
-            try notifications?.connect(parts, playback, suggestions.center, exports)
+            try notifications.connect(parts, playback, suggestions.center, exports)
             playback.suggested = { [weak center = suggestions.center] in
                 await center?.likelyItems(limit: 20) ?? []
             }
@@ -201,7 +202,8 @@ extension MediaService {
             activities.center.learning = suggestions.center
             suggestions.center.activities = activities.center
             suggestions.center.foreignLocations = activities.center
-            push = try PushParts(parts, suggestions.center, configuration.directories, exports, on: bus)
+            push = try PushParts(
+                parts, suggestions.center, notifications.center, configuration.directories, exports, on: bus)
             wire(parts, control, player, suggestions.center)
             await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {

@@ -93,7 +93,7 @@ final class NotificationParts {
                 NotificationLink.permission,
                 actions: [NotificationAction("allow", "Allow"), NotificationAction("refuse", "Do not allow")]),
             NotificationCategory(NotificationSession.message), ReminderDesk.category, EpisodeNews.category,
-            NotificationCategory("trouble"),
+            NotificationCategory("trouble"), NotificationCategory("push"),
         ]
         return own
     }

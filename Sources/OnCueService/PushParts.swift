@@ -6,6 +6,7 @@ internal import OnCueBus
 internal import OnCueCore
 internal import OnCueDesktop
 internal import OnCueInterface
+internal import OnCueNotifications
 internal import OnCuePodcasts
 internal import OnCueQuery
 internal import OnCueRuntime
@@ -19,11 +20,11 @@ final class PushParts {
 
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
-        _ parts: ServiceParts, _ suggestions: SuggestionCenter, _ directories: UserDirectories,
+        _ parts: ServiceParts, _ suggestions: SuggestionCenter, _ notifications: UserNotificationCenter,
+        _ directories: UserDirectories,
         _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
-        let actions = PushActions(
-            parts: parts, suggestions: suggestions, notices: PushNotifier(bus: bus))
+        let actions = PushActions(parts: parts, suggestions: suggestions, notifications: notifications)
         inbox = try PushInbox(
             bus: bus, secret: directories.state + "/push-secret",
             connectors: [Introspection.pushConnector1, Introspection.pushConnector2], actions)
@@ -38,14 +39,17 @@ final class PushParts {
 /// Carries out push messages with the parts of the service.
 @MediaActor
 private final class PushActions: PushActing {
+    private static let category = "push"
+
     private let parts: ServiceParts
     private let suggestions: SuggestionCenter
-    private let notices: any PushNoticeShowing
+    private let notifications: UserNotificationCenter
+    private let log = Logger("push")
     /// The items that were suggested, by the identifiers of messages.
     private var suggested: [String: ContentItem] = [:]
 
-    init(parts: ServiceParts, suggestions: SuggestionCenter, notices: any PushNoticeShowing) {
-        (self.parts, self.suggestions, self.notices) = (parts, suggestions, notices)
+    init(parts: ServiceParts, suggestions: SuggestionCenter, notifications: UserNotificationCenter) {
+        (self.parts, self.suggestions, self.notifications) = (parts, suggestions, notifications)
     }
 
     func refresh(_ part: PushRequest.Refreshed) async {
@@ -59,8 +63,15 @@ private final class PushActions: PushActing {
     }
 
     func notify(_ notice: PushRequest.Notice, identifier: String) async {
-        await notices.show(
-            title: notice.title, body: notice.body, identifier: identifier, category: notice.category)
+        // A kind of notices is a thread of their own.
+        var content = NotificationContent(
+            title: notice.title, body: notice.body, category: Self.category, thread: notice.category)
+        content.sound = "default"
+        let name = NotificationRequest.Name(
+            ServiceNames.busName, identifier.isEmpty ? notifications.makeIdentifier() : "push " + identifier)
+        do { try await notifications.add(NotificationRequest(name, content)) } catch {
+            log.warning("a message cannot be shown", ["error": "\(error)"])
+        }
     }
 
     func suggest(_ place: String, identifier: String) async throws {
