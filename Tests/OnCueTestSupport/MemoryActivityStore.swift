@@ -101,6 +101,11 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
         return Array((best + found.filter { !best.contains($0) }).prefix(limit))
     }
 
+    package func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
+        let found = indexed.withLock { $0.items }.reversed().filter { $0.location != nil && $0.expires ?? .max > now }
+        return Array(found.prefix(limit))
+    }
+
     package func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem? {
         indexed.withLock { $0.items.first { $0.name == name } }
     }

@@ -35,7 +35,7 @@ extension ActivityCenter: ForeignLocating {
     private static func thing(_ activity: Activity, _ program: String, isSuggested: Bool) -> LocatedThing? {
         activity.location.map {
             LocatedThing(
-                ContentIdentifier(activity.name), title: activity.title, owner: program, location: $0,
+                activity.name.contentIdentifier, title: activity.title, owner: program, location: $0,
                 page: activity.webPage, isSuggested: isSuggested)
         }
     }
