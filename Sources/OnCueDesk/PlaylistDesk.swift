@@ -50,6 +50,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
         let identifier = try await naming.identifier(playlist)
         try await playlists.rename(identifier, to: name)
         await controller.noteTitle(of: identifier, manager)
+        try await controller.saved()
     }
 
     @MediaActor
