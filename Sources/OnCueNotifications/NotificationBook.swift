@@ -240,11 +240,16 @@ package struct NotificationBook: Sendable {
     }
 
     /// Notes that it was shown, and by what; `nil` for nothing but the list.
+    ///
+    /// - Parameter mark: By which the screen knows it again.
     package mutating func presented(
-        _ name: NotificationRequest.Name, number: Int64, on screen: String?, at time: Int64
+        _ name: NotificationRequest.Name, number: Int64, on screen: String?, mark: String? = nil, at time: Int64
     ) -> [Effect] {
         guard records[name]?.delivery?.number == number else { return [] }
-        return change(name) { ($0.phase, $0.screen, $0.shown) = (.delivered, screen, screen == nil ? nil : time) }
+        return change(name) { delivery in
+            (delivery.phase, delivery.screen, delivery.mark) = (.delivered, screen, mark)
+            delivery.shown = screen == nil ? nil : time
+        }
     }
 
     /// Takes a better content for the one that is shown.

@@ -46,6 +46,8 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
         package var shown: Int64?
         /// What shows it; `nil` for nothing but the list.
         package var screen: String?
+        /// By which that screen knows it again after a restart of the service.
+        package var mark: String?
     }
 
     package var request: NotificationRequest

@@ -69,6 +69,8 @@ struct ReminderTests {
         let place = calls.firstIndex { $0[6].dictionaryValue?["category"]?.unwrapped.stringValue == "x-oncue.reminder" }
         let number = UInt32(calls.prefix((place ?? 0) + 1).count { $0[1].intValue == 0 })
         try await stage.press("play", number: number)
+        // It jumps there when it has begun.
+        try await stage.machine.waitUntilPlayed(from: 44)
         let position = try await stage.playing()
         #expect((44...56).contains(position), "\(position)")
         try await waitUntil("it is answered") {

@@ -87,6 +87,7 @@ struct UserNotificationCenterTests {
         let third = await start(last)
         try await last.log.wait(count: 1)
         #expect(last.log.events.first?.isQuiet == true, "what was shown already only gets its buttons back")
+        #expect(last.marks.values.first == last.marks.keys.first.map { "mark of \($0)" }, "in place of the old one")
         _ = third
     }
 

@@ -19,15 +19,18 @@ package final class FakeNotificationScreen: NotificationScreen {
     package let withdrawals = EventLog<String>()
     /// What is on it, by key.
     package private(set) var shown: [String: ShownNotification] = [:]
+    /// The marks of what was to be replaced, by key.
+    package private(set) var marks: [String: String] = [:]
     package private(set) var badges: [String: Int] = [:]
 
     package init() {}
 
-    package func show(_ notification: ShownNotification) async -> Bool {
-        guard isThere else { return false }
+    package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
+        guard isThere else { return nil }
         shown[notification.key] = notification
+        marks[notification.key] = mark
         log.append(notification)
-        return true
+        return "mark of \(notification.key)"
     }
 
     package func withdraw(_ key: String) {

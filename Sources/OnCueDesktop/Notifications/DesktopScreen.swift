@@ -73,27 +73,36 @@ package final class DesktopScreen: NotificationScreen {
     /// Takes everything away.
     package func close() {
         subscriptions = []
-        for one in shown.values { one.server.close() }
+        for one in shown.values {
+            Self.end(one, false)
+            one.server.close()
+        }
         (shown, order) = ([:], [])
     }
 
-    package func show(_ notification: ShownNotification) async -> Bool {
+    package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
         // Without a server a call would start one, or wait for one that never comes.
         if !isThere {
-            guard await hasServer() else { return false }
+            guard await hasServer() else { return nil }
             isThere = true
         }
-        let one = shown[notification.key] ?? add(notification)
-        one.waiter?.resume(returning: false)
-        (one.waiter, one.isAnswered) = (nil, false)
-        one.notification = notification
+        let one = shown[notification.key] ?? add(notification, replacing: mark)
+        Self.end(one, false)
+        (one.notification, one.isAnswered) = (notification, false)
         order.removeAll { $0 == notification.key }
         order.append(notification.key)
+        guard await isTaken(notification, by: one) else { return nil }
+        let home = await one.server.home()
+        return home.map { "\(one.server.id) \($0)" } ?? ""
+    }
+
+    /// Whether the server has shown it, in the time that it has.
+    private func isTaken(_ notification: ShownNotification, by one: Shown) async -> Bool {
         guard !isSilent else {
             one.server.show { NotificationMessage.arguments(notification, replacing: $0, $1) }
             return false
         }
-        let timeout = Task { @MediaActor [weak self, weak one, patience] in
+        let timeout = Task { @MediaActor [weak self, patience] in
             guard (try? await MediaActor.sleep(for: patience)) != nil else { return }
             self?.isSilent = true
             Self.end(one, false)
@@ -108,6 +117,7 @@ package final class DesktopScreen: NotificationScreen {
     package func withdraw(_ key: String) {
         guard let one = shown.removeValue(forKey: key) else { return }
         order.removeAll { $0 == key }
+        Self.end(one, false)
         one.server.close()
     }
 
@@ -118,12 +128,15 @@ package final class DesktopScreen: NotificationScreen {
         return await bus.canStart(Self.service)
     }
 
-    private func add(_ notification: ShownNotification) -> Shown {
+    private func add(_ notification: ShownNotification, replacing mark: String?) -> Shown {
         if order.count >= Self.limit, let oldest = order.first {
-            shown[oldest] = nil
+            Self.end(shown.removeValue(forKey: oldest), false)
             order.removeFirst()
         }
         let server = NotificationServer(bus: bus, patience: patience)
+        if let words = mark?.split(separator: " ", maxSplits: 1), words.count == 2, let old = UInt32(words[0]) {
+            server.adopt(old, from: String(words[1]))
+        }
         let one = Shown(server, notification)
         shown[notification.key] = one
         server.onShown = { [weak self, weak one] id in

@@ -334,20 +334,31 @@ package final class UserNotificationCenter {
         await completeSoon(record, client)
         guard let current = book.records[name], current.delivery?.number == delivery.number else { return }
         let isTaken = await isTaken(current, delivery.number)
-        let screen = isTaken ? "watcher" : await show(name, isQuiet: false)
-        await carryOut(book.presented(name, number: delivery.number, on: screen, at: clock.now().wall))
+        let shown = isTaken ? (screen: "watcher", mark: nil) : await show(name, isQuiet: false)
+        await noteShown(name, delivery.number, shown)
         showBadge(of: name.client)
     }
 
     /// Shows the thread of a notification on the first screen that takes it.
-    private func show(_ name: Name, isQuiet: Bool) async -> String? {
+    private func show(_ name: Name, isQuiet: Bool) async -> (screen: String, mark: String?)? {
+        let thread = book.thread(of: name)
         guard let client = book.clients[name.client],
             let notification = ShownNotification(
-                book.thread(of: name), of: client, isQuiet: isQuiet, isLocked: isLocked(), now: clock.now().wall,
+                thread, of: client, isQuiet: isQuiet, isLocked: isLocked(), now: clock.now().wall,
                 time: timeText)
         else { return nil }
-        for screen in screens where await screen.show(notification) { return screen.name }
+        for screen in screens {
+            let earlier = thread.last { $0.delivery?.screen == screen.name && $0.delivery?.mark != nil }
+            if let mark = await screen.show(notification, replacing: earlier?.delivery?.mark) {
+                return (screen.name, mark)
+            }
+        }
         return nil
+    }
+
+    private func noteShown(_ name: Name, _ number: Int64, _ shown: (screen: String, mark: String?)?) async {
+        await carryOut(
+            book.presented(name, number: number, on: shown?.screen, mark: shown?.mark, at: clock.now().wall))
     }
 
     private func withdraw(_ name: Name, key: String?) {
@@ -381,9 +392,8 @@ package final class UserNotificationCenter {
         where keys.insert(ShownNotification.key(of: record)).inserted {
             let isQuiet = record.delivery?.screen != nil
             Task { @MediaActor [weak self] in
-                guard let self, let name = await show(record.name, isQuiet: isQuiet) else { return }
-                let number = record.delivery?.number ?? 0
-                await carryOut(book.presented(record.name, number: number, on: name, at: clock.now().wall))
+                guard let self, let shown = await show(record.name, isQuiet: isQuiet) else { return }
+                await noteShown(record.name, record.delivery?.number ?? 0, shown)
             }
         }
     }

@@ -18,8 +18,11 @@ package protocol NotificationScreen: AnyObject {
 
     /// Shows one, in place of the one with its key.
     ///
-    /// - Returns: Whether it took it, which does not mean that anybody has seen it.
-    func show(_ notification: ShownNotification) async -> Bool
+    /// - Parameter mark: What this returned for the same key before a restart of the service, so that what is still shown
+    ///   is replaced; `nil` for none.
+    /// - Returns: A mark by which it knows the notification again; `nil` if it did not take it. That it took it does not
+    ///   mean that anybody has seen it.
+    func show(_ notification: ShownNotification, replacing mark: String?) async -> String?
 
     /// Takes one away.
     func withdraw(_ key: String)

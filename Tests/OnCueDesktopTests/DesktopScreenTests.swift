@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import GLib
+import OnCueDesktop
+import OnCueNotifications
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@MediaActor
+@Suite("Notifications of the centre on a real bus")
+struct DesktopScreenTests {
+    private static let path = "/org/freedesktop/Notifications"
+    private static let name = "org.freedesktop.Notifications"
+
+    private func server(
+        _ capabilities: String = "body body-markup actions", on bus: PrivateBus
+    ) async throws -> MockedService {
+        try await MockedService(
+            Self.name, ["--template", "notification_daemon", "-p", "{\"capabilities\": \"\(capabilities)\"}"], on: bus)
+    }
+
+    private func screen(_ bus: PrivateBus, patience: Duration = .seconds(10)) async throws -> DesktopScreen {
+        let screen = DesktopScreen(bus: try await bus.connect(), patience: patience)
+        screen.start()
+        return screen
+    }
+
+    private func shown(
+        _ identifier: String, title: String = "Soup", thread: String = "", actions: [NotificationAction] = []
+    ) throws -> ShownNotification {
+        let content = NotificationContent(title: title, body: "a & b", category: "dish", thread: thread)
+        var client = NotificationClient("org.example.Cook", title: "Cook")
+        client.categories = [NotificationCategory("dish", actions: actions)]
+        var book = NotificationBook(offset: { _ in 0 })
+        let name = NotificationRequest.Name(client.name, identifier)
+        _ = try book.add(
+            NotificationRequest(name, content), at: NotificationTime(wall: 1_800_000_000, uptime: 1, boot: "1"))
+        return try #require(
+            ShownNotification(
+                book.thread(of: name), of: client, isQuiet: false, isLocked: false, now: 1_800_000_000,
+                time: { "\($0)" }))
+    }
+
+    @Test("It is shown with its text escaped and its buttons, and the same key is replaced, never stacked")
+    func shows() async throws {
+        let bus = try await PrivateBus()
+        let server = try await server(on: bus)
+        let screen = try await screen(bus)
+        let actions = [NotificationAction("more", "More"), NotificationAction("say", "Say", takesText: true)]
+        #expect(try await screen.show(shown("1", actions: actions), replacing: nil) != nil)
+        #expect(try await screen.show(shown("1", title: "Stew"), replacing: nil) != nil)
+        #expect(try await screen.show(shown("2"), replacing: nil) != nil)
+        let calls = try await server.calls(of: "Notify", at: Self.path)
+        #expect(calls.map { $0[1].intValue } == [0, 1, 0])
+        #expect(calls.map { $0[3].stringValue } == ["Soup", "Stew", "Soup"])
+        #expect(calls.first?[4].stringValue == "a &amp; b")
+        #expect(
+            calls.first?[5].stringsValue == ["default", "", "more", "More"], "a text needs a server that takes one")
+        screen.withdraw(try shown("1").key)
+        _ = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+    }
+
+    @Test("A button, a click and a text that is typed are answers, each once")
+    func answers() async throws {
+        let bus = try await PrivateBus()
+        let server = try await server("body actions inline-reply", on: bus)
+        let screen = try await screen(bus)
+        let answers = EventLog<NotificationAnswer>()
+        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        let actions = [NotificationAction("more", "More"), NotificationAction("say", "Say", takesText: true)]
+        for identifier in ["1", "2"] {
+            _ = try await screen.show(shown(identifier, actions: actions), replacing: nil)
+        }
+        let calls = try await server.calls(of: "Notify", at: Self.path)
+        #expect(calls.first?[5].stringsValue == ["default", "", "more", "More", "inline-reply", "Say"])
+        for _ in 0..<2 {
+            try await server.emit("ActionInvoked", of: Self.name, at: Self.path, "us", [.uint32(1), .string("more")])
+        }
+        try await answers.wait(count: 1)
+        try await server.emit(
+            "ActionInvoked", of: Self.name, at: Self.path, "us", [.uint32(2), .string("inline-reply")])
+        try await server.emit("NotificationReplied", of: Self.name, at: Self.path, "us", [.uint32(2), .string("Salt")])
+        try await answers.wait(count: 2)
+        #expect(answers.events == [.init(.custom("more")), .init(.custom("say"), text: "Salt")])
+    }
+
+    @Test("After a restart of the service what is still shown is replaced; another server shows it anew")
+    func adopted() async throws {
+        let bus = try await PrivateBus()
+        let server = try await server(on: bus)
+        let first = try await screen(bus)
+        let mark = try #require(try await first.show(shown("1"), replacing: nil))
+        let second = try await screen(bus)
+        #expect(try await second.show(shown("1"), replacing: mark) == mark)
+        #expect(try await server.calls(of: "Notify", at: Self.path).map { $0[1].intValue } == [0, 1])
+        let third = try await screen(bus)
+        _ = try await third.show(shown("1"), replacing: "7 of another server")
+        #expect(try await server.calls(of: "Notify", at: Self.path).last?[1].intValue == 0)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("Without a server nothing is shown; one that comes is told of; nobody waits for one that hangs")
+    func servers() async throws {
+        let bus = try await PrivateBus()
+        let screen = try await screen(bus, patience: .milliseconds(200))
+        let ready = EventLog<Void>()
+        screen.onReady = { ready.append(()) }
+        #expect(try await screen.show(shown("1"), replacing: nil) == nil)
+        let hanging = try await bus.connect()
+        _ = try await hanging.requestName(Self.name)
+        try await ready.wait(count: 1)
+        #expect(try await screen.show(shown("1"), replacing: nil) == nil)
+        let withdrawn = Task { @MediaActor in try await screen.show(shown("2"), replacing: nil) }
+        screen.withdraw(try shown("2").key)
+        #expect(try await withdrawn.value == nil)
+    }
+}
