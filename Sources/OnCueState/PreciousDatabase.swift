@@ -12,7 +12,7 @@ internal import SQLite
 /// A damaged file is moved aside, and what can be read of it is copied to a new one. A file that a newer program wrote is
 /// not touched. Belongs to one thread.
 struct PreciousDatabase {
-    private let path: [UInt8]
+    let path: [UInt8]
     private let migrator: Migrator
     private let isLasting: Bool
     /// What it holds, for messages: `the activities`.
@@ -46,8 +46,8 @@ struct PreciousDatabase {
             let aside = DatabaseFile.moveAside(path)
             let saved = (try? Salvage.copy(from: aside, into: try opened())) ?? 0
             log(
-                "\(contents) in \(String(decoding: path, as: UTF8.self)) are damaged (\(error.message)) and were moved to "
-                    + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows were recovered")
+                "the file with \(contents), \(String(decoding: path, as: UTF8.self)), is damaged (\(error.message)) and was "
+                    + "moved to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
             return try body(try opened())
         }
     }
@@ -62,7 +62,7 @@ struct PreciousDatabase {
     func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
-            "cannot keep \(contents) in \(String(decoding: path, as: UTF8.self)): \(error.message)" + error.advice)
+            "cannot save \(contents) in \(String(decoding: path, as: UTF8.self)): \(error.message)" + error.advice)
     }
 
     private mutating func opened() throws(SQLiteError) -> Connection {

@@ -53,7 +53,7 @@ extension ActivityStore: EventStoring {
                 }
             }
             // Nothing of them stays in the log that is written ahead.
-            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try PreciousDatabase.overwriteRemoved(connection)
         }
     }
 

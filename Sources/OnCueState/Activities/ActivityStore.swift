@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
-internal import FileAccess
 internal import FoundationEssentials
 package import OnCueActivities
 package import OnCueCore
@@ -17,10 +16,8 @@ internal import SQLite
 /// nothing is saved.
 package actor ActivityStore: ActivityStoring {
     private let executor = BlockingExecutor(label: "oncue.activities", qos: .utility)
-    private let path: [UInt8]
-    private let isLasting: Bool
     let log: @Sendable (String) -> Void
-    private var connection: Connection?
+    private var database: PreciousDatabase
     /// Whether it was logged that an item of the index cannot be read.
     var hasLoggedItem = false
 
@@ -31,9 +28,9 @@ package actor ActivityStore: ActivityStoring {
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - log: Gets a line when a file had to be given up.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
-        self.path = Array(path.utf8)
-        self.isLasting = isLasting
         self.log = log
+        database = PreciousDatabase(
+            path: path, ActivitySchema.migrator, contents: "the activities", isLasting: isLasting, log: log)
     }
 
     package func load() async -> [Activity] {
@@ -68,8 +65,7 @@ package actor ActivityStore: ActivityStoring {
                     for effect in effects { try Self.apply(effect, connection) }
                 }
                 guard effects.contains(where: { if case .forget = $0 { true } else { false } }) else { return }
-                // Nothing of it stays in the log that is written ahead.
-                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                try PreciousDatabase.overwriteRemoved(connection)
             }
         } catch {
             throw describe(error)
@@ -77,7 +73,7 @@ package actor ActivityStore: ActivityStoring {
     }
 
     /// Closes the file.
-    package func close() { connection = nil }
+    package func close() { database.close() }
 
     private static func apply(
         _ effect: ActivityRegister.Effect, _ connection: Connection
@@ -105,46 +101,11 @@ package actor ActivityStore: ActivityStoring {
     // MARK: The file
 
     /// Whether there is a file; it is made with the first change.
-    var isThere: Bool { connection != nil || FileSystem.exists(path) }
+    var isThere: Bool { database.isThere }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
     func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-        do throws(SQLiteError) {
-            return try body(try opened())
-        } catch {
-            guard error.isDamage else { throw error }
-            connection = nil
-            let aside = DatabaseFile.moveAside(path)
-            let saved = (try? Salvage.copy(from: aside, into: try opened())) ?? 0
-            log(
-                "the activities in \(String(decoding: path, as: UTF8.self)) are damaged (\(error.message)) and were "
-                    + "moved to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
-            return try body(try opened())
-        }
+        try database.perform(body)
     }
 
-    private func opened() throws(SQLiteError) -> Connection {
-        if let connection, !connection.isMoved { return connection }
-        if let folder = PathBytes.divided(path)?.folder {
-            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
-        }
-        if let connection {
-            log(try DatabaseFile.recover(connection, at: path))
-            self.connection = nil
-        }
-        let file = SchemaFile(path, ActivitySchema.migrator, isPrecious: true, isLasting: isLasting)
-        let opened = try file.open { (connection) throws(SQLiteError) in
-            try connection.useWriteAheadLog(isDurable: true)
-            try connection.execute(
-                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
-        }
-        connection = opened
-        return opened
-    }
-
-    func describe(_ error: SQLiteError) -> ContentError {
-        ContentError(
-            .storage,
-            "cannot keep activities in \(String(decoding: path, as: UTF8.self)): \(error.message)" + error.advice)
-    }
+    func describe(_ error: SQLiteError) -> ContentError { database.describe(error) }
 }

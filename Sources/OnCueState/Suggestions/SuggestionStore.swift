@@ -20,10 +20,8 @@ package actor SuggestionStore: SuggestionStoring {
     private static let pageSize = 10_000
 
     private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
-    private let path: [UInt8]
-    private let isLasting: Bool
     private let log: @Sendable (String) -> Void
-    private var rows: DonationRows?
+    private var database: PreciousDatabase
     /// Whether the explicit preferences have been read; they are not overwritten before that.
     private var isRead = false
 
@@ -34,9 +32,9 @@ package actor SuggestionStore: SuggestionStoring {
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - log: Gets a line when a file had to be given up.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
-        self.path = Array(path.utf8)
-        self.isLasting = isLasting
         self.log = log
+        database = PreciousDatabase(
+            path: path, SuggestionSchema.migrator, contents: "what was learnt", isLasting: isLasting, log: log)
     }
 
     package func load() async -> (donations: [Donation], state: SuggestionState) {
@@ -51,7 +49,7 @@ package actor SuggestionStore: SuggestionStoring {
             isRead = true
             return found
         } catch {
-            log(describe(error).message)
+            log(database.describe(error).message)
             return ([], SuggestionState())
         }
     }
@@ -81,11 +79,10 @@ package actor SuggestionStore: SuggestionStoring {
         if case .everything = part { removeDamagedFiles() }
         let forgotten = try write { (rows) throws(SQLiteError) in
             let count = try rows.forget(part)
-            // Nothing of it stays in the log that is written ahead.
-            if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            if count > 0 { try PreciousDatabase.overwriteRemoved(rows.connection) }
             return count
         }
-        for copy in FileSystem.removeUpgradeCopies(of: path) {
+        for copy in FileSystem.removeUpgradeCopies(of: database.path) {
             log("cannot delete \(copy), which contains learnt data")
         }
         return forgotten
@@ -101,7 +98,7 @@ package actor SuggestionStore: SuggestionStoring {
 
     /// Removes damaged files that were moved aside, since they contain learnt data.
     private func removeDamagedFiles() {
-        guard let parts = PathBytes.divided(path) else { return }
+        guard let parts = PathBytes.divided(database.path) else { return }
         let folder = String(decoding: parts.folder, as: UTF8.self)
         let start = String(decoding: parts.name, as: UTF8.self) + DatabaseFile.damagedMark
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -115,7 +112,7 @@ package actor SuggestionStore: SuggestionStoring {
     }
 
     /// Closes the file; the next call opens it again.
-    package func close() { rows = nil }
+    package func close() { database.close() }
 
     private static func decode(_ text: String?) -> SuggestionState {
         guard let text, let state = try? JSONDecoder().decode(SuggestionState.self, from: Data(text.utf8)) else {
@@ -130,51 +127,11 @@ package actor SuggestionStore: SuggestionStoring {
         do throws(SQLiteError) {
             return try perform(body)
         } catch {
-            throw describe(error)
+            throw database.describe(error)
         }
     }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
     private func perform<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-        do throws(SQLiteError) {
-            return try body(try opened())
-        } catch {
-            guard error.isDamage else { throw error }
-            rows = nil
-            let aside = DatabaseFile.moveAside(path)
-            let saved = (try? Salvage.copy(from: aside, into: try opened().connection)) ?? 0
-            log(
-                "the learnt data in \(String(decoding: path, as: UTF8.self)) is damaged (\(error.message)) "
-                    + "and was moved "
-                    + "to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
-            return try body(try opened())
-        }
-    }
-
-    private func opened() throws(SQLiteError) -> DonationRows {
-        if let rows, !rows.connection.isMoved { return rows }
-        if let folder = PathBytes.divided(path)?.folder {
-            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
-        }
-        if let rows {
-            log(try DatabaseFile.recover(rows.connection, at: path))
-            self.rows = nil
-        }
-        let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true, isLasting: isLasting)
-        let connection = try file.open { (connection) throws(SQLiteError) in
-            try connection.useWriteAheadLog(isDurable: true)
-            try connection.execute(
-                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
-        }
-        let opened = DonationRows(connection: connection)
-        rows = opened
-        return opened
-    }
-
-    private func describe(_ error: SQLiteError) -> ContentError {
-        ContentError(
-            .storage,
-            "cannot save what was learnt in \(String(decoding: path, as: UTF8.self)): \(error.message)"
-                + error.advice)
+        try database.perform { (connection) throws(SQLiteError) in try body(DonationRows(connection: connection)) }
     }
 }
