@@ -141,6 +141,28 @@ struct RecentKeeperTests {
         #expect(try Self.files(directory).recent.count() == 0)
     }
 
+    @Test("What cannot be taken back now is taken back when the list can be read again")
+    func later() async throws {
+        keeper.set(true)
+        keeper.note(album("/m/a"), .user)
+        await keeper.settle()
+        let list = try Data(contentsOf: URL(fileURLWithPath: directory.file("recently-used.xbel")))
+        try directory.write("recently-used.xbel", "nonsense".utf8)
+        await #expect(throws: ContentError.self) { try await keeper.takeBack(.min ..< .max) }
+        try directory.write("recently-used.xbel", list)
+        let next = Self.keeper(directory, try await bus.connect())
+        next.set(false)
+        await next.settle()
+        #expect(try Self.files(directory).recent.count() == 0)
+    }
+
+    @Test("Where nothing was ever entered a list that cannot be read keeps nobody from forgetting")
+    func neverOn() async throws {
+        try directory.write("recently-used.xbel", "nonsense".utf8)
+        try await keeper.takeBack(.min ..< .max)
+        try await RecentKeeper.takeBack(Self.files(directory), bus: nil)
+    }
+
     @Test("A list that cannot be read is told of by the health, and playing goes on")
     func unreadable() async throws {
         try directory.write("recently-used.xbel", "nonsense".utf8)

@@ -40,10 +40,10 @@ struct RecentFiles: Sendable {
         }
     }
 
-    /// Takes the entries of some times back.
-    func takeBack(_ times: Range<Int64>) throws(ContentError) {
+    /// Takes the entries of some times back, and those of some URIs.
+    func takeBack(_ times: Range<Int64>, _ uris: Set<String> = []) throws(ContentError) {
         _ = try change { list in
-            let going = Self.own(list).filter { times.contains($0.time) }
+            let going = Self.own(list).filter { times.contains($0.time) || uris.contains($0.uri) }
             for entry in going { list.remove(entry.uri, of: Self.program) }
             return !going.isEmpty
         }

@@ -117,9 +117,14 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
     private static func remove(
         _ times: Range<Int64>, _ files: Files, _ manager: ActivityManager?, _ executor: BlockingExecutor
     ) async throws(ContentError) {
-        let going = try await executor.runThrowing { () throws(ContentError) in try files.record.remove(times) }
+        let lines = try await executor.runThrowing { () throws(ContentError) in try files.record.lines() }
+        // Without a record nothing was ever entered, and the list is none of ours.
+        guard !lines.isEmpty else { return }
+        let going = Set(lines.filter { times.contains($0.time) }.map(\.uri))
+        // The record goes last, so that what could not be taken back is taken back the next time.
+        try await executor.runThrowing { () throws(ContentError) in try files.recent.takeBack(times, going) }
+        _ = try await executor.runThrowing { () throws(ContentError) in try files.record.remove(times) }
         for uri in going { await manager?.forget(uri) }
-        try await executor.runThrowing { () throws(ContentError) in try files.recent.takeBack(times) }
     }
 
     /// Returns when everything until now is done.
