@@ -22,6 +22,7 @@ package final class ReminderDesk: nonisolated ReminderService {
     /// Plays an item, from a position if there is one.
     private let play: @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
     private let log = Logger("reminders")
+    private static let absence = "It is not there any longer."
 
     package init(
         center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
@@ -67,15 +68,23 @@ package final class ReminderDesk: nonisolated ReminderService {
     /// The items of reminders that are due and not answered, the newest first.
     package func remindedItems() async -> [String] {
         await center.settled()
-        return center.book.delivered.compactMap { record in
-            record.delivery?.content.category == Reminder.category ? record.delivery?.content.item : nil
-        }
+        return reminders.compactMap { $0.delivery?.content.item }
     }
 
     /// Ends the reminders of an item that the user has begun to hear.
     package func wasAccepted(_ item: String) async {
-        let names = center.book.delivered.filter { $0.delivery?.content.item == item }.map(\.name)
-        for name in names { try? await center.answer(name, NotificationAnswer(.dismiss)) }
+        for record in reminders where record.delivery?.content.item == item {
+            do { try await center.answer(record.name, NotificationAnswer(.dismiss)) } catch {
+                log.warning("a reminder cannot be ended", ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Those that are due and not answered; what other programs call so is none of them.
+    private var reminders: [NotificationRecord] {
+        center.book.delivered.filter { record in
+            record.name.client == ServiceNames.busName && record.delivery?.content.category == Reminder.category
+        }
     }
 
     // MARK: The item
@@ -124,11 +133,17 @@ package final class ReminderDesk: nonisolated ReminderService {
         guard let place = content.item, let identifier = ContentIdentifier(place) else { return content }
         do throws(ContentError) {
             let item = try await manager.item(at: .identifier(identifier)).item
+            // A reminder that comes again may have missed it before.
+            if content.body.hasSuffix(Self.absence) {
+                content.body = String(content.body.dropLast(Self.absence.count + 1))
+            }
             if let picture = await artwork.file(for: item.artwork, size: .large, identifier: identifier) {
                 content.attachments = [picture.uri]
             }
         } catch {
-            if error.isAbsence { content.body = [content.body, "It is not there any longer."].joined(separator: "\n") }
+            if error.isAbsence, !content.body.hasSuffix(Self.absence) {
+                content.body = [content.body, Self.absence].filter { !$0.isEmpty }.joined(separator: "\n")
+            }
         }
         return content
     }
