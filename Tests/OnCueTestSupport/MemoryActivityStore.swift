@@ -102,7 +102,9 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     }
 
     package func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
-        let found = indexed.withLock { $0.items }.reversed().filter { $0.location != nil && $0.expires ?? .max > now }
+        let found = indexed.withLock { $0.items }.reversed().filter { item in
+            item.location != nil && !item.isExpired(at: now) && missing.withLock { $0[item.name.program] == nil }
+        }
         return Array(found.prefix(limit))
     }
 

@@ -99,6 +99,7 @@ extension ActivityCenter: ForeignIndexing {
             } else {
                 count = try await store.removeEverything()
             }
+            if count > 0 { locationChanges.send(()) }
         } catch { throw ServiceError(error) }
         guard count > 0 || program == nil else {
             throw ServiceError(.notFound, "\"\(program?.cut(to: 200) ?? "")\" has no such items in the index")

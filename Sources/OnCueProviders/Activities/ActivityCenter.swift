@@ -325,7 +325,10 @@ extension ActivityCenter {
         tell()
     }
 
-    func invalidate(_ identifier: String, by client: String) throws(ServiceError) {
+    func invalidate(_ identifier: String, by client: String) async throws(ServiceError) {
+        // An update that is being written would bring it back.
+        _ = await changing.enter()
+        defer { changing.leave() }
         register.invalidate(try name(identifier, of: client))
         tell()
     }

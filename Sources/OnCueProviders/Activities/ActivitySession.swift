@@ -53,7 +53,7 @@ extension ActivitySession: nonisolated ActivityService {
 
     @MediaActor
     package func invalidateActivity(_ identifier: String) async throws {
-        try center.invalidate(identifier, by: client)
+        try await center.invalidate(identifier, by: client)
     }
 
     @MediaActor

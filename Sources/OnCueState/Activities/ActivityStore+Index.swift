@@ -41,8 +41,7 @@ extension ActivityStore: SearchIndexing {
                 count = try rows.remove(deletion, of: program)
                 if let state { try rows.save(state, of: program) }
             }
-            // Nothing of it stays in the log that is written ahead.
-            if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            if count > 0 { try PreciousDatabase.overwriteRemoved(rows.connection) }
             return count
         }
     }
@@ -55,7 +54,7 @@ extension ActivityStore: SearchIndexing {
                 for program in try rows.programs() { count += try rows.removeProgram(program) }
                 return count
             }
-            try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try PreciousDatabase.overwriteRemoved(rows.connection)
             return count
         }
     }
@@ -212,7 +211,12 @@ struct SearchItemRows {
     /// All programs of which there is something.
     func programs() throws(SQLiteError) -> [String] {
         var programs: [String] = []
-        try connection.cached("SELECT DISTINCT program FROM items UNION SELECT program FROM client_states").eachRow {
+        try connection.cached(
+            """
+            SELECT DISTINCT program FROM items UNION SELECT program FROM client_states
+                UNION SELECT program FROM missing_programs
+            """
+        ).eachRow {
             programs.append($0.text(0))
         }
         return programs
@@ -319,7 +323,8 @@ struct SearchItemRows {
     func located(limit: Int, at now: Int64) throws(SQLiteError) -> [SearchItem] {
         let row = try connection.cached(
             """
-            SELECT json FROM items WHERE instr(json, '"location":') > 0 AND (expires IS NULL OR expires > ?)
+            SELECT json FROM items AS i WHERE instr(json, '"location":') > 0 AND (expires IS NULL OR expires > ?)
+                AND NOT EXISTS (SELECT 1 FROM missing_programs WHERE program = i.program)
                 ORDER BY id DESC LIMIT ?
             """)
         row.bind(1, now)
