@@ -18,7 +18,7 @@ package final class EpisodeNews {
     /// Nobody wants to hear of an episode for longer, in seconds.
     private static let lifetime: Int64 = 14 * 86_400
     /// More of one refresh are not told one by one.
-    private static let most = 10
+    private static let most = 50
 
     private let center: UserNotificationCenter
     private let podcasts: any PodcastManaging

@@ -181,8 +181,13 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     private func postpone(_ response: NotificationResponse) async {
+        // One that repeats goes on as before.
+        let isPending = center.book.records[response.name]?.isPending == true
+        let name =
+            isPending
+            ? NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier()) : response.name
         let request = NotificationRequest(
-            response.name, response.content, trigger: .interval(Reminder.pause, repeats: false))
+            name, response.content, trigger: .interval(Reminder.pause, repeats: false))
         do { try await center.add(request) } catch {
             log.warning("cannot remind again", ["error": "\(error)"])
         }

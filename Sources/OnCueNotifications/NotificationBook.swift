@@ -145,6 +145,21 @@ package struct NotificationBook: Sendable {
         if let old { put(old) } else if let new = records[name] { _ = end(new) }
     }
 
+    /// Takes changes back that could not be saved.
+    ///
+    /// - Parameter before: The book as it was before them.
+    package mutating func revert(_ effects: [Effect], to before: NotificationBook) {
+        for effect in effects {
+            switch effect {
+            case .save(let record): revert(record.name, to: before.records[record.name])
+            case .delete(let name): revert(name, to: before.records[name])
+            case .saveClient(let client): clients[client.name] = before.clients[client.name]
+            case .deleteClient(let name): clients[name] = before.clients[name]
+            case .present, .withdraw, .respond: break
+            }
+        }
+    }
+
     // MARK: Time
 
     /// Delivers what is due, and takes away what has expired.
@@ -152,7 +167,7 @@ package struct NotificationBook: Sendable {
         var effects: [Effect] = []
         while let entry = queue.last, entry.time <= now.wall {
             queue.removeLast()
-            effects += entry.isExpiration ? expire(entry.name, at: now) : due(entry.name, at: now)
+            effects += entry.isExpiration ? expire(entry) : due(entry.name, at: now)
         }
         return effects
     }
@@ -170,6 +185,12 @@ package struct NotificationBook: Sendable {
             records[name]?.reschedule(at: now, offset: offset)
         }
         rebuild()
+        // In another zone a date may be over that was not.
+        let over = records.values.filter { $0.isPending && $0.next == nil && $0.hasDate }
+        for var record in over.sorted(by: { $0.order < $1.order }) {
+            (record.last, record.isPending) = (now.wall, false)
+            effects += deliverNow(&record, due: now.wall, at: now)
+        }
         let saved = effects.reduce(into: before) { if case .save(let record) = $1 { $0[record.name] = record } }
         effects += records.values.filter { saved[$0.name] != $0 }.map(Effect.save)
         return effects
@@ -187,9 +208,13 @@ package struct NotificationBook: Sendable {
         return deliverNow(&record, due: due, at: now)
     }
 
-    private mutating func expire(_ name: NotificationRequest.Name, at now: NotificationTime) -> [Effect] {
-        guard let record = records[name] else { return [] }
-        return end(record) + [.withdraw(name)]
+    /// Takes away what was told; what waits for its trigger goes on waiting.
+    private mutating func expire(_ entry: Entry) -> [Effect] {
+        guard var record = records[entry.name], record.expiration == entry.time else { return [] }
+        guard record.isPending else { return end(record) + [.withdraw(entry.name)] }
+        record.delivery = nil
+        put(record)
+        return [.save(record), .withdraw(entry.name)]
     }
 
     // MARK: Events
@@ -256,8 +281,11 @@ package struct NotificationBook: Sendable {
     package mutating func complete(
         _ name: NotificationRequest.Name, number: Int64, _ content: NotificationContent
     ) -> [Effect] {
-        guard records[name]?.delivery?.number == number else { return [] }
-        return change(name) { $0.content = content }
+        guard var record = records[name], record.delivery?.number == number else { return [] }
+        record.delivery?.content = content
+        guard record != records[name] else { return [] }
+        put(record)
+        return [.save(record)]
     }
 
     private mutating func change(
@@ -459,6 +487,9 @@ package struct NotificationBook: Sendable {
 }
 
 extension NotificationRecord {
+    /// Whether it waits for a date.
+    var hasDate: Bool { if case .calendar = request.trigger { true } else { false } }
+
     /// When what is delivered is of no use any longer; one that was missed stays listed until then, too.
     var expiration: Int64? { delivery?.content.expires }
 

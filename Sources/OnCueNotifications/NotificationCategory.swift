@@ -119,6 +119,8 @@ package struct NotificationClient: Sendable, Equatable, Codable {
     package var silenced: [String]
     /// The object that takes answers; `nil` for a program that only listens to the signal.
     package var handler: String?
+    /// Whether the user was asked what it may.
+    package var isAsked: Bool?
     /// The object that completes notifications before they are shown.
     package var completer: String?
 

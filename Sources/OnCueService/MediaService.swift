@@ -209,6 +209,8 @@ extension MediaService {
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
+        // Whoever calls by the name finds what is kept.
+        notifications?.begin()
         try await requestNames(on: bus)
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
@@ -216,7 +218,6 @@ extension MediaService {
         parts.podcasts.start()
         parts.lists.begin()
         suggestions?.begin()
-        notifications?.begin()
         push?.begin()
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.

@@ -89,9 +89,7 @@ final class NotificationParts {
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
         own.categories = [
-            NotificationCategory(
-                NotificationLink.permission,
-                actions: [NotificationAction("allow", "Allow"), NotificationAction("refuse", "Do not allow")]),
+            NotificationLink.permissionCategory,
             NotificationCategory(NotificationSession.message), ReminderDesk.category, EpisodeNews.category,
             NotificationCategory("trouble"), NotificationCategory("push"),
         ]

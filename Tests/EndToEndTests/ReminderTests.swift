@@ -81,28 +81,67 @@ struct ReminderTests {
         }
     }
 
-    @Test("One that was due while the daemon was killed comes once when it is back", arguments: 1...2)
-    func killed(round: Int) async throws {
-        let system = try await PrivateBus()
-        let stage = try await StoryStage(system: system)
-        let daemon = try await stage.machine.startDaemon()
+    /// When the daemon is killed.
+    enum Moment: String, CaseIterable {
+        /// As soon as it was asked for.
+        case asked
+        /// As soon as the server was asked to show it.
+        case presented
+        /// When it is known that it was shown.
+        case delivered
+    }
+
+    @Test("Killed at any moment it is told, once in the list, and answered once", arguments: Moment.allCases)
+    func killed(moment: Moment) async throws {
+        let stage = try await StoryStage(system: try await PrivateBus())
+        let machine = stage.machine
+        var daemon = try await machine.startDaemon()
         _ = try await stage.library()
-        try await stage.machine.done("remind", "Library/Tracks/Other", "--in", "2s")
-        daemon.send(SIGKILL)
+        for round in 1...4 {
+            try await machine.done("remind", "Library/Tracks/Other", "--in", "1s")
+            let before = try await notices("reminder", stage).count
+            switch moment {
+            case .asked: break
+            case .presented: _ = try await notice("reminder", stage, count: before + 1)
+            case .delivered:
+                try await waitUntil("it is delivered") {
+                    let items = try await machine.json("notifications")["items"]?.arrayValue
+                    return items?.first?["state"] == "delivered"
+                }
+            }
+            daemon.send(SIGKILL)
+            _ = try await daemon.ending()
+            daemon = try await machine.startDaemon()
+            try await waitUntil("it is told") {
+                let items = try await machine.json("notifications")["items"]?.arrayValue ?? []
+                return items.count == 1 && items[0]["state"] == "delivered"
+            }
+            #expect(try await machine.json("notifications", "pending")["total"] == 0, "round \(round)")
+            try await waitUntil("it is shown") { try await notices("reminder", stage).count > before }
+            if moment == .delivered {
+                try await waitUntil("it is shown again") { try await notices("reminder", stage).count == before + 2 }
+                let last = try #require(try await notices("reminder", stage).last)
+                #expect(last[1].intValue != 0, "in the place of the one that is still shown")
+            }
+            try await machine.done("notifications", "answer", "1", "done")
+            #expect(try await machine.json("notifications")["total"] == 0, "round \(round)")
+        }
+        daemon.send(SIGTERM)
         _ = try await daemon.ending()
-        try await waitUntil("it is due") {
-            // The daemon that a command starts may find it due already.
-            try await stage.machine.json("notifications")["total"] == 1
-        }
+    }
+
+    @Test("In an hour leaves a reminder that repeats as it was")
+    func repeating() async throws {
+        let stage = try await StoryStage(system: try await PrivateBus())
+        _ = try await stage.machine.startDaemon()
+        _ = try await stage.library()
+        try await stage.machine.done("remind", "Library/Tracks/Other", "--when", "headphones", "--repeat", "always")
+        try await stage.machine.done("simulate", "headphones")
         _ = try await notice("reminder", stage)
-        #expect(try await stage.machine.json("notifications", "pending")["total"] == 0)
-        let shown = try await stage.machine.json("notifications")["items"]?.arrayValue?.first
-        #expect(shown?["title"] == "Other" && shown?["state"] == "delivered", "\(String(describing: shown))")
-        #expect(try await notices("reminder", stage).count == 1)
         try await stage.machine.done("notifications", "answer", "1", "In an hour")
-        try await waitUntil("it waits again") {
-            try await stage.machine.json("notifications", "pending")["total"] == 1
-        }
-        try await stage.machine.done("quit")
+        try await waitUntil("both wait") { try await stage.machine.json("notifications", "pending")["total"] == 2 }
+        let items = try await stage.machine.json("notifications", "pending")["items"]?.arrayValue ?? []
+        let texts = items.compactMap { $0["when"]?.stringValue }
+        #expect(texts.contains("when headphones connect, each time"), "\(texts)")
     }
 }

@@ -88,6 +88,20 @@ struct DesktopScreenTests {
         #expect(answers.events == [.init(.custom("more")), .init(.custom("say"), text: "Salt")])
     }
 
+    @Test("One that the server has put into its history is answered from there")
+    func history() async throws {
+        let bus = try await PrivateBus()
+        let server = try await server(on: bus)
+        let screen = try await screen(bus)
+        let answers = EventLog<NotificationAnswer>()
+        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        _ = try await screen.show(shown("1", actions: [NotificationAction("more", "More")]), replacing: nil)
+        try await server.emit("NotificationClosed", of: Self.name, at: Self.path, "uu", [.uint32(1), .uint32(1)])
+        try await server.emit("ActionInvoked", of: Self.name, at: Self.path, "us", [.uint32(1), .string("more")])
+        try await answers.wait(count: 1)
+        #expect(answers.events == [.init(.custom("more"))])
+    }
+
     @Test("After a restart of the service what is still shown is replaced; another server shows it anew")
     func adopted() async throws {
         let bus = try await PrivateBus()

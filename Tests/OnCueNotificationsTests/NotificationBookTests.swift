@@ -3,6 +3,7 @@
 
 import OnCueActivities
 import OnCueNotifications
+import Synchronization
 import Testing
 
 @Suite("Notifications from asking to answering")
@@ -169,6 +170,34 @@ struct NotificationBookTests {
         #expect(book.records.isEmpty)
     }
 
+    @Test("What expires is what was told, not what waits under the same name, and a new expiration counts")
+    mutating func expirationOfOne() throws {
+        var shown = request()
+        shown.content.expires = time.wall + 30
+        _ = try book.add(shown, at: time)
+        _ = try book.add(request("soup", .interval(60, repeats: false)), at: time)
+        #expect(pass(30).contains(.withdraw(Self.name)))
+        #expect(book.pending.map(\.name) == [Self.name])
+        #expect(pass(30).contains(.present(Self.name)))
+        var better = try #require(book.records[Self.name]?.delivery)
+        better.content.expires = time.wall + 10
+        _ = book.complete(Self.name, number: better.number, better.content)
+        #expect(pass(10).contains(.withdraw(Self.name)))
+    }
+
+    @Test("A date that is over in another zone is told there, and not lost")
+    func zones() throws {
+        let zone = Zone()
+        var book = NotificationBook(offset: { _ in zone.offset })
+        // 1 800 000 000 is 08:00 in UTC; the date is 10:00 of that day.
+        let date = CalendarComponents(year: 2027, month: 1, day: 15, hour: 10, minute: 0, second: 0)
+        _ = try book.add(request("soup", .calendar(date, repeats: false)), at: time)
+        #expect(book.nextTime == Int64(1_800_007_200))
+        zone.offset = 5 * 3_600
+        #expect(book.clockChanged(at: time).contains(.present(Self.name)))
+        #expect(book.pending.isEmpty)
+    }
+
     @Test("Pending and delivered are removed by name, thread and program, one part or both")
     mutating func removing() throws {
         for identifier in ["a", "b"] { _ = try book.add(request(identifier, thread: "t"), at: time) }
@@ -254,5 +283,15 @@ struct NotificationBookTests {
         #expect(book.badge(of: "org.example.Cook") == 0)
         _ = try book.changeClient("org.example.Cook") { $0.badge = .allowed }
         #expect(book.badge(of: "org.example.Cook") == 3)
+    }
+}
+
+/// A time zone that can be changed.
+private final class Zone: Sendable {
+    private let value = Mutex<Int64>(0)
+
+    var offset: Int64 {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
     }
 }

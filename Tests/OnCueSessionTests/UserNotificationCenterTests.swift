@@ -278,6 +278,83 @@ struct UserNotificationCenterTests {
         #expect(screen.log.events.last?.isQuiet == true)
     }
 
+    @Test("A program whose extension hangs holds nobody else up")
+    func hanging() async throws {
+        let (screen, programs) = (FakeNotificationScreen(), FakeNotificationPrograms())
+        let center = await start(screen, programs: programs)
+        try await allow(center)
+        try await center.changeClient(Self.cook) { $0.completer = "/cook" }
+        let gate = Gate()
+        programs.completion = { _ in
+            await gate.wait()
+            return nil
+        }
+        for number in 0..<20 {
+            var request = request("\(number)")
+            request.content.isMutable = true
+            try await center.add(request)
+        }
+        let own = NotificationContent(title: "Now", category: "episodes")
+        try await center.add(NotificationRequest(.init(ServiceNames.busName, "now"), own))
+        try await screen.log.wait(count: 1)
+        #expect(screen.log.events.first?.title == "Now")
+        gate.open()
+        center.close()
+    }
+
+    @Test("What is refused is taken off the screen, and no way leads it back")
+    func refused() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        for name in ["a", "b"] { try await center.add(request(name, thread: "t")) }
+        try await screen.log.wait(count: 2)
+        try await waitUntil("both are delivered") {
+            center.book.delivered.allSatisfy { $0.delivery?.phase == .delivered }
+        }
+        try await center.changeClient(Self.cook) { $0.alert = .refused }
+        #expect(screen.shown.isEmpty)
+        try await center.answer(.init(Self.cook, "a"), NotificationAnswer(.dismiss))
+        screen.onReady?()
+        center.unlocked()
+        try await center.changeClient(Self.cook) { $0.alert = .allowed }
+        try await center.add(request("c"))
+        try await screen.log.wait(count: 3)
+        #expect(screen.log.events.last?.title == "Dish c", "\(screen.log.events.map(\.title))")
+    }
+
+    @Test("Another thread is another notification on the screen, and the old one goes")
+    func otherThread() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request("soup", thread: "lunch"))
+        try await screen.log.wait(count: 1)
+        try await center.add(request("soup", thread: "dinner"))
+        try await screen.log.wait(count: 2)
+        try await waitUntil("the old one is gone") { screen.shown.count == 1 }
+        #expect(screen.shown.keys.first?.hasSuffix("dinner") == true)
+    }
+
+    @Test("A change that cannot be saved is taken back")
+    func fullDiskLater() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request("a"))
+        try await screen.log.wait(count: 1)
+        try await waitUntil("it is delivered") {
+            center.book.records[.init(Self.cook, "a")]?.delivery?.phase == .delivered
+        }
+        let before = (center.book.records, center.book.clients)
+        store.fill()
+        await #expect(throws: ContentError.self) { try await center.remove(.all) { _ in true } }
+        await #expect(throws: ContentError.self) { try await center.changeClient(Self.cook) { $0.alert = .refused } }
+        await #expect(throws: ContentError.self) { try await center.forgetClient(Self.cook) }
+        #expect(center.book.records == before.0)
+        #expect(center.book.clients == before.1)
+    }
+
     @Test("10,000 pending requests have one timer, and nothing wakes up before they are due")
     func many() async throws {
         let screen = FakeNotificationScreen()

@@ -83,6 +83,7 @@ extension FakeService {
 
     func forgetNotificationClient(_ name: String) async throws(ServiceError) {
         guard current.notificationBook.clients[name] != nil else { throw ServiceError(.notFound, "no such program") }
+        guard name != ServiceNames.busName else { throw ServiceError(.refused, "OnCue itself cannot be forgotten") }
         try changeBook("forget notification client \(name)") { _ = $0.forgetClient(name) }
     }
 

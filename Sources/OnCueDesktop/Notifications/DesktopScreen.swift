@@ -134,6 +134,7 @@ package final class DesktopScreen: NotificationScreen {
             order.removeFirst()
         }
         let server = NotificationServer(bus: bus, patience: patience)
+        server.answersFromHistory = true
         if let words = mark?.split(separator: " ", maxSplits: 1), words.count == 2, let old = UInt32(words[0]) {
             server.adopt(old, from: String(words[1]))
         }
@@ -166,7 +167,7 @@ package final class DesktopScreen: NotificationScreen {
     }
 
     private func replied(to id: Int, _ text: String) {
-        guard let one = shown.values.first(where: { $0.server.id == UInt32(clamping: id) && id != 0 }),
+        guard let one = shown.values.first(where: { $0.server.has(id) }),
             let action = one.notification.actions.first(where: \.takesText)
         else { return }
         answer(one, NotificationAnswer(.custom(action.name), text: text))

@@ -48,6 +48,11 @@ final class NotificationServer {
     /// Buttons are heard also when nothing of ours is shown: servers have a history, from which it can come back.
     var hearsHistory = false
 
+    /// Answers count also when the server does not show it any longer, but has it in its history.
+    var answersFromHistory = false
+    /// The number of the last one that has expired.
+    private var expired: UInt32 = 0
+
     private let bus: MessageBus
     private let patience: Duration
     private let log = Logger("notifications")
@@ -194,15 +199,20 @@ final class NotificationServer {
             bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationClosed") {
                 [weak self] signal in
                 guard let self, isOurs(signal) else { return }
+                let closing = Closing(rawValue: signal.arguments.last?.intValue ?? 0) ?? .unknown
+                if closing == .expired || closing == .unknown { expired = id }
                 id = 0
-                onClosed?(Closing(rawValue: signal.arguments.last?.intValue ?? 0) ?? .unknown)
+                onClosed?(closing)
             },
             bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(to: owner) },
         ]
     }
 
-    private func isOurs(_ signal: BusSignal) -> Bool {
-        id != 0 && signal.arguments.first?.intValue == Int(id)
+    private func isOurs(_ signal: BusSignal) -> Bool { has(signal.arguments.first?.intValue ?? 0) }
+
+    /// Whether a number of the server is that of ours.
+    func has(_ number: Int) -> Bool {
+        number != 0 && (number == Int(id) || answersFromHistory && number == Int(expired))
     }
 
     private func serverChanged(to owner: String?) {

@@ -18,8 +18,16 @@ package final class NotificationLink {
     /// How long it may take to complete a notification, which it may do late.
     private static let completionTime: Duration = .seconds(10)
     /// The category of the question whether a program may notify.
-    package static let permission = "permission"
+    package nonisolated static let permission = "permission"
     private static let programKey = "program"
+    private nonisolated static let allow = "allow"
+
+    /// How the question can be answered.
+    package nonisolated static var permissionCategory: NotificationCategory {
+        NotificationCategory(
+            permission,
+            actions: [NotificationAction(allow, "Allow"), NotificationAction("refuse", "Do not allow")])
+    }
 
     /// Something in the lists has changed.
     package let changes = Broadcast<Void>()
@@ -38,7 +46,9 @@ package final class NotificationLink {
         tellUpdates()
         center.handle(Self.permission) { [weak center] response in
             guard let name = response.content.info.text(Self.programKey), let center else { return }
-            let isAllowed = response.answer.action != .custom("refuse")
+            // A click on the question itself decides nothing.
+            guard case .custom(let word) = response.answer.action else { return }
+            let isAllowed = word == Self.allow
             do {
                 try await center.changeClient(name) { client in
                     let permission: NotificationClient.Permission = isAllowed ? .allowed : .refused
@@ -87,14 +97,16 @@ package final class NotificationLink {
 
     /// Asks the user, once, whether a program may notify.
     func askPermission(of name: String) async {
-        guard let client = center.book.clients[name], client.alert == .undecided else { return }
+        guard let client = center.book.clients[name], client.alert == .undecided, client.isAsked != true else { return }
         let question = NotificationRequest.Name(ServiceNames.busName, "permission " + name)
-        guard center.book.records[question] == nil else { return }
         var content = NotificationContent(
             title: "May \(client.title.cut(to: 200)) notify you?",
             body: "Change it at any time with oncue notifications settings.", category: Self.permission)
         content.info.values[Self.programKey] = .text(name)
-        do { try await center.add(NotificationRequest(question, content)) } catch {
+        do {
+            try await center.add(NotificationRequest(question, content))
+            try await center.changeClient(name) { $0.isAsked = true }
+        } catch {
             Logger("notifications").warning("a permission cannot be asked for", ["error": "\(error)"])
         }
     }

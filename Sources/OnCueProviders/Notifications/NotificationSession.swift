@@ -106,6 +106,10 @@ extension NotificationSession: nonisolated UserNotificationService {
     package func forgetNotificationClient(_ name: String) async throws {
         await center.ready()
         _ = try known(name)
+        guard name != ServiceNames.busName else {
+            throw ServiceError(
+                .refused, "OnCue itself cannot be forgotten; remove its notifications, or change what it may")
+        }
         try await center.forgetClient(name)
     }
 

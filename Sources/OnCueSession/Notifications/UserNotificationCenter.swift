@@ -44,7 +44,11 @@ package final class UserNotificationCenter {
     private var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
-    private var showing: Task<Void, Never>?
+    /// What is being shown of each program; none waits for another.
+    private var showing: [String: Task<Void, Never>] = [:]
+    /// The numbers of those that are shown without their details while the screen is locked.
+    private var veiled: Set<Int64> = []
+    private var badges: [String: Int] = [:]
     private var telling: Task<Void, Never>?
     /// Answers that no program has got yet.
     private var open: [NotificationResponse] = []
@@ -62,7 +66,7 @@ package final class UserNotificationCenter {
     isolated deinit {
         timer?.cancel()
         loading?.cancel()
-        showing?.cancel()
+        for task in showing.values { task.cancel() }
     }
 
     /// Adds a screen; to be called before this begins.
@@ -114,7 +118,8 @@ package final class UserNotificationCenter {
 
     /// Ends all waiting; what is due from now on is told at the next start.
     package func close() {
-        for task in [timer, loading, showing, telling] { task?.cancel() }
+        for task in [timer, loading, telling] { task?.cancel() }
+        for task in showing.values { task.cancel() }
         for task in sending.values { task.cancel() }
         for waiter in taken.values { waiter.resume(returning: false) }
         (timer, taken, sending) = (nil, [:], [:])
@@ -134,6 +139,12 @@ package final class UserNotificationCenter {
             throw error
         }
         follow(effects)
+        // With another thread it is another one on the screen.
+        if let old, old.delivery != nil, let new = book.records[request.name], new.delivery != nil,
+            ShownNotification.key(of: old) != ShownNotification.key(of: new)
+        {
+            withdraw(request.name, key: ShownNotification.key(of: old))
+        }
     }
 
     /// Removes notifications without an answer.
@@ -146,8 +157,9 @@ package final class UserNotificationCenter {
         await ready()
         // The keys of what is shown are those of before.
         let shown = keys()
+        let before = book
         let (effects, count) = book.remove(part, where: isMeant)
-        try await save(effects)
+        try await save(effects, or: before)
         follow(effects, shown: shown)
         return count
     }
@@ -157,10 +169,12 @@ package final class UserNotificationCenter {
     /// - Throws: ``NotificationRefusal``, ``ContentError``.
     package func changeClient(_ name: String, _ body: (inout NotificationClient) -> Void) async throws {
         await ready()
+        let before = book
         let effects = try book.changeClient(name, body)
-        try await save(effects)
+        try await save(effects, or: before)
         follow(effects)
-        for screen in screens { screen.showBadge(book.badge(of: name), of: name) }
+        takeAwayRefused(of: name)
+        showBadge(of: name)
     }
 
     /// Forgets a program with all that it has asked for.
@@ -169,8 +183,9 @@ package final class UserNotificationCenter {
     package func forgetClient(_ name: String) async throws(ContentError) {
         await ready()
         let shown = keys()
+        let before = book
         let effects = book.forgetClient(name)
-        try await save(effects)
+        try await save(effects, or: before)
         follow(effects, shown: shown)
     }
 
@@ -233,11 +248,10 @@ package final class UserNotificationCenter {
     package func unlocked() {
         for record in book.delivered.reversed() {
             guard let delivery = record.delivery else { continue }
-            switch (delivery.phase, delivery.content.privacy) {
-            case (.due, _): present(record.name)
-            case (.delivered, .withoutDetails) where delivery.screen != nil:
+            if delivery.phase == .due {
+                present(record.name)
+            } else if veiled.contains(delivery.number) {
                 Task { @MediaActor [weak self] in _ = await self?.show(record.name, isQuiet: true) }
-            default: break
             }
         }
     }
@@ -257,6 +271,15 @@ package final class UserNotificationCenter {
     private func save(_ effects: [NotificationBook.Effect]) async throws(ContentError) {
         arm()
         if !effects.isEmpty { try await store.apply(effects) }
+    }
+
+    /// Saves effects, or takes them back.
+    private func save(_ effects: [NotificationBook.Effect], or before: NotificationBook) async throws(ContentError) {
+        do throws(ContentError) { try await save(effects) } catch {
+            book.revert(effects, to: before)
+            arm()
+            throw error
+        }
     }
 
     /// Saves and follows effects that nobody waits for.
@@ -299,7 +322,7 @@ package final class UserNotificationCenter {
         }
     }
 
-    /// Determines all times again: the machine was asleep, or in another time zone.
+    /// Determines all times again: the machine was asleep, and may be in another time zone.
     package func clockChanged() {
         Task { @MediaActor [weak self] in
             guard let self else { return }
@@ -316,8 +339,8 @@ package final class UserNotificationCenter {
 
     /// Shows one after the other, in their order.
     private func present(_ name: Name) {
-        let before = showing
-        showing = Task { @MediaActor [weak self] in
+        let before = showing[name.client]
+        showing[name.client] = Task { @MediaActor [weak self] in
             await before?.value
             guard !Task.isCancelled else { return }
             await self?.presentNow(name)
@@ -342,11 +365,14 @@ package final class UserNotificationCenter {
     /// Shows the thread of a notification on the first screen that takes it.
     private func show(_ name: Name, isQuiet: Bool) async -> (screen: String, mark: String?)? {
         let thread = book.thread(of: name)
-        guard let client = book.clients[name.client],
+        guard let client = book.clients[name.client], let category = thread.last?.delivery?.content.category,
+            client.shows(category),
             let notification = ShownNotification(
                 thread, of: client, isQuiet: isQuiet, isLocked: isLocked(), now: clock.now().wall,
                 time: timeText)
         else { return nil }
+        let isVeiled = isLocked() && thread.contains { $0.delivery?.content.privacy != .shown }
+        if isVeiled { veiled.insert(notification.number) } else { veiled.remove(notification.number) }
         for screen in screens {
             let earlier = thread.last { $0.delivery?.screen == screen.name && $0.delivery?.mark != nil }
             if let mark = await screen.show(notification, replacing: earlier?.delivery?.mark) {
@@ -364,7 +390,9 @@ package final class UserNotificationCenter {
     private func withdraw(_ name: Name, key: String?) {
         let key = key ?? name.client + "\n" + name.identifier
         // The rest of its thread stays.
-        let rest = book.delivered.first { $0.name.client == name.client && ShownNotification.key(of: $0) == key }
+        let rest = book.delivered.first { record in
+            record.name.client == name.client && ShownNotification.key(of: record) == key && isOnScreen(record)
+        }
         if let rest {
             Task { @MediaActor [weak self] in _ = await self?.show(rest.name, isQuiet: true) }
         } else {
@@ -373,8 +401,26 @@ package final class UserNotificationCenter {
         showBadge(of: name.client)
     }
 
+    /// Whether a screen of the service shows it, and not only the list, or who watches.
+    private func isOnScreen(_ record: NotificationRecord) -> Bool {
+        guard let delivery = record.delivery, delivery.phase == .delivered else { return false }
+        return screens.contains { $0.name == delivery.screen }
+    }
+
+    /// Takes away what a program may not show any longer; it stays in the list.
+    private func takeAwayRefused(of name: String) {
+        guard let client = book.clients[name] else { return }
+        for record in book.delivered where record.name.client == name && isOnScreen(record) {
+            guard let content = record.delivery?.content, !client.shows(content.category) else { continue }
+            for screen in screens { screen.withdraw(ShownNotification.key(of: record)) }
+        }
+    }
+
+    /// Sets the number on an icon; that of a program which has never had one from here is its own.
     private func showBadge(of client: String) {
         let number = book.badge(of: client)
+        guard badges[client, default: 0] != number else { return }
+        badges[client] = number
         for screen in screens { screen.showBadge(number, of: client) }
     }
 
@@ -430,25 +476,24 @@ package final class UserNotificationCenter {
         }
         let name = record.name
         let done = OneSignal()
-        Task { @MediaActor [weak self] in
-            let completed = await work.value
-            let isLate = done.isOver
-            if let completed, let self { await self.completed(name, number, completed, isLate: isLate) }
-            done.end()
-        }
         let timeout = Task { @MediaActor in
             guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
             done.end()
             guard (try? await MediaActor.sleep(for: Self.lateCompletion)) != nil else { return }
             work.cancel()
         }
+        Task { @MediaActor [weak self] in
+            let completed = await work.value
+            let isLate = done.isOver
+            timeout.cancel()
+            if let completed, let self { await self.completed(name, number, completed, isLate: isLate) }
+            done.end()
+        }
         await done.wait()
-        _ = timeout
     }
 
     private func completed(_ name: Name, _ number: Int64, _ content: NotificationContent, isLate: Bool) async {
-        guard var delivery = book.records[name]?.delivery, delivery.number == number else { return }
-        delivery.content = content
+        guard book.records[name]?.delivery?.number == number else { return }
         // A program that says what it may not is not heard.
         let request = NotificationRequest(name, content)
         guard (try? request.check(at: clock.now().wall)) != nil else {
@@ -456,7 +501,7 @@ package final class UserNotificationCenter {
                 "a notification was completed with values that cannot be used", ["name": name.identifier])
         }
         await carryOut(book.complete(name, number: number, content))
-        if isLate, book.records[name]?.delivery?.screen != nil { _ = await show(name, isQuiet: true) }
+        if isLate, book.records[name].map(isOnScreen) == true { _ = await show(name, isQuiet: true) }
     }
 
     // MARK: Responding

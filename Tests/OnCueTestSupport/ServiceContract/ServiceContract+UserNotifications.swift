@@ -115,6 +115,9 @@ extension ServiceContract {
         await notes.expect(.notFound, "nor can it be forgotten") {
             try await service.forgetNotificationClient("org.example.Other")
         }
+        await notes.expect(.refused, "nor the service itself") {
+            try await service.forgetNotificationClient(ServiceNames.busName)
+        }
         notes.expect(try await service.deliveredNotifications().isEmpty, "nothing of it is there")
     }
 
