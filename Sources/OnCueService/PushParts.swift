@@ -11,6 +11,7 @@ internal import OnCuePodcasts
 internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueSuggestions
 internal import WebPush
 
 /// Push messages: the inbox, and what it leads to.
@@ -44,43 +45,54 @@ private final class PushActions: PushActing {
     private let parts: ServiceParts
     private let suggestions: SuggestionCenter
     private let notifications: UserNotificationCenter
-    private let log = Logger("push")
-    /// The items that were suggested, by the identifiers of messages.
-    private var suggested: [String: ContentItem] = [:]
+    /// More suggestions with identifiers are not replaced by later ones.
+    private static let remembered = 100
+    /// The items that messages have pinned and the user had not, by their identifiers, the newest last.
+    private var suggested: [(identifier: String, item: ContentItem)] = []
 
     init(parts: ServiceParts, suggestions: SuggestionCenter, notifications: UserNotificationCenter) {
         (self.parts, self.suggestions, self.notifications) = (parts, suggestions, notifications)
     }
 
-    func refresh(_ part: PushRequest.Refreshed) async {
+    func refresh(_ part: PushRequest.Refreshed) async throws {
         switch part {
         case .library: await parts.library.scan()
         case .podcasts:
             // Nobody at the machine has asked for it.
-            guard await parts.podcasts.obstacle() == nil else { return }
-            try? await parts.podcasts.refresh(nil)
+            if let reason = await parts.podcasts.obstacle() {
+                throw ContentError(
+                    .unavailable,
+                    reason == .metered ? "podcasts wait for a connection that is not metered" : "there is no connection"
+                )
+            }
+            try await parts.podcasts.refresh(nil)
         }
     }
 
-    func notify(_ notice: PushRequest.Notice, identifier: String) async {
+    func notify(_ notice: PushRequest.Notice, identifier: String) async throws {
         // A kind of notices is a thread of their own.
         var content = NotificationContent(
             title: notice.title, body: notice.body, category: Self.category, thread: notice.category)
         content.sound = "default"
         let name = NotificationRequest.Name(
             ServiceNames.busName, identifier.isEmpty ? notifications.makeIdentifier() : "push " + identifier)
-        do { try await notifications.add(NotificationRequest(name, content)) } catch {
-            log.warning("a message cannot be shown", ["error": "\(error)"])
+        do { try await notifications.add(NotificationRequest(name, content)) } catch let error as NotificationRefusal {
+            throw ContentError(.refused, error.message)
         }
     }
 
-    func suggest(_ place: String, identifier: String) async throws {
+    func suggest(_ place: String, identifier: String?) async throws {
         let item = try await parts.manager.item(at: try ContentPlace(place)).item
-        try await suggestions.setPinned(item, true)
-        guard !identifier.isEmpty else { return }
-        if let earlier = suggested[identifier], earlier.identifier != item.identifier {
-            try await suggestions.setPinned(earlier, false)
+        if let earlier = suggested.first(where: { $0.identifier == identifier }),
+            earlier.item.identifier != item.identifier
+        {
+            try await suggestions.setPinned(earlier.item, false)
         }
-        suggested[identifier] = item
+        let wasPinned = suggestions.memory.state.said.pinned.contains(item.identifier.description)
+        try await suggestions.setPinned(item, true)
+        guard let identifier else { return }
+        suggested.removeAll { $0.identifier == identifier }
+        // What the user has pinned stays.
+        if !wasPinned { suggested = suggested.suffix(Self.remembered - 1) + [(identifier, item)] }
     }
 }

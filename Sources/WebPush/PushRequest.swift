@@ -26,7 +26,7 @@ package struct PushRequest: Sendable, Equatable {
     package struct Notice: Sendable, Equatable {
         package var title: String
         package var body: String
-        /// A word by which notifications of a kind are allowed or refused; empty for none.
+        /// A word for a kind, of which several are summed up; empty for none.
         package var category: String
 
         package init(title: String, body: String = "", category: String = "") {
@@ -42,8 +42,8 @@ package struct PushRequest: Sendable, Equatable {
         (self.verb, self.collapseID) = (verb, collapseID)
     }
 
-    /// The longest texts, in characters.
-    private static let (longestName, longestTitle, longestText) = (64, 200, 2000)
+    /// The longest texts, in bytes: what the notification centre takes.
+    private static let (longestName, longestTitle, longestText) = (64, 400, 4000)
 
     /// Reads the text of a message.
     ///
@@ -88,8 +88,8 @@ package struct PushRequest: Sendable, Equatable {
     private static func line(
         _ value: JSONValue, _ name: String, _ longest: Int, isFilled: Bool = true
     ) throws(PushRequestError) -> String {
-        guard let text = value.stringValue, text.count <= longest else {
-            throw PushRequestError("\(name) is not a text of at most \(longest) characters")
+        guard let text = value.stringValue, text.utf8.count <= longest else {
+            throw PushRequestError("\(name) is not a text of at most \(longest) bytes")
         }
         let line = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
         guard !isFilled || line.contains(where: { !$0.isWhitespace }) else {

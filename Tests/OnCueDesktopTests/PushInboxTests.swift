@@ -49,6 +49,8 @@ struct PushInboxTests {
 
         func properties() -> [String: BusValue] { [:] }
 
+        func end() async throws { _ = try await bus.releaseName(Self.name) }
+
         func call(_ call: BusMethodCall, reply: BusReply) {
             let values = call.arguments.first?.dictionaryValue ?? [:]
             let token =
@@ -94,9 +96,9 @@ struct PushInboxTests {
             log.append("notify \(notice.title)/\(notice.body) \(identifier)")
         }
 
-        func suggest(_ place: String, identifier: String) async throws {
+        func suggest(_ place: String, identifier: String?) async throws {
             if place == "none" { throw ServiceError(.notFound, "there is no such item") }
-            log.append("suggest \(place) \(identifier)")
+            log.append("suggest \(place) \(identifier ?? "-")")
         }
     }
 
@@ -151,7 +153,7 @@ struct PushInboxTests {
             for _ in 0..<2 { try await distributor.send("Message", token, id, message) }
         }
         try await actions.log.wait(count: 3)
-        #expect(actions.log.events == ["refresh podcasts", "notify A/B x", "suggest Blue 3"])
+        #expect(actions.log.events == ["refresh podcasts", "notify A/B x", "suggest Blue -"])
         #expect(try await inbox.push().taken == 3)
 
         // The next process registers with the same token and keys.
@@ -200,6 +202,29 @@ struct PushInboxTests {
         try await distributor.send("NewEndpoint", token, "file:///etc/passwd")
         #expect(try await inbox.push().endpoint == "https://push/1")
         try await distributor.send("Unregistered", token)
+        #expect(try await inbox.push().endpoint == nil)
+    }
+
+    @Test("A distributor that comes later is used, and one that goes is told of; the keys stay through all of it")
+    func late() async throws {
+        let first = try await Distributor(2, on: try await own.connect())
+        let before = try inbox()
+        let keys = try await before.setPush(true).publicKey
+        before.close()
+        try await first.end()
+
+        let inbox = try inbox()
+        await inbox.begin()
+        var status = try await inbox.push()
+        #expect(status.isOn && status.endpoint == nil && status.problem != nil)
+        await #expect(throws: ServiceError.self) { try await inbox.setPush(true) }
+        #expect(try await inbox.push().publicKey == keys, "senders have it")
+        let second = try await Distributor(2, on: try await own.connect())
+        try await waitUntil("the address") { try await inbox.push().endpoint != nil }
+        status = try await inbox.push()
+        #expect(status.problem == nil && status.publicKey == keys)
+        try await second.end()
+        try await waitUntil("it is told") { try await inbox.push().problem != nil }
         #expect(try await inbox.push().endpoint == nil)
     }
 

@@ -10,7 +10,8 @@ internal import OnCueRuntime
 /// A program that receives push messages for others, as UnifiedPush names them.
 @MediaActor
 struct PushDistributor {
-    private static let prefix = "org.unifiedpush.Distributor."
+    static let namespace = "org.unifiedpush.Distributor"
+    private static let prefix = namespace + "."
     private static let path = "/org/unifiedpush/Distributor"
     private static let bus = "org.freedesktop.DBus"
     private static let patience: Duration = .seconds(10)
@@ -18,8 +19,10 @@ struct PushDistributor {
     let name: String
 
     /// The distributor on a bus: one that runs, or else one that can be started; the first by name.
-    static func find(on bus: MessageBus) async -> PushDistributor? {
-        for method in ["ListNames", "ListActivatableNames"] {
+    ///
+    /// - Parameter isRunning: Only one that runs.
+    static func find(on bus: MessageBus, isRunning: Bool = false) async -> PushDistributor? {
+        for method in ["ListNames"] + (isRunning ? [] : ["ListActivatableNames"]) {
             let names = try? await bus.call(method, of: Self.bus, at: "/org/freedesktop/DBus", on: Self.bus).first
             let found = names?.stringsValue?.filter { $0.hasPrefix(prefix) }.min()
             if let found { return PushDistributor(name: found) }
@@ -55,7 +58,7 @@ struct PushDistributor {
 
     /// Ends the registration; a distributor that does not answer is left alone, since the keys are forgotten.
     func unregister(_ token: String, on bus: MessageBus) async {
-        if (try? await call("Unregister", 2, [.dictionary(["token": .string(token)])], on: bus)) ?? nil == nil {
+        if (try? await call("Unregister", 2, [.dictionary(["token": .string(token)])], on: bus)) == nil {
             _ = try? await call("Unregister", 1, [.string(token)], on: bus)
         }
     }

@@ -10,13 +10,17 @@ package import WebPush
 @MediaActor
 package protocol PushActing {
     /// Refreshes in the background.
-    func refresh(_ part: PushRequest.Refreshed) async
+    ///
+    /// - Throws: The reason why that is not done now.
+    func refresh(_ part: PushRequest.Refreshed) async throws
     /// Shows a notification; a later one with the same identifier takes its place.
-    func notify(_ notice: PushRequest.Notice, identifier: String) async
+    ///
+    /// - Throws: The reason why it cannot be shown.
+    func notify(_ notice: PushRequest.Notice, identifier: String) async throws
     /// Suggests the item at a place; a later suggestion with the same identifier takes its place.
     ///
     /// - Throws: The reason why there is no such item, or it cannot be suggested.
-    func suggest(_ place: String, identifier: String) async throws
+    func suggest(_ place: String, identifier: String?) async throws
 }
 
 /// The inbox of push messages: registered with a distributor of UnifiedPush as long as it is on.
@@ -43,6 +47,9 @@ package final class PushInbox: nonisolated PushService {
     private var distributor: PushDistributor?
     private var owner: String?
     private var watch: BusSubscription?
+    private var isRegistering = false
+    /// The last of the messages that are carried out, one after the other.
+    private var carrying: Task<Void, Never>?
     private var status = PushStatus()
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The last messages that came, the newest last.
@@ -70,11 +77,11 @@ package final class PushInbox: nonisolated PushService {
     package func begin() async {
         guard await secret.isThere() else { return }
         do throws(ServiceError) {
-            try await register()
+            try await prepare()
         } catch {
-            status.problem = error.message
-            log.info("no push messages", ["reason": error.message])
+            return note(error)
         }
+        await registerAgain()
     }
 
     package func close() {
@@ -93,8 +100,10 @@ package final class PushInbox: nonisolated PushService {
             try await forget()
             return status
         }
-        let wasOn = status.isOn
+        // What is on keeps its keys whatever fails now: senders have them.
+        let wasOn = await secret.isThere()
         do throws(ServiceError) {
+            try await prepare()
             try await register()
             try await waitForEndpoint()
         } catch {
@@ -104,21 +113,30 @@ package final class PushInbox: nonisolated PushService {
         return status
     }
 
-    private func register() async throws(ServiceError) {
-        guard let distributor = await PushDistributor.find(on: bus) else {
-            throw ServiceError(
-                .notAvailable,
-                "no distributor of UnifiedPush is installed; install one, such as KUnifiedPush, and set up its server")
-        }
+    /// Has keys, and follows the distributors that come and go.
+    private func prepare() async throws(ServiceError) {
         guard let seed = await secret.load() else {
             throw ServiceError(.storage, "cannot write \(path); check its permissions and the free space")
         }
         let (keys, token) = PushKeys.derived(from: seed)
         identity = (keys, token)
-        (status.isOn, status.distributor) = (true, distributor.name)
+        status.isOn = true
         status.publicKey = Base64URL.text(keys.publicKey)
         status.authentication = Base64URL.text(keys.authentication)
-        follow(distributor)
+        watch = bus.watchOwners(below: PushDistributor.namespace) { [weak self] in
+            Task { @MediaActor in await self?.distributorsChanged() }
+        }
+    }
+
+    private func register() async throws(ServiceError) {
+        isRegistering = true
+        defer { isRegistering = false }
+        guard let distributor = await PushDistributor.find(on: bus), let token = identity?.token else {
+            throw ServiceError(
+                .notAvailable,
+                "no distributor of UnifiedPush is installed; install one, such as KUnifiedPush, and set up its server")
+        }
+        (self.distributor, status.distributor) = (distributor, distributor.name)
         owner = try? await bus.owner(of: distributor.name)
         try await distributor.register(token, on: bus)
         // It may have been started by the call.
@@ -126,15 +144,31 @@ package final class PushInbox: nonisolated PushService {
         status.problem = nil
     }
 
-    private func follow(_ distributor: PushDistributor) {
-        self.distributor = distributor
-        watch = bus.watchOwner(of: distributor.name) { [weak self] owner in
-            guard let self, owner != self.owner else { return }
-            self.owner = owner
-            // One that has been started again knows nothing, or may have another address.
-            guard owner != nil, let token = self.identity?.token else { return }
-            Task { @MediaActor [bus = self.bus] in try? await distributor.register(token, on: bus) }
+    private func registerAgain() async {
+        do throws(ServiceError) { try await register() } catch { note(error) }
+    }
+
+    private func note(_ error: ServiceError) {
+        status.problem = error.message
+        log.info("no push messages", ["reason": error.message])
+    }
+
+    /// Registers with a distributor that has come, or was started again: that knows nothing, or may have another address.
+    private func distributorsChanged() async {
+        guard !isRegistering, identity != nil else { return }
+        let old = owner
+        let new = if let distributor { try? await bus.owner(of: distributor.name) } else { String?.none }
+        guard new == nil || new != old, !isRegistering else { return }
+        owner = new
+        if old != nil, new == nil {
+            status.endpoint = nil
+            status.problem = "the distributor has ended; messages come when one runs again"
         }
+        // One that was only removed is not started again for this.
+        guard new != nil || distributor == nil, await PushDistributor.find(on: bus, isRunning: true) != nil else {
+            return
+        }
+        await registerAgain()
     }
 
     private func waitForEndpoint() async throws(ServiceError) {
@@ -194,7 +228,11 @@ package final class PushInbox: nonisolated PushService {
         }
         do throws(PushRequestError) {
             let request = try PushRequest(text)
-            Task { @MediaActor in await carryOut(request, identifier) }
+            let before = carrying
+            carrying = Task { @MediaActor [weak self] in
+                await before?.value
+                await self?.carryOut(request, identifier)
+            }
         } catch {
             refuse("a message was not understood: \(error.message)")
         }
@@ -212,16 +250,15 @@ package final class PushInbox: nonisolated PushService {
     }
 
     private func carryOut(_ request: PushRequest, _ identifier: String) async {
-        let identifier = request.collapseID ?? identifier
-        switch request.verb {
-        case .refresh(let part): await actions.refresh(part)
-        case .notify(let notice): await actions.notify(notice, identifier: identifier)
-        case .suggest(let place):
-            do {
-                try await actions.suggest(place, identifier: identifier)
-            } catch {
-                return refuse("nothing could be suggested: \(ServiceError(error).message)")
+        do {
+            switch request.verb {
+            case .refresh(let part): try await actions.refresh(part)
+            case .notify(let notice):
+                try await actions.notify(notice, identifier: request.collapseID ?? identifier)
+            case .suggest(let place): try await actions.suggest(place, identifier: request.collapseID)
             }
+        } catch {
+            return refuse(ServiceError(error).message)
         }
         status.taken += 1
     }
