@@ -122,7 +122,9 @@ struct RefreshRhythmTests {
 
     // MARK: Publishers
 
-    @Test("What publishers ask for holds a look back, by a day at most")
+    @Test(
+        "What publishers ask for holds a look back: an answer is fresh for a day at most, and hours and days are skipped"
+    )
     func wishes() {
         var wishes = PublisherWishes()
         #expect(wishes.earliest(from: 50, after: 0) == 50)
@@ -138,6 +140,8 @@ struct RefreshRhythmTests {
         #expect(wishes.earliest(from: 50, after: 0) == 2 * 86_400 + 3 * 3600)
         wishes.skippedDays = Set(0..<7)
         #expect(wishes.earliest(from: 50, after: 0) == 50)
+        wishes.ttl = 3600
+        #expect(wishes.earliest(from: 50, after: 0) == 3600, "what else was asked for counts")
         wishes = PublisherWishes()
         wishes.ttl = 4 * 3600
         let look = schedule().afterSuccess(at: 0, nil, wishes, seed: 0)

@@ -290,6 +290,13 @@ struct RefreshTests {
         changing.set(.init(500))
         _ = try await rig.refresh()
         #expect(try await rig.center.subscriptions().first?.refreshReason == .failed)
+
+        // A look that failed saw nothing, so it says nothing about when an episode came.
+        rig.clock.advance(600)
+        changing.set(.text(Feeds.make("A", ["3", "2", "1"])))
+        _ = try await rig.refresh()
+        let after = try await store.appearances(of: key, limit: 9).map(\.seen)
+        #expect(after.compactMap(\.self).count == 1)
     }
 
     @Test("what is due waits for a connection that is not metered, unless it is asked for", .timeLimit(.minutes(1)))

@@ -176,7 +176,10 @@ package final class PodcastCenter {
         guard isStarted else { return }
         await deleteDue()
         if due.isEmpty { return reschedule() }
-        guard await isFree() else {
+        let isFree = await isFree()
+        // It may have ended while others answered.
+        guard isStarted else { return }
+        guard isFree else {
             log.info("podcasts wait for another connection", ["count": "\(due.count)"])
             return reschedule()
         }
@@ -189,6 +192,7 @@ package final class PodcastCenter {
     private func isFree() async -> Bool {
         guard let reason = await obstacle() else { return true }
         let watch = await watchObstacle { [weak self] in Task { await self?.obstacleChanged() } }
+        guard isStarted else { return false }
         held = (reason, watch)
         // It may have gone before it was watched.
         guard await obstacle() == nil else { return false }

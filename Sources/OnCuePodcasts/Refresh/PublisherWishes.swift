@@ -4,7 +4,7 @@
 /// When a publisher asks not to be asked: `ttl`, `skipHours` and `skipDays` of the feed, `Cache-Control` and `Expires` of
 /// its server.
 package struct PublisherWishes: Sendable, Equatable {
-    /// The longest time for which a wish holds a refresh back, in seconds, so that a mistake does not end a podcast.
+    /// The longest time for which an answer is fresh, in seconds, so that a mistake does not end a podcast.
     package static let longest: Int64 = 86_400
 
     /// Seconds for which an answer is good, according to the feed.
@@ -23,10 +23,11 @@ package struct PublisherWishes: Sendable, Equatable {
     /// - Parameter now: The time of the last answer.
     package func earliest(from time: Int64, after now: Int64) -> Int64 {
         let fresh = max(ttl.map { now + $0 } ?? 0, freshUntil ?? 0)
-        var allowed = max(time, min(fresh, now + Self.longest))
-        // Whoever skips every hour of every day has made a mistake.
+        let first = max(time, min(fresh, now + Self.longest))
+        var allowed = first
         for _ in 0..<(7 * 24) where isSkipped(allowed) { allowed = (allowed / 3600 + 1) * 3600 }
-        return isSkipped(allowed) ? time : allowed
+        // Whoever skips every hour of every day has made a mistake.
+        return isSkipped(allowed) ? first : allowed
     }
 
     private func isSkipped(_ time: Int64) -> Bool {

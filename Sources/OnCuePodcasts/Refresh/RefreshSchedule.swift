@@ -74,7 +74,9 @@ package struct RefreshSchedule: Sendable, Equatable {
             sum += rhythm.rate(at: time).squareRoot() * Double(step)
             time += step
             let silence = rhythm.silence(at: time)
-            let limit = silence < Self.quiet ? longest : silence < Self.ended ? longestQuiet : longestSilent
+            // Who wants fewer looks gets fewer.
+            let limit = max(
+                interval, silence < Self.quiet ? longest : silence < Self.ended ? longestQuiet : longestSilent)
             if time - now >= limit { break }
             if sum >= enough, time - now >= shortest { break }
         }

@@ -54,8 +54,10 @@ extension PodcastStore {
                     statement.bind(1, key.number)
                     try statement.run()
                 }
-                // The episodes of the first look were there before.
-                let seen = present.episodes > 0 ? present.refreshed.map { (without: $0, with: now) } : nil
+                // The episodes of the first look were there before; a look that failed saw nothing.
+                let seen =
+                    present.episodes > 0 && present.failure == nil
+                    ? present.refreshed.map { (without: $0, with: now) } : nil
                 for episode in feed.episodes { try Self.store(episode, key, seen, connection) }
                 let after = try Self.appearance(key, connection)
                 var changes = FeedChanges()
