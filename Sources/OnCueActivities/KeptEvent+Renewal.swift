@@ -31,7 +31,8 @@ extension KeptEvent {
             }
         }
         settle { renewed[$0].reference != nil && renewed[$0].reference == $1.reference }
-        settle { renewed[$0].start == $1.start && renewed[$0].isLike($1) }
+        // The pages of the artist and of the venue name one event each in their own way.
+        settle { renewed[$0].start == $1.start && renewed[$0].isNamedLike($1) }
         settle { index, other in
             // One of them may say the day only.
             guard let former = moment(events[index].formerStart), let start = other.starts else { return false }
@@ -61,6 +62,11 @@ extension KeptEvent {
     /// Whether it has the title, the performers and the venue of another one, and no name of its own that differs.
     private func isLike(_ other: KeptEvent) -> Bool {
         if let reference, let own = other.reference, reference != own, status != .rescheduled { return false }
+        return isNamedLike(other)
+    }
+
+    /// Whether it has the title, the performers and the venue of another one.
+    private func isNamedLike(_ other: KeptEvent) -> Bool {
         func fold(_ texts: [String]) -> Set<String> { Set(texts.map(TextFolding.fold)) }
         return TextFolding.fold(title) == TextFolding.fold(other.title)
             && fold(performers) == fold(other.performers)

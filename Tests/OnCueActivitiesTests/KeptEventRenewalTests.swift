@@ -59,6 +59,12 @@ struct KeptEventRenewalTests {
         #expect(renewed([event("2026-12-11", status: .rescheduled)], [past])[0].id == past.id)
     }
 
+    @Test("The pages of the artist and of the venue tell of the same concert")
+    func pages() {
+        let known = event("2026-12-11", reference: "https://artist/1")
+        #expect(renewed([event("2026-12-11", reference: "https://venue/9")], [known]).map(\.id) == [known.id])
+    }
+
     @Test("Another one on the date from which one was moved has an identity of its own")
     func former() {
         let known = event("2026-12-11", reference: "https://x/1")

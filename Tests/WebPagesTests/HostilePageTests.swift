@@ -31,6 +31,17 @@ struct HostilePageTests {
         #expect(page.episodes.first?.number == nil)
     }
 
+    @Test("A name that means something on one page alone is not the name of an event", arguments: ["#event", "_:b0"])
+    func localNames(name: String) {
+        let page = PageFixture.read(
+            script(#"{"@type": "MusicEvent", "@id": "\#(name)", "name": "Herons", "startDate": "2026-12-11"}"#))
+        #expect(page.events.map(\.title) == ["Herons"])
+        #expect(page.events.first?.reference == nil)
+        let named = PageFixture.read(
+            script(#"{"@type": "MusicEvent", "@id": "https://x.org/1", "name": "Herons", "startDate": "2026-12-11"}"#))
+        #expect(named.events.first?.reference == "https://x.org/1")
+    }
+
     @Test(
         "Megabytes of tags, of depth, of attributes, of braces and of text are read in bounded time",
         .timeLimit(.minutes(1)))
