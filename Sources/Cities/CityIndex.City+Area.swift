@@ -3,6 +3,7 @@
 
 internal import COnCueShims
 internal import OnCueCore
+internal import Synchronization
 
 extension CityIndex.City {
     /// Whether each text names the state or the country of the city, in any language or by its code.
@@ -55,8 +56,13 @@ extension CityIndex.City {
         return folded
     }
 
+    /// The names of countries and states that were asked for lately.
+    private static let knownNames = Mutex<[String: [String]]>([:])
+    private static let knownLimit = 256
+
     /// The names of a country or a state in all languages, folded.
     private static func names(of key: String) -> [String] {
+        if let known = knownNames.withLock({ $0[key] }) { return known }
         var names: [String] = []
         unsafe withUnsafeMutablePointer(to: &names) { names in
             unsafe oncue_each_name(
@@ -66,6 +72,10 @@ extension CityIndex.City {
                     let text = TextFolding.fold(unsafe String(cString: name))
                     unsafe data.assumingMemoryBound(to: [String].self).pointee.append(text)
                 }, names)
+        }
+        knownNames.withLock { [names] known in
+            if known.count >= knownLimit { known = [:] }
+            known[key] = names
         }
         return names
     }

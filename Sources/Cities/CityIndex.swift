@@ -38,8 +38,10 @@ package struct CityIndex: Sendable {
         var name: String?
     }
 
-    /// The most words of a part of a text in which a name is looked for.
-    private static let wordLimit = 8
+    /// The most words of a part of a text in which a name is looked for, and the most parts, of which the last count.
+    private static let (wordLimit, partLimit) = (8, 8)
+    /// The most of a text that is looked at, in characters.
+    private static let textLimit = 400
 
     /// The installed list, read when it is first asked for, in milliseconds of the calling thread; it stays in memory.
     ///
@@ -75,7 +77,8 @@ package struct CityIndex: Sendable {
     ///
     /// A name that is followed by a state or a country is only that of a city there.
     ///
-    /// - Complexity: Looks into the names of all languages; tens of milliseconds of the calling thread.
+    /// - Complexity: Looks into the names of all languages once for each beginning of each part, of which there are at most
+    ///   eight; tens of milliseconds of the calling thread for a name, and at most a few seconds for any text.
     package func named(_ text: String, limit: Int) -> [City] {
         let parts = Self.parts(text)
         for (index, part) in parts.enumerated() {
@@ -124,7 +127,7 @@ package struct CityIndex: Sendable {
     /// The parts of a text between commas, folded, without numbers of houses and postal codes.
     private static func parts(_ text: String) -> [String] {
         // 京 in the name of Tokyo is a number, too.
-        TextFolding.fold(text).split(separator: ",").map { part in
+        TextFolding.fold(String(text.prefix(textLimit))).split(separator: ",").suffix(partLimit).map { part in
             part.split(separator: " ").filter { !$0.contains { ("0"..."9").contains($0) } }.joined(separator: " ")
         }.filter { !$0.isEmpty }
     }
