@@ -12,9 +12,9 @@ package import OnCueSession
 @MediaActor
 package final class EpisodeNews {
     package nonisolated static let name = "episodes"
-    private static let play = "play"
-    private static let later = "later"
-    private static let never = "never"
+    private nonisolated static let play = "play"
+    private nonisolated static let later = "later"
+    private nonisolated static let never = "never"
     /// Nobody wants to hear of an episode for longer, in seconds.
     private static let lifetime: Int64 = 14 * 86_400
     /// More of one refresh are not told one by one.
@@ -46,8 +46,8 @@ package final class EpisodeNews {
         NotificationCategory(
             name,
             actions: [
-                NotificationAction("play", "Play"), NotificationAction("later", "Play later"),
-                NotificationAction("never", "Not this show"),
+                NotificationAction(play, "Play"), NotificationAction(later, "Play later"),
+                NotificationAction(never, "Not this show"),
             ], summary: "%u new episodes")
     }
 
@@ -55,7 +55,8 @@ package final class EpisodeNews {
     package func tell(_ news: NewEpisodes) async {
         for episode in news.episodes.prefix(Self.most).reversed() {
             var content = NotificationContent(
-                title: Self.line(episode.title), subtitle: Self.line(news.podcast), category: Self.name,
+                title: NotificationContent.line(episode.title), subtitle: NotificationContent.line(news.podcast),
+                category: Self.name,
                 thread: news.identifier.description, urgency: .low)
             content.item = episode.identifier.description
             content.expires = now() + Self.lifetime
@@ -65,11 +66,6 @@ package final class EpisodeNews {
                 log.warning("cannot tell of a new episode", ["error": "\(error)"])
             }
         }
-    }
-
-    private static func line(_ text: String) -> String {
-        let printable = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
-        return printable.isEmpty ? "Untitled" : printable.shortened(toBytes: NotificationLimits.titleBytes)
     }
 
     private func answered(_ response: NotificationResponse) async {

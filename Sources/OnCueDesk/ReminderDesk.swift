@@ -93,27 +93,24 @@ package final class ReminderDesk: nonisolated ReminderService {
         guard let track = controller.snapshot.entry?.track else {
             throw PlaybackCommandError(.nothingPlaying, "nothing is playing; name what you want to be reminded of")
         }
-        var content = NotificationContent(title: Self.line(track.title))
+        var content = NotificationContent(title: NotificationContent.line(track.title))
         content.item = track.identifier.description
         let position = controller.position
         if position >= .seconds(1) {
             content.info.values[Reminder.position] = .number(position / .seconds(1))
             let chapter = (try? await chapters.chapters())?.current?.title ?? ""
-            content.body = "At " + Self.clock(position) + (chapter.isEmpty ? "" : ", \(Self.line(chapter))")
+            content.body =
+                "At " + Self.clock(position) + (chapter.isEmpty ? "" : ", \(NotificationContent.line(chapter))")
         }
         return content
     }
 
     private func named(_ place: String) async throws -> NotificationContent {
         let item = try await manager.item(at: try ContentPlace(place)).item
-        var content = NotificationContent(title: Self.line(item.title), body: Self.line(item.subtitle))
+        var content = NotificationContent(
+            title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
         content.item = item.identifier.description
         return content
-    }
-
-    private static func line(_ text: String) -> String {
-        let printable = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
-        return printable.isEmpty ? "Untitled" : printable.shortened(toBytes: NotificationLimits.titleBytes)
     }
 
     /// `1:02:03`, or `2:03`.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueActivities
+internal import OnCueCore
 
 /// A wish of a program to notify the user: what is shown, and when.
 package struct NotificationRequest: Sendable, Equatable, Codable {
@@ -75,6 +76,12 @@ package struct NotificationContent: Sendable, Equatable, Codable {
         (self.title, self.subtitle, self.body) = (title, subtitle, body)
         (self.category, self.thread, self.urgency) = (category, thread, urgency)
         (attachments, info, privacy, isMutable) = ([], ActivityInfo(), .shown, false)
+    }
+
+    /// Returns a text as a title takes it: one line of bounded length, which is never empty.
+    package static func line(_ text: String) -> String {
+        let printable = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
+        return printable.isEmpty ? "Untitled" : printable.shortened(toBytes: NotificationLimits.titleBytes)
     }
 }
 

@@ -143,8 +143,9 @@ extension AppModel {
         }
         guard let row = level.selection, row.isContainer else { return [] }
         if row.isUnavailable { return refuse("\(row.title) is not available at the moment") }
+        let left = leaveQuery()
         isTyping = false
-        return with(tab) { $0.open(row.record) }
+        return left + with(tab) { $0.open(row.record) }
     }
 
     mutating func back() -> [AppEffect] {

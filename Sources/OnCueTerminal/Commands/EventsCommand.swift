@@ -131,7 +131,8 @@ enum EventsCommand {
             events[$0].identifier.description == words || TextFolding.fold(events[$0].title) == wanted
         }
         guard exact.isEmpty else { return exact }
-        if let number = Int(words) { return events.indices.contains(number - 1) ? [number - 1] : [] }
+        // A number that is none of the list, as 2026, may be in a title.
+        if let number = Int(words), events.indices.contains(number - 1) { return [number - 1] }
         return events.indices.filter { TextFolding.fold(events[$0].title).contains(wanted) }
     }
 

@@ -91,16 +91,18 @@ enum StarsCommand {
         let rated = try await ListPages.found(rated(Stars(halves: 1)), context).items
         let items = rated + (try await ListPages.found("stars:0 \(kinds) sort:title", context).items)
         let facts = try await ListColumns.facts(items.map(\.identifier), context)
+        var count = 0
         for item in items {
             let own = facts[item.identifier]?.record.stars
             guard let stars = own ?? item.stars else { continue }
+            count += 1
             context.console.write([
                 "identifier": .string(item.identifier), "kind": .string(item.kind), "title": .string(item.title),
                 "artist": .string(orNull: item.subtitle.isEmpty ? nil : item.subtitle),
                 "stars": .rounded(stars.number, places: 1), "own": .bool(own != nil),
             ])
         }
-        context.console.tell("Exported \(ContentPhrase.count(items.count, "rating"))")
+        context.console.tell("Exported \(ContentPhrase.count(count, "rating"))")
     }
 
     /// Returns the rating that a word stands for, or `nil` if it is none; an inner `nil` removes the rating.
