@@ -80,7 +80,7 @@ final class ListParts {
 
     /// Opens playlists that are given as files, too.
     func resolver(behind media: any MediaResolving) -> any MediaResolving {
-        PlaylistMediaResolver(media: media, library: finder, fetch: fetch)
+        PlaylistMediaResolver(media: media, library: finder, fetch: fetch, web: webLocator)
     }
 
     /// Names what is put into playlists so that it is found for long.

@@ -93,6 +93,15 @@ struct PageEndToEndTests {
         let silent = try await machine.oncue(["play", server.address + "/empty"])
         #expect(silent.status != 0)
         #expect(silent.errors.contains("a web page"), "\(silent.errors)")
+        try await machine.done("play", server.address + "/tour")
+        let playing = try await machine.json("now")["title"]
+        for words in [["play"], ["queue", "add"]] {
+            let refused = try await machine.oncue(words + [server.address + "/empty"])
+            #expect(refused.status != 0)
+            let now = try await machine.json("now")
+            #expect(now["status"] == "playing" && now["title"] == playing, "what plays goes on")
+        }
+        #expect(try await machine.json("queue")["total"] == 1)
         let feed = try await machine.oncue(["play", server.address + "/show"])
         #expect(feed.errors.contains("oncue podcast add"), "\(feed.errors)")
         let sound = try await machine.oncue(["page", server.address + "/van.wav"])

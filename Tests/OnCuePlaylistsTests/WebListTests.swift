@@ -61,6 +61,70 @@ struct WebListTests {
         }
     }
 
+    @Test("a page without sound is refused before it plays, with what it has")
+    func empty() async throws {
+        let address = try #require(Self.address)
+        var list = RemoteList(bytes: Array("<!doctype html>".utf8), contentType: "text/html", address: address)
+        list.page = WebPage(address: "http://host/listen")
+        list.page?.locations = [Location(name: "Blue Hall")].compactMap(\.self)
+        list.page?.events = [WebPage.Event(), WebPage.Event()]
+        let page = list
+        let resolver = resolver { _ async throws(PlaybackError) in page }
+
+        let error = await #expect(throws: ContentError.self) { try await resolver.tracks(at: address) }
+        #expect(error?.code == .notPlayable)
+        #expect(error?.message.contains("a web page that names no sound, but 2 events and 1 place") == true)
+    }
+
+    @Test(
+        "a server that does not answer, or has nothing there, is told before anything plays; the player says the rest")
+    func silent() async throws {
+        let address = try #require(Self.address)
+        let late = resolver { _ async throws(PlaybackError) in throw PlaybackError(.network, "no answer in 10 s") }
+        let gone = resolver { _ async throws(PlaybackError) in throw PlaybackError(.notFound, "404") }
+        let odd = resolver { _ async throws(PlaybackError) in throw PlaybackError(.failed, "odd") }
+
+        let error = await #expect(throws: ContentError.self) { try await late.tracks(at: address) }
+        #expect(error?.code == .unavailable)
+        #expect(await #expect(throws: ContentError.self) { try await gone.tracks(at: address) }?.code == .notFound)
+        #expect(try await odd.tracks(at: address).count == 1)
+    }
+
+    @Test("the sound of a page that was looked at plays without asking again, and only what may be a page is asked")
+    func once() async throws {
+        let address = try #require(Self.address)
+        let (page, taken) = (try page("https://cdn/a.mp3"), TakenSounds())
+        let locator = WebListLocator(fetch: { _ async throws(PlaybackError) in nil }, taken: taken)
+        let resolver = PlaylistMediaResolver(
+            media: StreamResolver(), library: NoTracks(), fetch: { _ async throws(PlaybackError) in page }, web: locator
+        )
+
+        #expect(locator.known(address) == nil)
+        #expect(try await resolver.tracks(at: address).map(\.location) == [address])
+        #expect(locator.known(address)?.uri == "https://cdn/a.mp3")
+        for text in ["http://host/a.mp3", "http://host/listen/a.ogg?x=1"] {
+            let location = try #require(MediaLocation(uri: text))
+            _ = try await resolver.tracks(at: location)
+            #expect(locator.known(location) == nil)
+        }
+    }
+
+    private func resolver(_ fetch: @escaping StationLocator.Fetch) -> PlaylistMediaResolver {
+        PlaylistMediaResolver(
+            media: StreamResolver(), library: NoTracks(), fetch: fetch,
+            web: WebListLocator(fetch: { _ async throws(PlaybackError) in nil }))
+    }
+
+    private struct StreamResolver: MediaResolving {
+        func tracks(at location: MediaLocation) async throws(ContentError) -> [Track] {
+            [Track(identifier: ContentIdentifier(kind: .track, key: "1"), location: location, title: "stream")]
+        }
+    }
+
+    private struct NoTracks: TrackFinding {
+        func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]] { [:] }
+    }
+
     @Test("the first stream of a list is played, whatever the server calls it")
     func lists() async throws {
         #expect(try await locate("#EXTM3U\n#EXTINF:-1,Jazz\nhttp://host/jazz\nhttp://host/b") == "http://host/jazz")

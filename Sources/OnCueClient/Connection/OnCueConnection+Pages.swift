@@ -8,13 +8,13 @@ package import OnCueInterface
 extension OnCueConnection: PageService {
     package func page(at address: String) async throws(ServiceError) -> WebPage {
         try await call(
-            PageMethods.page, Only(address), waitingFor: .server(of: address, limit: .seconds(20))
+            PageMethods.page, Only(address), waitingFor: .server(of: address, limit: .seconds(10))
         ).value
     }
 
     package func keepEvents(of address: String, all: Bool) async throws(ServiceError) -> [KeptEvent] {
         try await call(
-            PageMethods.keep, Pair(address, all), waitingFor: .server(of: address, limit: .seconds(20))
+            PageMethods.keep, Pair(address, all), waitingFor: .server(of: address, limit: .seconds(10))
         ).value
     }
 

@@ -16,7 +16,10 @@ extension OnCueConnection: PlaybackService {
 
     package func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ServiceError) -> PlayedContent {
         let first = try PlacesOptions<EnqueueOptions>.first(of: places)
-        return try await call(PlaybackMethods.enqueue, Pair(first, PlacesOptions(options, places))).value
+        return try await call(
+            PlaybackMethods.enqueue, Pair(first, PlacesOptions(options, places)),
+            waitingFor: .server(of: first, limit: .seconds(10))
+        ).value
     }
 
     package func perform(_ command: PlaybackCommand) async throws(ServiceError) {

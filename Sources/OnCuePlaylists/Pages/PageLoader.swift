@@ -10,7 +10,7 @@ internal import WebPages
 /// Loads web pages from their servers, and reads them off the media thread.
 @MediaActor
 package final class PageLoader: PageReading {
-    private static let deadline: Duration = .seconds(20)
+    private static let deadline: Duration = .seconds(10)
 
     /// Receives every page that was read.
     package let loaded = Broadcast<WebPage>()

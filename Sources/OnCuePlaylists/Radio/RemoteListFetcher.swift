@@ -4,6 +4,7 @@
 package import HTTPClient
 package import OnCueCore
 package import OnCueRuntime
+internal import PlaylistFormats
 internal import WebPages
 
 /// Fetches lists from web servers.
@@ -59,6 +60,8 @@ package final class RemoteListFetcher {
 private final class ListSink: HTTPBodySink {
     private(set) var bytes: [UInt8] = []
     private(set) var isSound = false
+    private var head: HTTPHead?
+    private static let beginning = 1024
     private let believesType: Bool
 
     init(believesType: Bool) {
@@ -66,11 +69,22 @@ private final class ListSink: HTTPBodySink {
     }
 
     @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
+        self.head = head
         let type = head.contentType
         let isMedia = type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg"
         isSound = believesType && isMedia && PlaylistFile.format(type) == nil && !type.contains("mpegurl")
         return !isSound
     }
 
-    @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) { bytes += piece }
+    @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) {
+        let isDecided = bytes.count >= Self.beginning
+        bytes += piece
+        // Sound whose server does not call it so has zeros soon, which no list has; it is not read to its end.
+        guard !isDecided, bytes.count >= Self.beginning, bytes.contains(0),
+            !PageReader.isPage(bytes, contentType: head?.fields["content-type"]),
+            PlaylistFormat(content: bytes) == nil
+        else { return }
+        isSound = true
+        throw HTTPError(.tooLarge, "\(head?.address ?? "") is not a list")
+    }
 }

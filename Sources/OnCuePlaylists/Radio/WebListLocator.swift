@@ -29,6 +29,42 @@ package struct WebListLocator: MediaLocating {
         return try stream(of: list, at: location)
     }
 
+    /// Looks at an address before it takes the place of what plays, if it may be that of a web page: a page without sound
+    /// is refused, and the sound of another one is noted, so that the page is not asked again when it plays.
+    ///
+    /// - Parameter fetch: Fetches what is at an address that is not sound by its type.
+    /// - Throws: `notPlayable` for a page without sound; `unavailable` for a server that does not answer in time; `notFound`
+    ///   if there is nothing at the address.
+    func check(_ location: MediaLocation, _ fetch: StationLocator.Fetch) async throws(ContentError) {
+        guard Self.mayBePage(location) else { return }
+        do throws(PlaybackError) {
+            guard let list = try await fetch(location), list.isWebPage else { return taken.forget(location) }
+            _ = try await sound(of: list, at: location)
+        } catch {
+            switch error.code {
+            case .notPlayable: throw ContentError(.notPlayable, error.message)
+            case .network: throw ContentError(.unavailable, "cannot play \(location): \(error.message)")
+            case .notFound: throw ContentError(.notFound, "cannot play \(location): \(error.message)")
+            // The player says more of what else is wrong.
+            default: taken.forget(location)
+            }
+        }
+    }
+
+    package func known(_ location: MediaLocation) -> MediaLocation? {
+        taken[location].flatMap { MediaLocation(uri: $0.address) }.flatMap { RemoteList.isNamed($0) ? nil : $0 }
+    }
+
+    /// Whether the name at the end of an address has no ending, or that of a page.
+    private static func mayBePage(_ location: MediaLocation) -> Bool {
+        guard location.scheme == "http" || location.scheme == "https" else { return false }
+        let path = location.uri.dropFirst(location.scheme.count + 3).prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 1, let name = parts.last, let point = name.lastIndex(of: ".") else { return true }
+        let ending = name[name.index(after: point)...].lowercased()
+        return ["html", "htm", "xhtml", "php", "asp", "aspx", "jsp"].contains(ending)
+    }
+
     private func sound(of list: RemoteList, at location: MediaLocation) async throws(PlaybackError) -> MediaLocation {
         guard let sound = list.page?.sound, let address = MediaLocation(uri: sound.address), address != location else {
             throw PlaybackError(.notPlayable, "cannot play \(location): it is a web page \(list.page.hint)")
@@ -60,6 +96,20 @@ extension RemoteList {
     }
 }
 
+extension WebPage {
+    /// `2 events and 1 place`
+    fileprivate var contents: String {
+        let all: [(count: Int, noun: String)] = [
+            (podcasts.count, "podcast"), (episodes.count, "episode"), (albums.count, "album"),
+            (recordings.count, "recording"), (stations.count, "station"), (events.count, "event"),
+            (locations.count, "place"),
+        ]
+        let counts = all.filter { $0.count > 0 }.map { "\($0.count) \($0.noun)" + ($0.count == 1 ? "" : "s") }
+        guard let last = counts.last, counts.count > 1 else { return counts.first ?? "nothing else" }
+        return counts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
 extension WebPage? {
     /// The reason why a page does not play and the next step, as the end of a sentence.
     fileprivate var hint: String {
@@ -67,7 +117,9 @@ extension WebPage? {
             let title = feed.title.isEmpty ? "a podcast" : "the podcast \"\(feed.title)\""
             return "that names no sound, but \(title); subscribe with: oncue podcast add URL"
         }
-        if self?.isEmpty == false { return "that names no sound; see what it has with: oncue page URL" }
+        if let page = self, !page.isEmpty {
+            return "that names no sound, but \(page.contents); see them with: oncue page URL"
+        }
         return "without sound, not a stream; look on it for the address of the stream"
     }
 }

@@ -16,19 +16,23 @@ package struct PlaylistMediaResolver: MediaResolving {
     private let entries: EntryResolver
 
     private let fetch: StationLocator.Fetch
+    private let web: WebListLocator?
 
     /// - Parameters:
     ///   - media: Resolves files, folders and streams.
     ///   - fetch: Fetches the list at an address; `nil` for a stream.
+    ///   - web: Refuses web pages without sound.
     package init(
-        media: any MediaResolving, library: any TrackFinding, fetch: @escaping StationLocator.Fetch
+        media: any MediaResolving, library: any TrackFinding, fetch: @escaping StationLocator.Fetch,
+        web: WebListLocator? = nil
     ) {
-        self.media = media
+        (self.media, self.web) = (media, web)
         self.fetch = fetch
         entries = EntryResolver(library: library)
     }
 
     package func tracks(at location: MediaLocation) async throws(ContentError) -> [Track] {
+        try await web?.check(location, fetch)
         if RemoteList.isNamed(location), let found = try await remoteTracks(at: location) { return found }
         guard let path = location.filePath.map(PathBytes.normalized), PlaylistFormat(fileName: path) != nil else {
             return try await media.tracks(at: location)

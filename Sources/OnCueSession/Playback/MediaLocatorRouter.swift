@@ -27,6 +27,11 @@ package final class MediaLocatorRouter: MediaLocating {
         files.withLock { $0 = locator }
     }
 
+    package func known(_ location: MediaLocation) -> MediaLocation? {
+        guard ["http", "https"].contains(location.scheme) else { return nil }
+        return web.withLock { $0 }?.known(location)
+    }
+
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         if location.scheme == "file" {
             return try await files.withLock { $0 }?.locate(location, isRetry: isRetry) ?? location

@@ -84,7 +84,9 @@ package final class ResolvingEngine: PlaybackEngine {
         (isPlaying, lastPosition) = (playing, position)
         guard Self.isNamed(request) else {
             if Self.mayBeElsewhere(request) { current = Resolved(request: request, isRetried: false) }
-            return engine.load(request, at: position, playing: playing)
+            var known = request
+            if let location = locator.known(request.location) { known.location = location }
+            return engine.load(known, at: position, playing: playing)
         }
         engine.stop()
         open(request, at: position)
@@ -228,7 +230,10 @@ extension ResolvingEngine {
     private func handOverFollowers() {
         while followers.count < wanted.count, !Self.isNamed(wanted[followers.count]), resolving == nil {
             let next = wanted[followers.count]
-            followers.append(Follower(resolved: Resolved(request: next, isRetried: false), location: next.location))
+            followers.append(
+                Follower(
+                    resolved: Resolved(request: next, isRetried: false),
+                    location: locator.known(next.location) ?? next.location))
         }
         engine.cue(followers.map(\.handedOver))
         if followers.count < wanted.count, resolving == nil { resolveFollower() }
@@ -316,13 +321,13 @@ extension ResolvingEngine {
 
     /// Resolves a location that did not open once more; returns `false` if that is of no use.
     private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
-        if let current, current.request.token == token, Self.mayHelp(current, after: error) {
+        if let current, current.request.token == token, mayHelp(current, after: error) {
             self.current = nil
             open(current.request, at: lastPosition, after: error)
             return true
         }
         guard let index = followerIndex(of: token) else { return false }
-        let mayHelp = Self.mayHelp(followers[index].resolved, after: error)
+        let mayHelp = mayHelp(followers[index].resolved, after: error)
         if !mayHelp { wanted.removeSubrange(index...) }
         keepFollowers(index)
         if mayHelp { resolveFollower(after: error) }
@@ -335,13 +340,14 @@ extension ResolvingEngine {
 
     /// A name may lead elsewhere by now, and a file may be elsewhere; at an address there may be a list in the place of
     /// sound.
-    private static func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
+    private func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
+        // Signed addresses that have expired are forbidden; a page may name another one by now.
+        let isBehind = Self.isNamed(resolved.request) || locator.known(resolved.request.location) != nil
         let codes: [PlaybackError.Code] =
-            // Signed addresses that have expired are forbidden.
-            isNamed(resolved.request)
+            isBehind
             ? [.network, .notFound, .permissionDenied]
             : resolved.request.location.scheme == "file" ? [.notFound] : [.notPlayable, .missingDecoder]
-        let isKnown = isNamed(resolved.request) || mayBeElsewhere(resolved.request)
+        let isKnown = Self.isNamed(resolved.request) || Self.mayBeElsewhere(resolved.request)
         return isKnown && !resolved.isRetried && codes.contains(error.code)
     }
 }

@@ -21,6 +21,11 @@ package final class TakenSounds: Sendable {
         }
     }
 
+    /// The address is no page any longer.
+    package func forget(_ page: MediaLocation) {
+        sounds.withLock { sounds in sounds.removeAll { $0.page == page } }
+    }
+
     /// The sound that was chosen from a page; `nil` for what is not a page.
     package subscript(page: MediaLocation) -> WebPage.Sound? {
         sounds.withLock { $0.first { $0.page == page }?.sound }

@@ -10,4 +10,11 @@ package protocol MediaLocating: Sendable {
     /// - Parameter isRetry: The last location returned for it did not open; a cached answer must not be used.
     /// - Throws: `notFound`, `network`, `failed`.
     func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation
+
+    /// Returns the location that is known to be behind another one, without asking anybody; `nil` if none is.
+    func known(_ location: MediaLocation) -> MediaLocation?
+}
+
+extension MediaLocating {
+    package func known(_ location: MediaLocation) -> MediaLocation? { nil }
 }
