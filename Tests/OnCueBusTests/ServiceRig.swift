@@ -207,7 +207,7 @@ final class ServiceRig {
 
     /// Returns when everything that the service has done so far has reached the client.
     func settle() async {
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await OnCueTestSupport.settle()
         // The answer comes behind all signals that were sent before it.
         _ = try? await client.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/", on: server.uniqueName)
     }

@@ -44,8 +44,8 @@ struct ChapterCenterTests {
 
         func play(_ tracks: [Track]) async throws {
             try await playback.play(tracks)
-            await PlaybackRig.settle()
-            await PlaybackRig.settle()
+            await settle()
+            await settle()
         }
 
         func seek(to position: Duration) async throws {
@@ -55,7 +55,7 @@ struct ChapterCenterTests {
 
         func advance(by time: Duration) async {
             playback.engine.advance(by: time)
-            await PlaybackRig.settle()
+            await settle()
         }
     }
 
@@ -67,11 +67,11 @@ struct ChapterCenterTests {
         let rig = Rig()
         rig.set([.zero, .seconds(60)], for: book)
         try rig.playback.controller.perform(.play([book, song], startingAt: 0, shuffled: nil))
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.reader.asked.isEmpty)
 
         await rig.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
         await rig.advance(by: .seconds(70))
         try await rig.seek(to: .seconds(10))
 
@@ -105,7 +105,7 @@ struct ChapterCenterTests {
 
         try rig.playback.controller.perform(.next)
         await rig.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.center.current == nil)
         #expect(try await rig.center.chapters().list.isEmpty)

@@ -91,7 +91,7 @@ struct ClockTriggerSourceTests {
 
         source.stop()
         wall.set(Self.monday + 7 * Self.hour)
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await settle()
 
         #expect(observed.reports.events.isEmpty)
         #expect(wall.sleepers == 0)

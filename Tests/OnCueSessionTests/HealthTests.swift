@@ -108,7 +108,7 @@ struct HealthTests {
 
         recorder.update(snapshot)
         try await store.attempts.wait(count: 1)
-        for _ in 0..<8 { await Task { @MediaActor in }.value }
+        await OnCueTestSupport.settle()
         await recorder.settle()
         let backlog = recorder.backlog
         await recorder.finish(snapshot)

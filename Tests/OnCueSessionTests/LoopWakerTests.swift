@@ -46,11 +46,11 @@ struct LoopWakerTests {
         rig.forget()
 
         try rig.controller.perform(.setLoop(.part(.seconds(1), .milliseconds(1200))))
-        await PlaybackRig.settle()
+        await settle()
         rig.engine.advance(by: .milliseconds(200))
         try await waitUntil("it jumps back") {
             rig.engine.advance(by: .zero)
-            await PlaybackRig.settle()
+            await settle()
             return rig.jumps.filter { $0 == .seconds(1) }.count >= 2
         }
 

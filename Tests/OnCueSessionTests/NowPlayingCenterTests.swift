@@ -93,21 +93,21 @@ struct NowPlayingCenterTests {
         snapshot.entry = PlaybackQueue.Entry(id: .init(1), track: .sample("one", title: "one"))
         rig.center.update(snapshot)
         try await rig.recorder.notices.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
         let before = rig.recorder.notices.events.count
 
         snapshot.format = MediaFormat(codec: "mp3")
         rig.center.update(snapshot)
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.recorder.notices.events.count == before)
         snapshot.isLoading = false
         rig.center.update(snapshot)
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.center.nowPlaying.playback.format?.codec == "mp3")
         #expect(rig.recorder.notices.events.count == before + 1)
         snapshot.format?.bitRate = 192_000
         rig.center.update(snapshot)
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.recorder.notices.events.count == before + 2)
     }
 
@@ -118,7 +118,7 @@ struct NowPlayingCenterTests {
 
         rig.update("one")
         try await rig.recorder.notices.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.recorder.notices.events == [.change(title: "one", status: .playing, artwork: "one.flac.png")])
     }
@@ -167,7 +167,7 @@ struct NowPlayingCenterTests {
         rig.update("one", .paused)
         rig.artwork.release()
         try await rig.recorder.notices.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.recorder.notices.events == [.change(title: "one", status: .paused, artwork: "one.flac.png")])
     }
@@ -184,7 +184,7 @@ struct NowPlayingCenterTests {
         try await rig.artwork.requests.wait(count: 2)
         rig.artwork.release()
         try await rig.recorder.notices.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.recorder.notices.events == [.change(title: "two", status: .playing, artwork: "two.flac.png")])
     }
@@ -202,7 +202,7 @@ struct NowPlayingCenterTests {
 
         #expect(rig.recorder.notices.events.last == .change(title: nil, status: .stopped, artwork: nil))
         rig.artwork.release()
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.recorder.notices.count == 2)
     }
 
@@ -252,7 +252,7 @@ struct NowPlayingCenterTests {
         try await rig.recorder.notices.wait("two") { notice in
             if case .change(title: "two", _, _) = notice { true } else { false }
         }
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(!rig.recorder.notices.events.contains(.jump(.seconds(42))))
     }
@@ -265,7 +265,7 @@ struct NowPlayingCenterTests {
         try await rig.recorder.notices.wait(count: 1)
 
         rig.update("one")
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.recorder.notices.count == 1)
     }

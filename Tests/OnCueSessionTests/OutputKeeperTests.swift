@@ -103,7 +103,7 @@ struct OutputKeeperTests {
     func paused() async throws {
         try await play()
         try rig.controller.perform(.pause)
-        await PlaybackRig.settle()
+        await settle()
 
         watch.show("speakers")
         watch.show("pods", "speakers")
@@ -118,7 +118,7 @@ struct OutputKeeperTests {
         try await play()
         watch.show("speakers")
         try rig.controller.perform(.resume)
-        await PlaybackRig.settle()
+        await settle()
         rig.forget()
 
         watch.show("speakers", "pods")

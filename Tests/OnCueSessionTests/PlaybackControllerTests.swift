@@ -78,7 +78,7 @@ struct PlaybackControllerTests {
         for command: PlaybackCommand in [.resume, .toggle, .next, .previous, .seek(to: .zero), .playEntry(.init(9))] {
             #expect(throws: PlaybackCommandError.self, "\(command)") { try rig.controller.perform(command) }
         }
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.controller.snapshot == before)
         #expect(rig.engine.calls.isEmpty)
@@ -93,7 +93,7 @@ struct PlaybackControllerTests {
         rig.forget()
 
         rig.engine.advance(by: .seconds(181))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.controller.snapshot.entry?.track == two)
         #expect(rig.engine.cuedRequest?.name == "three")
@@ -108,7 +108,7 @@ struct PlaybackControllerTests {
         try await rig.play([one, two], at: 1)
 
         rig.engine.advance(by: .seconds(200))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.controller.snapshot.status == .stopped)
         #expect(rig.controller.snapshot.entry?.track == one)
@@ -128,7 +128,7 @@ struct PlaybackControllerTests {
 
         try rig.controller.perform(.resume)
         rig.engine.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(
             rig.engine.calls.first
@@ -146,11 +146,11 @@ struct PlaybackControllerTests {
         weak let reference = controller
         try controller?.perform(.play([one], startingAt: 0, shuffled: nil))
         engine.advance(by: .seconds(1))
-        await PlaybackRig.settle()
+        await settle()
         #expect(reference != nil)
 
         controller = nil
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(reference == nil)
     }
@@ -234,7 +234,7 @@ struct PlaybackNoticeTests {
         try rig.controller.perform(.setVolume(0.3))
         try rig.controller.perform(.next)
         #expect(rig.notices.isEmpty)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.changes.count == 1)
         #expect(rig.changes.first?.entry?.track == two)
@@ -247,7 +247,7 @@ struct PlaybackNoticeTests {
         let rig = PlaybackRig()
         try await rig.play([one, two])
         rig.engine.advance(by: .seconds(3))
-        await PlaybackRig.settle()
+        await settle()
         rig.forget()
 
         try rig.controller.perform(.setVolume(1))
@@ -255,7 +255,7 @@ struct PlaybackNoticeTests {
         try rig.controller.perform(.resume)
         try rig.controller.perform(.setRepeatMode(.off))
         try rig.controller.perform(.setShuffleMode(.off))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.notices == [])
     }
@@ -269,7 +269,7 @@ struct PlaybackNoticeTests {
 
         for _ in 0..<50 {
             rig.engine.advance(by: .seconds(1))
-            await PlaybackRig.settle()
+            await settle()
         }
 
         #expect(rig.notices == [])
@@ -284,7 +284,7 @@ struct PlaybackNoticeTests {
 
         try rig.controller.perform(.seek(to: .seconds(90)))
         rig.engine.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.jumps == [.seconds(90)])
         #expect(rig.notices.last == .jump(.seconds(90)))
@@ -299,12 +299,12 @@ struct PlaybackNoticeTests {
         rig.engine.advance(by: .seconds(10))
         try rig.controller.perform(.pause)
         rig.engine.advance(by: .seconds(1))
-        await PlaybackRig.settle()
+        await settle()
         try rig.controller.perform(.resume)
         rig.engine.advance(by: .seconds(1))
         try rig.controller.perform(.next)
         rig.engine.advance(by: .seconds(1))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.jumps.isEmpty)
     }
@@ -318,7 +318,7 @@ struct PlaybackNoticeTests {
 
         try await rig.play([one, two])
         rig.engine.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.notices.contains(.failure(error)))
         #expect(rig.controller.snapshot.entry?.track == two)
@@ -333,7 +333,7 @@ struct PlaybackNoticeTests {
         rig.forget()
 
         rig.engine.changeVolumeFromOutside(to: 0.4, isMuted: true)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.changes.last?.volume == 0.4)
         #expect(rig.changes.last?.isMuted == true)
@@ -349,7 +349,7 @@ struct PlaybackNoticeTests {
         rig.forget()
 
         rig.engine.onEvent?(.ended(.init(1)))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.notices.isEmpty)
     }

@@ -22,7 +22,7 @@ struct PlaybackOutcomeTests {
         let start = ContinuousClock.now
         try rig.controller.perform(.play(tracks, startingAt: 0, shuffled: nil))
         let waiting = Task { @MediaActor in await rig.controller.outcome(within: limit) }
-        await PlaybackRig.settle()
+        await settle()
         try await meanwhile()
         return (await waiting.value, .now - start)
     }
@@ -61,7 +61,7 @@ struct PlaybackOutcomeTests {
         try await rig.play([two])
         try rig.controller.perform(.play([one], startingAt: 0, shuffled: nil, interrupting: true))
         let waiting = Task { @MediaActor in await rig.controller.outcome(within: Self.long) }
-        await PlaybackRig.settle()
+        await settle()
 
         rig.engine.advance(by: .zero)
 

@@ -34,7 +34,7 @@ final class PlaybackRig {
     func play(_ tracks: [Track], at start: Int = 0) async throws {
         try controller.perform(.play(tracks, startingAt: start, shuffled: nil))
         engine.advance(by: .zero)
-        await Self.settle()
+        await settle()
     }
 
     func forget() {
@@ -48,11 +48,6 @@ final class PlaybackRig {
 
     var jumps: [Duration] {
         notices.compactMap { if case .jump(let position) = $0 { position } else { nil } }
-    }
-
-    /// Returns when everything has run that waits for the actor now, and what that starts.
-    static func settle() async {
-        for _ in 0..<3 { await Task { @MediaActor in }.value }
     }
 }
 

@@ -83,7 +83,7 @@ struct PlaybackSavingTests {
 
         try rig.controller.perform(.setVolume(0.5))
         try await rig.store.saves.wait(count: 2)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.store.session.entries.map(\.track) == [one, two])
         #expect(rig.store.session.volume == 0.5)
@@ -95,12 +95,12 @@ struct PlaybackSavingTests {
         let rig = PlaybackRig()
         try await rig.play([one, two])
         try await rig.store.saves.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
         rig.store.lose()
 
         try rig.controller.perform(.setVolume(0.5))
         try await rig.store.saves.wait(count: 3)
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.store.session.entries.map(\.track) == [one, two])
         #expect(rig.store.session.volume == 0.5)
@@ -119,7 +119,7 @@ struct PlaybackSavingTests {
             answers.append(rig.store.session.volume)
         }
         try await rig.store.saves.wait(count: 1)
-        await PlaybackRig.settle()
+        await settle()
         #expect(answers.events.isEmpty)
 
         rig.store.release()
@@ -137,7 +137,7 @@ struct PlaybackSavingTests {
 
         try rig.controller.perform(.enqueue([three], at: .last, shuffled: false))
         try await rig.store.saves.wait(count: 2)
-        await PlaybackRig.settle()
+        await settle()
         let error = await #expect(throws: PlaybackCommandError.self) { try await rig.controller.saved() }
         try rig.controller.perform(.setVolume(0.25))
         await #expect(throws: PlaybackCommandError.self) { try await rig.controller.saved() }

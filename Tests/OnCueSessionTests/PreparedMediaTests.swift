@@ -49,7 +49,7 @@ struct PreparedMediaTests {
         try rig.controller.perform(.stopAfterEntry(true))
         #expect(rig.engine.prepared == [PreparedMedium(location: two.location)])
         rig.engine.advance(by: .seconds(200))
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.controller.snapshot.status == .stopped)
 
         #expect(rig.engine.prepared.isEmpty)
@@ -85,7 +85,7 @@ struct PreparedMediaTests {
         let rig = PlaybackRig()
         try await rig.play([one, two])
 
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.engine.title?.hasSuffix(one.title) == true)
     }

@@ -34,7 +34,7 @@ private final class SlowLocator: MediaLocating {
     func answer(_ name: String, _ result: Result<MediaLocation, PlaybackError>) async {
         while waiting[name] == nil { await Task.yield() }
         waiting.removeValue(forKey: name)?.resume(returning: result)
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await OnCueTestSupport.settle()
     }
 }
 
@@ -58,7 +58,7 @@ struct ResolvingEngineTests {
     private let real = MediaLocation.at("http://host/a")
 
     private func settle() async {
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await OnCueTestSupport.settle()
         inner.advance(by: .zero)
     }
 

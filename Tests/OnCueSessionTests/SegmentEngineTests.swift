@@ -383,7 +383,7 @@ final class StagedTime {
     func advance(by duration: Duration) async {
         now += duration
         for (number, entry) in waiting where entry.due <= now { wake(number) }
-        await PlaybackRig.settle()
+        await settle()
     }
 
     private func wake(_ number: UInt64) {

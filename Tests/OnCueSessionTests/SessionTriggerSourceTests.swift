@@ -61,7 +61,7 @@ struct SessionTriggerSourceTests {
     func notBooted() async {
         let source = source(wasBooted: false)
         source.source.start()
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await settle()
 
         #expect(source.reports.events.isEmpty)
     }
@@ -75,7 +75,7 @@ struct SessionTriggerSourceTests {
         source.source.start()
         source.source.stop()
         sleep.wake()
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await settle()
 
         #expect(source.reports.events.isEmpty)
         #expect(source.states.events.map(\.state) == [.working, .off])

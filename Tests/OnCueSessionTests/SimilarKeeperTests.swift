@@ -44,7 +44,7 @@ struct SimilarKeeperTests {
         #expect(finder.waitingCount == 0)
         try rig.controller.perform(.next)
         rig.engine.advance(by: .zero)
-        for _ in 0..<100 where finder.waitingCount == 0 { await PlaybackRig.settle() }
+        for _ in 0..<100 where finder.waitingCount == 0 { await settle() }
         #expect(finder.waitingCount == 1)
         return (rig, keeper)
     }
@@ -52,7 +52,7 @@ struct SimilarKeeperTests {
     @MediaActor
     private func answer(_ rig: PlaybackRig) async {
         finder.release()
-        for _ in 0..<100 { await PlaybackRig.settle() }
+        await settle()
     }
 
     @Test("What is found while the last entry plays follows it without a gap")
@@ -63,7 +63,7 @@ struct SimilarKeeperTests {
 
         await answer(rig)
         rig.engine.advance(by: .seconds(100_000))
-        await PlaybackRig.settle()
+        await settle()
 
         #expect(rig.controller.queue.entries.map(\.track.identifier.key) == ["one", "two", "next"])
         let cued = rig.engine.calls.compactMap { if case .cue(let requests) = $0 { requests.first?.name } else { nil } }

@@ -41,7 +41,7 @@ struct SleepKeeperTests {
         try await rig.play([.sample("one")])
         #expect(watch.isHolding)
         try rig.controller.perform(.pause)
-        await PlaybackRig.settle()
+        await settle()
         #expect(!watch.isHolding)
     }
 

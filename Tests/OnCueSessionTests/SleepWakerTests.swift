@@ -74,7 +74,7 @@ struct SleepWakerTests {
         night.begin(.seconds(1800))
 
         try await night.calm.wait(count: 1)
-        for _ in 0..<5 { await Task { @MediaActor in }.value }
+        await settle()
 
         #expect(night.ends.isEmpty)
         #expect(night.waits == waits)
@@ -87,7 +87,7 @@ struct SleepWakerTests {
         night.waker?.update(.track)
         night.waker?.update(.queue)
         night.waker?.update(nil)
-        for _ in 0..<5 { await Task { @MediaActor in }.value }
+        await settle()
         #expect(night.waits == 0)
     }
 }

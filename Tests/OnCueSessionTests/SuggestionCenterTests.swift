@@ -230,13 +230,13 @@ struct SuggestionCenterTests {
         _ = try await rig.center.accept("now.1")
         await rig.play()
         try rig.controller.perform(.pause)
-        await PlaybackRig.settle()
+        await settle()
         rig.sound.tell(.heard(SuggestionRig.headset))
         try await waitUntil("it goes on") { rig.controller.snapshot.status == .playing }
         #expect(rig.controller.snapshot.cause == .suggestion)
 
         try rig.controller.perform(.pause)
-        await PlaybackRig.settle()
+        await settle()
         let device = rig.center.parts.triggers.devices[SuggestionRig.headset.id]?.device
         let again = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
         #expect(await rehearse(rig, again) == [.coolDown])
@@ -275,7 +275,7 @@ struct SuggestionCenterTests {
         rig.center.follow(keeper)
         watch.show("speakers")
         try await rig.connect()
-        await PlaybackRig.settle()
+        await settle()
         #expect(rig.log.last?.suggestions.map(\.item.title) == ["Morning", "Evening"])
         #expect(rig.controller.snapshot.status == .stopped, "it is offered, and nothing is heard")
 
@@ -327,7 +327,7 @@ struct SuggestionCenterTests {
         _ = try await rig.center.accept("now.1")
         await rig.play()
         try rig.controller.perform(.stop)
-        await PlaybackRig.settle()
+        await settle()
         rig.sound.tell(.heard(SuggestionRig.headset))
         try await waitUntil("it plays") { rig.controller.snapshot.status == .playing }
         #expect(rig.controller.snapshot.cause == .suggestion)
@@ -351,7 +351,7 @@ struct SuggestionCenterTests {
         _ = await rig.center.suggestions(limit: 1)
         _ = try await rig.center.accept("now.1")
         try rig.controller.perform(.stop)
-        await PlaybackRig.settle()
+        await settle()
         #expect(await rehearse(rig, next) == [])
     }
 

@@ -103,7 +103,7 @@ final class SuggestionRig {
         let before = (log.shown.count, asides.count)
         sound.tell(.heard(Self.headset))
         try await waitUntil("something follows from the headset") {
-            await PlaybackRig.settle()
+            await settle()
             return log.shown.count != before.0 || asides.count != before.1
         }
     }
@@ -124,8 +124,8 @@ final class SuggestionRig {
     /// Lets the engine play what it was told.
     func play() async {
         engine.advance(by: .zero)
-        await PlaybackRig.settle()
+        await settle()
         engine.advance(by: .seconds(1))
-        await PlaybackRig.settle()
+        await settle()
     }
 }

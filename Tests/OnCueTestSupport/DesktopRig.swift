@@ -63,12 +63,12 @@ package final class DesktopRig {
     /// Lets the engine's time pass and everything become known to the client.
     package func advance(by duration: Duration = .zero) async {
         engine.advance(by: duration)
-        await settle()
+        await OnCueTestSupport.settle()
     }
 
     /// Returns when everything that was done so far has reached the client.
     package func settle() async {
-        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        await OnCueTestSupport.settle()
         for name in [uniqueName, session.uniqueName] {
             _ = try? await client.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/", on: name)
         }
