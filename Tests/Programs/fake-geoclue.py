@@ -17,7 +17,7 @@ GET_CLIENT = f"""
 if '{CLIENT}' not in objects:
     self.AddObject('{CLIENT}', '{BUS_NAME}.Client', {{
         'DesktopId': '', 'DistanceThreshold': dbus.UInt32(0), 'RequestedAccuracyLevel': dbus.UInt32(0),
-    }}, [('Start', '', '', 'self.start()'), ('Stop', '', '', '')])
+    }}, [('Start', '', '', 'self.start(self)'), ('Stop', '', '', '')])
     objects['{CLIENT}'].start = self.start
 ret = dbus.ObjectPath('{CLIENT}')
 """
@@ -29,8 +29,7 @@ self.AddObject(path, '{BUS_NAME}.Location', {{
     'Timestamp': dbus.Struct([dbus.UInt64(args[3]), dbus.UInt64(0)], signature='tt'),
 }}, [])
 if '{CLIENT}' in objects:
-    objects['{CLIENT}'].EmitSignal(
-        '{BUS_NAME}.Client', 'LocationUpdated', 'oo', [dbus.ObjectPath('/'), dbus.ObjectPath(path)])
+    self.tell(objects['{CLIENT}'])
 """
 
 # As GeoClue does below the threshold of a client: the object stays, and says what is other.
@@ -50,11 +49,20 @@ def load(mock, parameters):
     mock.refusal = str(parameters.get("refusal", ""))
     mock.moved = 0
 
-    def start():
+    def tell(client):
+        path = f"{CLIENT}/Location/{mock.moved}"
+        client.EmitSignal(
+            f"{BUS_NAME}.Client", "LocationUpdated", "oo", [dbus.ObjectPath("/"), dbus.ObjectPath(path)])
+
+    # As GeoClue does, whoever starts is told where the machine is, if that is known.
+    def start(client):
         if mock.refusal:
             raise dbus.exceptions.DBusException(mock.refusal, name="org.freedesktop.DBus.Error.AccessDenied")
+        if mock.moved:
+            tell(client)
 
     mock.start = start
+    mock.tell = tell
     mock.AddProperty(MAIN_IFACE, "AvailableAccuracyLevel", dbus.UInt32(0))
     # All callers have the one client, so it stays when one of them goes.
     mock.AddMethods(MAIN_IFACE, [("GetClient", "", "o", GET_CLIENT), ("DeleteClient", "o", "", "")])
