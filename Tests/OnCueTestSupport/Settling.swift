@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
-internal import Foundation
+internal import FoundationEssentials
 internal import OnCueRuntime
 internal import Synchronization
 
