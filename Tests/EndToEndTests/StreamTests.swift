@@ -104,13 +104,14 @@ struct StreamTests {
     @Test(
         "What is not there, leads in a circle, or is a page in the place of sound ends in one error, and the next plays",
         arguments: [
-            ("/missing.mp3", "/missing.mp3"), ("/circle", "/circle"), ("/page", "a web page"), ("/text", "/text"),
+            ("/missing.mp3", "/missing.mp3"), ("/circle.mp3", "/circle.mp3"), ("/page", "a web page"),
+            ("/text", "/text"),
             ("/list-of-nothing", "contains no stream"),
         ])
     func refused(path: String, words: String) async throws {
         let server = try HTTPServer { request in
             switch request.path {
-            case "/circle": HTTPServer.Response(302, [("Location", "/circle")])
+            case "/circle.mp3": HTTPServer.Response(302, [("Location", "/circle.mp3")])
             case "/page":
                 .text(
                     "<!DOCTYPE html><title>Listen</title>" + String(repeating: "<p>x", count: 500),

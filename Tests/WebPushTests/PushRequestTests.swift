@@ -28,8 +28,8 @@ struct PushRequestTests {
             #"{"refresh":"all"}"#, #"{"refresh":1}"#, #"{"suggest":""}"#, #"{"suggest":" "}"#, #"{"suggest":null}"#,
             #"{"notify":"A"}"#, #"{"notify":{}}"#, #"{"notify":{"title":""}}"#, #"{"notify":{"title":"A","body":7}}"#,
             #"{"refresh":"podcasts","id":7}"#, #"{"refresh":"podcasts","refresh":"library"}"#,
-            #"{"suggest":"\#(String(repeating: "x", count: 2001))"}"#,
-            #"{"notify":{"title":"\#(String(repeating: "x", count: 201))"}}"#,
+            #"{"suggest":"\#(String(repeating: "x", count: 4001))"}"#,
+            #"{"notify":{"title":"\#(String(repeating: "é", count: 201))"}}"#,
             String(repeating: #"{"notify":"#, count: 400), #"{"suggest":"x"}"# + String(repeating: " ", count: 4096),
         ])
     func refused(_ text: String) {
