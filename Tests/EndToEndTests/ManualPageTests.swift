@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import FoundationEssentials
+import OnCueCore
 import OnCueTestSupport
 import Testing
 
@@ -58,6 +59,20 @@ struct ManualPageTests {
 
         #expect(tables.status == 0 && tables.output.contains("| `oncue play"))
         #expect(document.hasSuffix("\n\n" + tables.output))
+    }
+
+    @Test("The manual page and the document have every key of the full-screen program")
+    func keys() async throws {
+        let page = try await ChildProcess.run(Products.program("oncue"), ["manual", "2026-01-01"]).output
+        let text = page.filter { $0 != "\\" }
+        let document = try String(
+            contentsOf: URL(filePath: Products.source + "/Documentation/full-screen.md"), encoding: .utf8)
+
+        for action in KeyAction.allCases {
+            let key = try #require(action.standardStrokes.first).name
+            #expect(document.contains(key.count > 1 ? key : "`\(key)`"), "\(action): \(key)")
+            #expect(text.contains(action.description.summary), "\(action)")
+        }
     }
 
     @Test("The page of the daemon is in section 8, with every option and all that --help tells")

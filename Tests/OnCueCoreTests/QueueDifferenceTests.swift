@@ -83,7 +83,8 @@ struct QueueDifferenceTests {
         case 6, 7, 8: if let entry { try rig.perform(.moveEntry(entry, to: place)) }
         case 9: try rig.perform(.clearQueue)
         case 11: if !some.isEmpty { try rig.perform(.moveEntries(some, to: place)) }
-        case 12: if !some.isEmpty { try rig.perform(.playNext(some)) }
+        case 12:
+            if !some.isEmpty { try rig.perform(some[0].number % 2 == 0 ? .playNext(some) : .playFirst(some)) }
         case 13: if !some.isEmpty { try rig.perform(.sortQueue(.random)) }
         case 14: if !some.isEmpty { try rig.perform(.removeEntries(some)) }
         case 15: if !rig.machine.redoableEdits.isEmpty { try rig.perform(.redo) }

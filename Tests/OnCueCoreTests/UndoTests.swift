@@ -290,7 +290,8 @@ struct UndoTests {
         let some = Array(rig.machine.queue.entries.ids.shuffled(using: &generator).prefix(3))
         switch Int.random(in: 0..<12, using: &generator) {
         case 5: if !some.isEmpty { try rig.perform(.moveEntries(some, to: Int.random(in: 0..<6, using: &generator))) }
-        case 6: if !some.isEmpty { try rig.perform(.playNext(some)) }
+        case 6:
+            if !some.isEmpty { try rig.perform(some[0].number % 2 == 0 ? .playNext(some) : .playFirst(some)) }
         case 7: if !some.isEmpty { try rig.perform(.sortQueue(.random)) }
         case 8: if !some.isEmpty { try rig.perform(.removeEntries(some)) }
         case 9: if !some.isEmpty { try rig.perform(.keepEntries(some)) }
