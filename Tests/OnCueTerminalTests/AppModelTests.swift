@@ -290,7 +290,7 @@ struct AppModelTests {
         var model = model(.history)
         fill(&model, [track(1)])
         #expect(press(&model, "i") == [.describe("track:1", title: "Song 1", facts: [])])
-        _ = model.handle(.described(["Song 1", "  Played  3 times"]))
+        _ = model.handle(.described(.lines(["Song 1", "  Played  3 times"])))
         #expect(model.lines(Self.start).contains("  Played  3 times"))
         #expect(press(&model, "q").isEmpty)
         #expect(!model.lines(Self.start).contains("  Played  3 times"))

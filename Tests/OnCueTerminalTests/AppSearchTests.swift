@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import CommandLineParsing
 import OnCueClient
 import OnCueInterface
 import Testing
@@ -143,6 +144,24 @@ struct AppSearchTests {
             _ = model.handle(.page(fetch, ListPage(total: 1, rows: [ListRow(row, id: "now.1")])))
         }
         #expect(press(&model, "w") == [.explain("now.1")])
+    }
+
+    @Test("The reason of a suggestion is wrapped at the width of the screen, also of another one")
+    func wrapsReasons() {
+        var model = model(.suggestions, width: 80)
+        var suggestion = Samples.suggestion(1)
+        let words = (1...60).map { "word\($0)" }
+        suggestion.sentence = words.joined(separator: " ")
+        _ = model.handle(.described(.suggestion(suggestion)))
+
+        for width in [80, 40] {
+            _ = model.handle(.terminal(.resized(Screen(isTerminal: true, width: width, height: 40))))
+            let lines = model.lines(Self.start)
+            let shown = lines.joined(separator: " ").split(separator: " ").filter { $0.hasPrefix("word") }
+            #expect(shown.map(String.init) == words, "\(width) columns")
+            #expect(lines.contains { $0.contains("against") && $0.contains("-0.20") })
+            #expect(lines.allSatisfy { TextLayout.width(of: $0) <= width })
+        }
     }
 
     // MARK: Time and columns

@@ -29,8 +29,8 @@ enum AppEvent: Sendable {
     case hint(query: String, word: String)
     /// The album of an item that is to be shown, or `nil` if it is in none.
     case located(ContentRecord?, item: String, title: String)
-    /// What is known of an item, line by line.
-    case described([String])
+    /// What is known of an item.
+    case described(AppInfo)
     /// Something of the podcasts goes on.
     case podcasts(PodcastUpdate)
     /// The result of a request, as a message.
@@ -39,6 +39,14 @@ enum AppEvent: Sendable {
     case tick
 
     var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
+}
+
+/// What is shown of an item instead of the screen.
+enum AppInfo: Sendable {
+    /// Lines that are cut at the edge.
+    case lines([String])
+    /// Why it is suggested.
+    case suggestion(SuggestionRecord)
 }
 
 /// An event about the queue.

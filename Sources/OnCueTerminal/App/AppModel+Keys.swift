@@ -54,7 +54,14 @@ extension AppModel {
     }
 
     /// The lines that are shown instead of the screen.
-    var helpLines: [String] { info ?? KeyHelp.lines(self) }
+    var helpLines: [String] {
+        switch info {
+        case nil: KeyHelp.lines(self)
+        case .lines(let lines): lines
+        case .suggestion(let suggestion):
+            WhyCommand.lines(suggestion, screen: Screen(isTerminal: true, width: screen.columns))
+        }
+    }
 
     // MARK: Typing
 

@@ -23,7 +23,7 @@ struct AppModel: Sendable {
     /// The first line in view of the keys, or of what is known of an item, while they are shown.
     var helpTop: Int?
     /// What is known of an item; `nil` for the keys.
-    var info: [String]?
+    var info: AppInfo?
     var prompt: AppPrompt?
     /// Letters go into the filter or the query instead of being keys.
     var isTyping = false
@@ -135,7 +135,7 @@ struct AppModel: Sendable {
         case .nowPlaying(let update, let now): return take(update, now)
         case .details(let details): now.take(details)
         case .picture(let request, let text): now.take(text, for: request)
-        case .described(let lines): (info, helpTop) = (lines, 0)
+        case .described(let found): (info, helpTop) = (found, 0)
         case .names(let names): prompt?.names = names
         case .completions(let query, let names): return complete(query, names)
         case .hint(let query, let word): hint = QueryHint(query: query, word: word)

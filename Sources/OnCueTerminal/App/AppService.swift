@@ -132,7 +132,8 @@ final class AppService {
         case .names: names()
         case .describe(let place, let title, let facts):
             Task { @Sendable in
-                tell(.described(await ItemDescription(service: service).lines(of: place, title: title, facts: facts)))
+                let lines = await ItemDescription(service: service).lines(of: place, title: title, facts: facts)
+                tell(.described(.lines(lines)))
             }
         case .explain(let id): explain(id)
         case .remember(let search): searches.remember(search)
@@ -166,8 +167,7 @@ final class AppService {
         let (service, tell) = (service, tell)
         Task { @Sendable in
             do throws(ClientError) {
-                let suggestion = try await service.explainSuggestion(id).suggestion
-                tell(.described(WhyCommand.lines(suggestion, screen: Screen())))
+                tell(.described(.suggestion(try await service.explainSuggestion(id).suggestion)))
             } catch {
                 tell(.told("! " + error.message))
             }
