@@ -351,7 +351,8 @@ final class FakeService: CommandService {
     }
 
     func programNames() async throws(ClientError) -> [String] {
-        ["org.example.Music", "org.example.Far", "org.example.Video"]
+        _ = try note("program names")
+        return ["org.example.Music", "org.example.Far", "org.example.Video"]
     }
 
     func quit() async throws(ClientError) -> Bool { try note("quit").isRunning }

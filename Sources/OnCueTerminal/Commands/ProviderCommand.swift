@@ -82,8 +82,9 @@ enum ProviderCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let name = parsed.argument("BUSNAME") ?? ""
-        let isKnown = try await isKnown(name, context)
-        if !isKnown, !parsed.has("force") { throw try await unknown(name, context) }
+        let nearest = try await nearest(name, context)
+        let isKnown = nearest == name
+        if !isKnown, !parsed.has("force") { throw unknown(name, nearest) }
         let path = parsed.argument("PATH") ?? "/" + name.split(separator: ".").joined(separator: "/")
         try await context.service.addProvider(
             ProviderRegistration(
@@ -96,14 +97,15 @@ enum ProviderCommand {
             context)
     }
 
-    /// Whether a program of this name runs or can be started. A text that is no name is left to the service.
-    private static func isKnown(_ name: String, _ context: CommandContext) async throws -> Bool {
-        guard name.contains("."), !name.hasPrefix(":") else { return true }
-        return try await context.service.programNames().contains(name)
+    /// Returns the name itself if a program that runs or can be started has it, or else the one most like it. A text that
+    /// is no name is left to the service.
+    private static func nearest(_ name: String, _ context: CommandContext) async throws -> String? {
+        guard name.contains("."), !name.hasPrefix(":") else { return name }
+        let names = try await context.service.programNames()
+        return names.contains(name) ? name : EditDistance.nearest(name, among: names)
     }
 
-    private static func unknown(_ name: String, _ context: CommandContext) async throws -> CommandFailure {
-        let nearest = EditDistance.nearest(name, among: try await context.service.programNames())
+    private static func unknown(_ name: String, _ nearest: String?) -> CommandFailure {
         let shown = "no program with the name \(TextLayout.printable(name)) runs or can be started; "
         return CommandFailure(
             .nothingFound,
