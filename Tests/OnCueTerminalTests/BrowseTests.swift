@@ -28,6 +28,20 @@ struct BrowseTests {
         }
     }
 
+    @Test("A titled path that names two things shows the first, and mentions the other")
+    func twin() async {
+        let session = Session {
+            $0.items = Self.inside
+            $0.named["Albums/So What"] = NamedItems(
+                [Samples.twin("1", by: "Miles Davis")], runnerUp: Samples.twin("2", by: "Bill Evans"))
+        }
+        #expect(await session.run("browse", "Albums/So What") == .done)
+        #expect(session.data.lines.count == 3)
+        #expect(session.talk.text == "Another one has this title: \"So What\" by Bill Evans, track:2\n")
+        #expect(await session.run("browse", "Albums") == .done)
+        #expect(session.service.calls.count { $0.hasPrefix("resolve") } == 1, "a section has no twin")
+    }
+
     @Test("Columns are those that were asked for, in that order, with what is known beyond the row")
     func columns() async {
         let session = session()

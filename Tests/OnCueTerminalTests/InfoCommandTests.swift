@@ -49,6 +49,21 @@ struct InfoCommandTests {
         #expect(session.talk.text == "oncue: nothing is playing; name a PLACE\n")
     }
 
+    @Test("of something that has a twin mentions the twin")
+    func twin() async {
+        let session = Session {
+            $0.file = Self.file
+            $0.named["Tracks/So What"] = NamedItems(
+                [Samples.twin("1", by: "Miles Davis")], runnerUp: Samples.twin("2", by: "Bill Evans"))
+        }
+        #expect(await session.run("info", "Tracks/So What") == .done)
+        #expect(session.talk.text == "Another one has this title: \"So What\" by Bill Evans, track:2\n")
+        #expect(await session.run("info", "track:1") == .done)
+        #expect(session.talk.text.isEmpty, "it is certain what is meant")
+        #expect(await session.run("info", "--quiet", "Tracks/So What") == .done)
+        #expect(session.talk.text.isEmpty)
+    }
+
     @Test("from the web is shown as it plays, with what the stream announces")
     func stream() async throws {
         let session = Session {

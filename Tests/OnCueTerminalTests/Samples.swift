@@ -69,6 +69,13 @@ enum Samples {
         }
     }
 
+    /// One of two tracks of one title.
+    static func twin(_ key: String, by artist: String) -> ContentRecord {
+        var record = ContentRecord(identifier: "track:\(key)", kind: "track", title: "So What", isPlayable: true)
+        record.subtitle = artist
+        return record
+    }
+
     /// The suggestion of this number, of an offer or of what would be suggested now.
     static func suggestion(_ number: Int, offer: String = "now") -> SuggestionRecord {
         let titles = ["Kind of Blue", "The Show", "夜の音楽"]

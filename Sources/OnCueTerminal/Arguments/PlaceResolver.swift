@@ -110,6 +110,15 @@ struct PlaceResolver: Sendable {
         return named
     }
 
+    /// Mentions another item that words could have meant by which one is shown.
+    func tellTwin(_ words: [String], prefersTitles: Bool = false) async {
+        guard context.console.isTalkative,
+            case .names(let text)? = try? PlaceWords(words, files: context.files, prefersTitles: prefersTitles),
+            let named = try? await context.service.resolve(text, opens: false)
+        else { return }
+        tellRunnerUp(named.runnerUp, named.naming)
+    }
+
     /// Mentions the other item that could have been meant.
     func tellRunnerUp(_ runnerUp: ContentRecord?, _ naming: ContentNaming) {
         guard let runnerUp else { return }

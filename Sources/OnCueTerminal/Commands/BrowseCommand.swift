@@ -60,6 +60,9 @@ enum BrowseCommand {
         let place = words.isEmpty ? "/" : try await resolver.place(words, prefersTitles: true)
         do {
             try await browse(place, parsed, context)
+            // Sections have no twins.
+            let isPath = words.joined(separator: " ").contains("/")
+            if isPath, !parsed.has("interactive") { await resolver.tellTwin(words, prefersTitles: true) }
         } catch {
             guard (error as? ClientError)?.isAbsence == true,
                 case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true)

@@ -46,6 +46,7 @@ enum InfoCommand {
     private static func file(_ words: [String], _ context: CommandContext) async throws -> ReportedFile {
         let resolver = PlaceResolver(context)
         let place = try await resolver.place(words)
+        await resolver.tellTwin(words)
         return try await resolver.asking(words) { () async throws(ClientError) in
             try await context.service.file(of: place)
         }
