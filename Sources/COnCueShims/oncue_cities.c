@@ -129,9 +129,21 @@ static gboolean begin_apart(const guchar *left, const guchar *right) {
     return are_plain && one != other;
 }
 
+/* A name without spaces, apostrophes and similar signs at its beginning: `'s-Hertogenbosch`, `‘Ali`, `ʻAiea`. */
+static const char *after_signs(const char *name) {
+    for (;;) {
+        const guchar *at = (const guchar *)name;
+        if (*at == ' ' || *at == '\'' || *at == '`') name += 1;
+        else if (at[0] == 0xCA && at[1] >= 0xB9 && at[1] <= 0xBF) name += 2; /* U+02B9 to U+02BF */
+        else if (at[0] == 0xE2 && at[1] == 0x80 && at[2] >= 0x8B && at[2] <= 0x9B && (at[2] <= 0x8F || at[2] >= 0x98))
+            name += 3; /* U+200B to U+200F and U+2018 to U+201B */
+        else return name;
+    }
+}
+
 /* Whether a name may be the folded text when it is folded, or begin with it: cheap, and never wrongly false. */
 static gboolean may_be(const char *name, const char *text, gboolean is_prefix) {
-    const guchar *left = (const guchar *)name, *right = (const guchar *)text;
+    const guchar *left = (const guchar *)after_signs(name), *right = (const guchar *)text;
     if (script(*left) != script(*right)) return FALSE;
     if (*left < 0x80 && *right < 0x80 && lower(*left) != *right) return FALSE;
     if (begin_apart(left, right)) return FALSE;
@@ -158,11 +170,12 @@ static void find_names(const catalogue *file, void *data) {
         const char *name = text_at(file, file->translations, i);
         if (name == NULL || !may_be(name, asked->text, asked->is_prefix)) continue;
         const char *key = text_at(file, file->originals, i);
-        if (key != NULL && g_ascii_isdigit(*key)) asked->take(asked->data, key, name);
+        /* The header has no key. */
+        if (key != NULL && *key != 0) asked->take(asked->data, key, name);
     }
 }
 
-void oncue_find_city_names(
+void oncue_find_names(
     const char *text, int is_prefix, int is_own, void (*take)(void *data, const char *key, const char *name), void *data
 ) {
     question asked = {text, is_prefix != 0, take, data};

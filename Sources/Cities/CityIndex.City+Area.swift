@@ -5,6 +5,60 @@ internal import COnCueShims
 internal import OnCueCore
 internal import Synchronization
 
+/// Answers the same questions of one text once.
+extension CityIndex {
+    struct Lookup {
+        /// A part of a city is not farther from it, in metres.
+        private static let reach = 40_000.0
+
+        let index: CityIndex
+        private var known: [String: [City]] = [:]
+
+        init(index: CityIndex) { self.index = index }
+
+        mutating func cities(_ folded: String) -> [City] {
+            if let cities = known[folded] { return cities }
+            let cities = index.whole(folded)
+            known[folded] = cities
+            return cities
+        }
+
+        /// Whether each text names the state or the country of a city, or a larger city to which it belongs.
+        mutating func lies(_ city: City, in places: [String]) -> Bool {
+            for place in places where !city.isIn([place]) {
+                guard cities(place).contains(where: { isPart(city, of: $0) }) else { return false }
+            }
+            return true
+        }
+
+        private func isPart(_ city: City, of other: City) -> Bool {
+            guard other.countryCode == city.countryCode, other.population > city.population else { return false }
+            let points = [city, other].map { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
+            guard let from = points[0], let to = points[1] else { return false }
+            return from.distance(to: to) <= Self.reach
+        }
+
+        /// Whether a name that follows another one can be that of the city: `Ontario` behind `Halver` is the province, and
+        /// not the city in California; `New York` may be the state, but `Berlin` is no more than the city.
+        func isMeant(_ city: City, by folded: String) -> Bool {
+            let areas = Set(CityIndex.areas(folded))
+            let own = areas.intersection([city.countryCode, city.countryCode + "." + city.regionCode])
+            guard !own.isEmpty else { return areas.isEmpty }
+            let middle = Coordinates(latitude: city.latitude, longitude: city.longitude)
+            return index.positions(in: own).allSatisfy { middle.map($0.distance) ?? 0 <= Self.reach }
+        }
+    }
+
+    /// Returns the keys of the countries and states that a text names.
+    private static func areas(_ folded: String) -> [String] {
+        names(folded, isPrefix: true, isOwn: false).filter { key, name in
+            guard Int32(key) == nil else { return false }
+            let own = fold(name)
+            return own == folded || City.plain(own) == folded
+        }.map(\.key)
+    }
+}
+
 extension CityIndex.City {
     /// Whether each text names the state or the country of the city, in any language or by its code.
     ///
@@ -21,8 +75,13 @@ extension CityIndex.City {
 
     private func isIn(_ area: String) -> Bool {
         let area = area.filter { $0 != "." }
-        if area.isEmpty || Self.codes[area] == countryCode { return true }
-        let own = [countryCode, regionCode, englishName, country, region, postalCode].map(TextFolding.fold)
+        return area.isEmpty || TextFolding.fold(englishName) == area || liesIn(area)
+    }
+
+    /// Whether a folded text names the state or the country of the city.
+    func liesIn(_ area: String) -> Bool {
+        if Self.codes[area] == countryCode { return true }
+        let own = [countryCode, regionCode, country, region, postalCode].map(TextFolding.fold)
         if own.contains(where: { $0 == area || Self.plain($0) == area }) { return true }
         return [countryCode, countryCode + "." + regionCode].contains { key in
             Self.names(of: key).contains { $0 == area || Self.plain($0) == area }
@@ -48,7 +107,7 @@ extension CityIndex.City {
     private var postalCode: String { Self.postalCodes[countryCode]?[regionCode] ?? "" }
 
     /// `Île-de-France Region` is called so without its last word.
-    private static func plain(_ folded: String) -> String {
+    static func plain(_ folded: String) -> String {
         for kind in [" region", " state", " province", " county", " oblast", " prefecture"] where folded.hasSuffix(kind)
         {
             return String(folded.dropLast(kind.count))

@@ -62,7 +62,7 @@ package struct CityIndex: Sendable {
                     else { return }
                     let entry = unsafe Entry(
                         identifier: identifier, number: number, population: Int32(clamping: city.population),
-                        name: TextFolding.fold(text(city.name)))
+                        name: CityIndex.fold(text(city.name)))
                     unsafe data.assumingMemoryBound(to: [Entry].self).pointee.append(entry)
                 }, entries)
         }
@@ -75,21 +75,34 @@ package struct CityIndex: Sendable {
     /// Returns the cities that a text names in full, the largest first: `Wien`, `Paris, Texas`, `Cambridge MA`,
     /// `14053 Berlin`, or a whole address.
     ///
-    /// A name that is followed by a state or a country is only that of a city there.
+    /// A name that is followed by a state, a country or a larger city is only that of a city there; if there is none, it is
+    /// taken for a part of that larger city: `Victoria, London` is London.
     ///
     /// - Complexity: Looks into the names of all languages once for each beginning of each part, of which there are at most
     ///   eight; tens of milliseconds of the calling thread for a name, and at most a few seconds for any text.
     package func named(_ text: String, limit: Int) -> [City] {
         let parts = Self.parts(text)
+        var lookup = Lookup(index: self)
+        // Of the cities of earlier names, none of which is where the later ones are.
+        var largest: Int?
         for (index, part) in parts.enumerated() {
             let rest = Array(parts[(index + 1)...])
-            let known = cities(whole(part))
-            // A city of that name elsewhere is not meant, and neither is what follows.
-            if !known.isEmpty { return Array(known.filter { $0.isIn(rest) }.prefix(limit)) }
+            let known = lookup.cities(part)
+            if !known.isEmpty {
+                var found = known.filter { lookup.lies($0, in: rest) }
+                if let largest { found = found.filter { $0.population > largest && lookup.isMeant($0, by: part) } }
+                if !found.isEmpty { return Array(found.prefix(limit)) }
+                // Hong Kong is called Victoria in some language, but that is not who is thought of.
+                let english = known.filter { Self.fold($0.englishName) == part }
+                largest = max(largest ?? 0, (english.isEmpty ? known : english).map(\.population).max() ?? 0)
+                continue
+            }
+            guard largest == nil else { continue }
             let words = part.split(separator: " ")
             for count in (1..<max(1, words.count)).reversed() where words.count <= Self.wordLimit {
                 let area = [words[count...].joined(separator: " ")] + rest
-                let found = cities(whole(words[..<count].joined(separator: " "))).filter { $0.isIn(area) }
+                let named = lookup.cities(words[..<count].joined(separator: " "))
+                let found = named.filter { lookup.lies($0, in: area) }
                 if !found.isEmpty { return Array(found.prefix(limit)) }
             }
         }
@@ -101,7 +114,7 @@ package struct CityIndex: Sendable {
     ///
     /// - Complexity: O(*n*) of the cities, a few milliseconds.
     package func beginning(_ text: String, limit: Int) -> [City] {
-        let wanted = TextFolding.fold(text)
+        let wanted = Self.fold(text)
         guard !wanted.isEmpty else { return [] }
         var found = entries.filter { $0.name.hasPrefix(wanted) }.map { Found(entry: $0) }
         found += translated(wanted, isPrefix: true, isOwn: true)
@@ -113,10 +126,10 @@ package struct CityIndex: Sendable {
     /// and those that are spelled much like it.
     package func near(_ text: String, limit: Int) -> [City] {
         guard let first = Self.parts(text).first, let last = Self.parts(text).last else { return [] }
-        var found = cities(whole(first), limit: limit) + beginning(first, limit: limit)
+        var found = cities(wholeNames(first), limit: limit) + beginning(first, limit: limit)
         let words = first.split(separator: " ")
-        if words.count > 1 { found += cities(whole(words.dropLast().joined(separator: " ")), limit: limit) }
-        if last != first { found += cities(whole(last), limit: limit) }
+        if words.count > 1 { found += cities(wholeNames(words.dropLast().joined(separator: " ")), limit: limit) }
+        if last != first { found += cities(wholeNames(last), limit: limit) }
         if found.isEmpty { found = cities(alike(first), limit: limit) }
         var seen: Set<City> = []
         return Array(found.filter { seen.insert($0).inserted }.prefix(limit))
@@ -128,12 +141,26 @@ package struct CityIndex: Sendable {
     private static func parts(_ text: String) -> [String] {
         // 京 in the name of Tokyo is a number, too.
         TextFolding.fold(String(text.prefix(textLimit))).split(separator: ",").suffix(partLimit).map { part in
-            part.split(separator: " ").filter { !$0.contains { ("0"..."9").contains($0) } }.joined(separator: " ")
+            let words = part.split(separator: " ").filter { !$0.contains { ("0"..."9").contains($0) } }
+            return withoutSigns(words.joined(separator: " "))
         }.filter { !$0.isEmpty }
     }
 
+    /// A name for comparing. `'s-Hertogenbosch`, `‘Ali` and `ʻAiea` are known without the sign at their beginning, too.
+    static func fold(_ name: String) -> String { withoutSigns(TextFolding.fold(name)) }
+
+    /// The signs are those that the search in the catalogues passes over.
+    private static func withoutSigns(_ folded: String) -> String {
+        let signs: [ClosedRange<UInt32>] = [
+            0x20...0x20, 0x27...0x27, 0x60...0x60, 0x2B9...0x2BF, 0x200B...0x200F, 0x2018...0x201B,
+        ]
+        return String(folded.unicodeScalars.drop { scalar in signs.contains { $0.contains(scalar.value) } })
+    }
+
     /// The cities with that very name in any language.
-    private func whole(_ folded: String) -> [Found] {
+    func whole(_ folded: String) -> [City] { cities(wholeNames(folded)) }
+
+    private func wholeNames(_ folded: String) -> [Found] {
         let found =
             entries.filter { $0.name == folded }.map { Found(entry: $0) }
             + translated(folded, isPrefix: false, isOwn: false)
@@ -148,25 +175,31 @@ package struct CityIndex: Sendable {
 
     /// The cities of that name, or with names that begin so, in the languages of the user or in all of them.
     private func translated(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [Found] {
-        var names: [(key: Int32, name: String)] = []
-        unsafe withUnsafeMutablePointer(to: &names) { names in
-            unsafe oncue_find_city_names(
-                folded, isPrefix ? 1 : 0, isOwn ? 1 : 0,
-                { data, key, name in
-                    guard let data = unsafe data, let key = unsafe Int32(text(key)) else { return }
-                    let name = unsafe text(name)
-                    unsafe data.assumingMemoryBound(to: [(key: Int32, name: String)].self).pointee.append((key, name))
-                }, names)
-        }
         var found: [Found] = []
         var seen: Set<Int32> = []
-        for (key, name) in names where !seen.contains(key) {
-            let own = TextFolding.fold(name)
+        for (key, name) in Self.names(folded, isPrefix: isPrefix, isOwn: isOwn) {
+            guard let key = Int32(key), !seen.contains(key) else { continue }
+            let own = Self.fold(name)
             guard isPrefix ? own.hasPrefix(folded) : own == folded, let entry = entry(key) else { continue }
             seen.insert(key)
             found.append(Found(entry: entry, name: name))
         }
         return found
+    }
+
+    /// The names that may be a text, or begin with it, with their keys.
+    static func names(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [(key: String, name: String)] {
+        var names: [(key: String, name: String)] = []
+        unsafe withUnsafeMutablePointer(to: &names) { names in
+            unsafe oncue_find_names(
+                folded, isPrefix ? 1 : 0, isOwn ? 1 : 0,
+                { data, key, name in
+                    guard let data = unsafe data else { return }
+                    let (key, name) = unsafe (text(key), text(name))
+                    unsafe data.assumingMemoryBound(to: [(key: String, name: String)].self).pointee.append((key, name))
+                }, names)
+        }
+        return names
     }
 
     private func entry(_ identifier: Int32) -> Entry? {
@@ -202,6 +235,28 @@ package struct CityIndex: Sendable {
             if let name = found.name { city?.name = name }
             return city
         }
+    }
+
+    /// Returns the positions of the cities in countries and states, by their keys.
+    func positions(in areas: Set<String>) -> [Coordinates] {
+        var found = (areas: areas, positions: [Coordinates]())
+        unsafe withUnsafeMutablePointer(to: &found) { found in
+            _ = unsafe oncue_each_city(
+                { data, _, city in
+                    guard
+                        let found = unsafe data?.assumingMemoryBound(
+                            to: (areas: Set<String>, positions: [Coordinates]).self),
+                        let city = unsafe city?.pointee
+                    else { return }
+                    let country = unsafe text(city.country_code)
+                    let state = unsafe country + "." + text(city.state_code)
+                    guard unsafe found.pointee.areas.contains(country) || found.pointee.areas.contains(state),
+                        let position = unsafe Coordinates(latitude: city.latitude, longitude: city.longitude)
+                    else { return }
+                    unsafe found.pointee.positions.append(position)
+                }, found)
+        }
+        return found.positions
     }
 
     private static func city(_ number: Int32) -> City? {

@@ -65,10 +65,37 @@ struct CityIndexTests {
     }
 
     @Test(
+        "A name that is followed by a larger city is that of a city there, or else a part of it",
+        arguments: [
+            ("Victoria, London", "London, England, GB"), ("Victoria, London, UK", "London, England, GB"),
+            ("Paris Street, Victoria, London", "London, England, GB"), ("Croydon, London", "Croydon, England, GB"),
+            ("Victoria, Hamburg", "Hamburg, Free and Hanseatic City of Hamburg, DE"),
+            ("Victoria, Canada", "Victoria, British Columbia, CA"),
+        ])
+    func parts(text: String, city: String) throws {
+        #expect(try named(text).first == city)
+    }
+
+    @Test(
+        "Signs at the beginning of a name need not be typed, nor be the right ones",
+        arguments: [
+            ("'s-Hertogenbosch", "NL"), ("s-Hertogenbosch", "NL"), ("’s-Hertogenbosch", "NL"),
+            ("‘Abasān al Kabīrah", "PS"), ("'Abasan al Kabirah", "PS"), ("Abasan al Kabirah", "PS"),
+            ("’Aïn el Melh", "DZ"), ("Aïn el Melh", "DZ"), ("‘Ewa Gentry", "US"), ("ʻEwa Gentry", "US"),
+            ("Ewa Gentry", "US"),
+        ])
+    func signs(text: String, country: String) throws {
+        #expect(try named(text).first?.hasSuffix(country) == true)
+        let index = try #require(CityIndex.installed)
+        #expect(index.beginning(String(text.dropLast(2)), limit: 50).contains { $0.countryCode == country })
+    }
+
+    @Test(
         "What is no city, only begins one, or is one elsewhere is not named",
         arguments: [
             "Xyzzyplugh", "", " ", "%", "\u{1b}", ",", "Berl", "Wie", "Paris, Mars", "Paris, Ontario", "London, Texas",
-            "Jacksonville, North",
+            "Jacksonville, North", "Halver, Ontario", "Springfield, New York", "Berlin, Halver", "'",
+            "Paris, London, Ontario, Texas",
         ])
     func nothing(text: String) throws {
         #expect(try named(text) == [])

@@ -39,10 +39,11 @@ typedef struct {
 int oncue_each_city(void (*take)(void *data, int number, const oncue_city *city), void *data);
 int oncue_city_at(int number, void (*take)(void *data, int number, const oncue_city *city), void *data);
 
-/* Calls `take` for the names of cities in all languages that may be a folded text, or begin with it (`is_prefix`), each
-   with the identifier of its city; `is_own`: only in the languages of the user. It passes over names that cannot be
-   meant; the rest is for the caller to compare. All languages together take tens of milliseconds. */
-void oncue_find_city_names(
+/* Calls `take` for the names in all languages that may be a folded text, or begin with it (`is_prefix`), both without
+   spaces and apostrophes at the beginning; each with the identifier of its city, or the key of its country or state as
+   below; `is_own`: only in the languages of the user. It passes over names that cannot be meant; the rest is for the
+   caller to compare. All languages together take tens of milliseconds. */
+void oncue_find_names(
     const char *text, int is_prefix, int is_own, void (*take)(void *data, const char *key, const char *name),
     void *data);
 
