@@ -73,6 +73,23 @@ struct ForeignLocationTests {
         #expect(rig.handler.continued["identifier"]?.stringValue == "quay")
     }
 
+    @Test("Many changes of the index in a short time are told once")
+    func once() async throws {
+        let rig = try await ActivityRig()
+        let (told, changed) = (EventLog<Int>(), EventLog<Int>())
+        rig.center.locationChanges.listen { told.append(1) }
+        rig.center.changes.listen { changed.append(1) }
+
+        for number in 1...20 {
+            let item: [String: BusValue] = ["identifier": .string("\(number)"), "title": .string("Pier")]
+            try await index([item], rig)
+        }
+        try await told.wait(count: 1)
+
+        #expect(told.count < 20)
+        #expect(changed.count == 0, "no activity has changed")
+    }
+
     @Test("Changes of the index and of activities are told")
     func changes() async throws {
         let rig = try await rig()

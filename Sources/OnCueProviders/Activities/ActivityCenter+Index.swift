@@ -69,7 +69,7 @@ extension ActivityCenter: ForeignIndexing {
         do throws(ContentError) {
             let count = try await store.index(items, of: program, state: state, at: now())
             // One without a location may have had one before.
-            locationChanges.send(())
+            tell(ofActivities: false)
             return count
         } catch { throw ServiceError(error) }
     }
@@ -99,7 +99,7 @@ extension ActivityCenter: ForeignIndexing {
             } else {
                 count = try await store.removeEverything()
             }
-            if count > 0 { locationChanges.send(()) }
+            if count > 0 { tell(ofActivities: false) }
         } catch { throw ServiceError(error) }
         guard count > 0 || program == nil else {
             throw ServiceError(.notFound, "\"\(program?.cut(to: 200) ?? "")\" has no such items in the index")
@@ -119,7 +119,7 @@ extension ActivityCenter: ForeignIndexing {
         let state = deletion == .all ? "" : try Self.checked(clientState)
         do throws(ContentError) {
             let count = try await store.remove(deletion, of: program, state: state)
-            if count > 0 { locationChanges.send(()) }
+            if count > 0 { tell(ofActivities: false) }
             return count
         } catch { throw ServiceError(error) }
     }

@@ -38,7 +38,6 @@ package final class ActivityCenter {
 
     /// Sent after changes, once however many there were in a short time.
     package let changes = Broadcast<Void>()
-    /// Sent after changes of what has a location, as ``changes`` is.
     package let locationChanges = Broadcast<Void>()
     /// Returns the newest state of an activity that the service made itself.
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
@@ -58,6 +57,7 @@ package final class ActivityCenter {
     private var owners: [String: BusSubscription] = [:]
     private var expiring: Task<Void, Never>?
     private var telling: Task<Void, Never>?
+    private var tellsActivities = false
     private var lastNumber: UInt64 = 0
 
     /// - Parameters:
@@ -413,13 +413,15 @@ extension ActivityCenter {
         do throws(ContentError) { try await forgetUses(effects) } catch { throw ServiceError(error) }
     }
 
-    /// Announces changes, after a moment in which there may be more.
-    private func tell() {
+    /// Announces changes, after a moment in which there may be more: of activities, or of the index only.
+    func tell(ofActivities: Bool = true) {
+        tellsActivities = tellsActivities || ofActivities
         guard telling == nil else { return }
         telling = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: .milliseconds(50))) != nil, let self else { return }
             self.telling = nil
-            self.changes.send(())
+            if self.tellsActivities { self.changes.send(()) }
+            self.tellsActivities = false
             self.locationChanges.send(())
         }
     }

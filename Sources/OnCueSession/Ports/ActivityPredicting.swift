@@ -20,7 +20,8 @@ package protocol ActivityPredicting: AnyObject {
 /// What other programs have told of that has a location.
 @MediaActor
 package protocol ForeignLocating: AnyObject {
-    /// Sent after changes of ``located()``.
+    /// Sent after changes of ``located()``, once however many there were in a short time; also after some that turn out to
+    /// be none of what has a location.
     var locationChanges: Broadcast<Void> { get }
 
     /// Their activities, and the items of their index, the latest first; only what searches or suggestions may use.
