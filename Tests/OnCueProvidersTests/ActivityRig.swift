@@ -33,10 +33,22 @@ final class ActivityRig {
 
     final class TestTime: Sendable {
         private let seconds = Mutex<Int64>(1000)
+        private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
 
         var now: Int64 {
             get { seconds.withLock { $0 } }
-            set { seconds.withLock { $0 = newValue } }
+            set {
+                seconds.withLock { $0 = newValue }
+                waiting.withLock { for waiter in $0 { waiter.yield() } }
+            }
+        }
+
+        func wait(until moment: Int64) async throws(CancellationError) {
+            let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+            waiting.withLock { $0.append(continuation) }
+            if now >= moment { return }
+            for await _ in changes where now >= moment { return }
+            throw CancellationError()
         }
     }
 
@@ -67,7 +79,8 @@ final class ActivityRig {
                     return activity.title
                 },
                 open: { [played] in played.append("open \($0)") }),
-            now: { [time] in time.now })
+            now: { [time] in time.now },
+            wait: { [time] moment throws(CancellationError) in try await time.wait(until: moment) })
         await center.begin()
         exports = ServiceExports(on: server)
         try exports.add(activities: { [center] in center.session(of: $0) }, changes: center.changes)

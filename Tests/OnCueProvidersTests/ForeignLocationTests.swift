@@ -73,6 +73,30 @@ struct ForeignLocationTests {
         #expect(rig.handler.continued["identifier"]?.stringValue == "quay")
     }
 
+    @Test("An item that has expired is told of, and so is the next one")
+    func expires() async throws {
+        let rig = try await ActivityRig()
+        let told = EventLog<Set<String>>()
+        // As suggestions read them.
+        rig.center.locationChanges.listen { [center = rig.center] in
+            Task { @MediaActor in told.append(Set(await center.located().map(\.location.name))) }
+        }
+        let expirations: [(name: String, at: Int64)] = [("Quay", 1500), ("Hall", 1600), ("Pier", 0)]
+        let items: [[String: BusValue]] = expirations.map { name, expires in
+            let item: [String: BusValue] = [
+                "identifier": .string(name), "title": .string(name), "location": Self.location(name),
+            ]
+            return expires == 0 ? item : item.merging(["expires": .int64(expires)]) { $1 }
+        }
+        try await index(items, rig)
+        try await told.wait { $0 == ["Quay", "Hall", "Pier"] }
+
+        rig.time.now = 1500
+        try await told.wait { $0 == ["Hall", "Pier"] }
+        rig.time.now = 1600
+        try await told.wait { $0 == ["Pier"] }
+    }
+
     @Test("Many changes of the index in a short time are told once")
     func once() async throws {
         let rig = try await ActivityRig()

@@ -17,7 +17,9 @@ extension ActivityCenter: ForeignLocating {
             return Self.thing(activity, record.programName, isSuggested: Self.isPredicted(activity))
         }
         let known = Set(activities.map(\.identifier))
-        let items = await locatedItems().compactMap { item in
+        let located = await locatedItems()
+        awaitExpiration(of: located)
+        let items = located.compactMap { item in
             Self.thing(item.activity, programName(item.name.program), isSuggested: true)
         }
         return Array((activities + items.filter { !known.contains($0.identifier) }).prefix(Belongings.limit))
@@ -29,6 +31,18 @@ extension ActivityCenter: ForeignLocating {
         } catch {
             log.warning("cannot read the locations in the index of programs", ["error": error.message])
             return []
+        }
+    }
+
+    /// Announces when the first of some items has expired. Who then asks for ``located()`` waits for the next one.
+    private func awaitExpiration(of items: [SearchItem]) {
+        expiringItem?.cancel()
+        guard let next = items.compactMap(\.expires).min() else { return }
+        expiringItem = Task { @MediaActor [weak self, wait] in
+            while let now = self?.now(), now < next {
+                guard (try? await wait(next)) != nil else { return }
+            }
+            self?.tell(ofActivities: false)
         }
     }
 

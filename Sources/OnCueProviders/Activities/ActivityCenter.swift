@@ -48,6 +48,8 @@ package final class ActivityCenter {
     let store: any ActivityStoring & SearchIndexing
     private let ways: Ways
     let now: () -> Int64
+    /// Waits until the clock shows a time in seconds since 1970, or is set.
+    let wait: @MediaActor (Int64) async throws(CancellationError) -> Void
     let log = Logger("activities")
     private(set) var register = ActivityRegister()
     var uses = ActivityUses()
@@ -56,6 +58,8 @@ package final class ActivityCenter {
     private let changing = CallGate(capacity: 1, longestLine: .max)
     private var owners: [String: BusSubscription] = [:]
     private var expiring: Task<Void, Never>?
+    /// Waits for the next item of the index with a location to expire.
+    var expiringItem: Task<Void, Never>?
     private var telling: Task<Void, Never>?
     private var tellsActivities = false
     private var lastNumber: UInt64 = 0
@@ -63,16 +67,21 @@ package final class ActivityCenter {
     /// - Parameters:
     ///   - folders: The folders of declarations, the first having precedence.
     ///   - now: Seconds since 1970.
+    ///   - wait: Waits until the clock of `now` shows a time, or is set.
     package init(
         bus: MessageBus, store: any ActivityStoring & SearchIndexing, folders: [String], ways: Ways,
-        now: @escaping () -> Int64
+        now: @escaping () -> Int64,
+        wait: @escaping @MediaActor (Int64) async throws(CancellationError) -> Void = {
+            try await MediaActor.sleep(untilClock: Int($0))
+        }
     ) {
-        (self.bus, self.store, self.ways, self.now) = (bus, store, ways, now)
+        (self.bus, self.store, self.ways, self.now, self.wait) = (bus, store, ways, now, wait)
         programs = ActivityPrograms(folders: folders)
     }
 
     isolated deinit {
         expiring?.cancel()
+        expiringItem?.cancel()
         telling?.cancel()
     }
 
