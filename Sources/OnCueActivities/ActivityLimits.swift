@@ -5,7 +5,8 @@ internal import OnCueCore
 
 /// Limits of what programs say about activities.
 package enum ActivityLimits {
-    /// The number of activities that a program may have at once.
+    /// The number of activities that a program may have at once, over all its connections. It is known by the bus name
+    /// in its declaration, and a front end without one by its connection.
     package static let perProgram = 100
     /// The number of activities of a program that are kept when it has ended; the oldest go first.
     package static let keptPerProgram = 500

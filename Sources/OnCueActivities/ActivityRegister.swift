@@ -77,7 +77,7 @@ package struct ActivityRegister: Sendable {
             throw ActivityRefusal(
                 .invalid, "identifier \"\(name.identifier)\" is that of another connection's activity")
         }
-        let count = entries.values.count { $0.owner == owner && $0.activity.name.program == name.program }
+        let count = entries.values.count { $0.owner != nil && $0.activity.name.program == name.program }
         guard old?.owner != nil || count < ActivityLimits.perProgram else {
             throw ActivityRefusal(
                 .full,

@@ -112,12 +112,22 @@ struct ActivityRegisterTests {
         _ = try register.put(activity("5"), of: ":1.1", at: 6)
     }
 
-    @Test("The limit is that of a connection, so that several of one name do not take each other's room")
+    @Test("The limit is that of a program over all its connections, and those of one that has left take no room")
     mutating func connections() throws {
         for number in 0..<ActivityLimits.perProgram {
-            _ = try register.put(activity("\(number)"), of: ":1.1", at: 5)
+            _ = try register.put(activity("\(number)"), of: number % 2 == 0 ? ":1.1" : ":1.2", at: 5)
         }
-        _ = try register.put(activity("of another"), of: ":1.2", at: 5)
+        for owner in [":1.1", ":1.2", ":1.3"] {
+            #expect(throws: ActivityRefusal.self) { try register.put(activity("more"), of: owner, at: 5) }
+        }
+        register.left(":1.1")
+        _ = try register.put(activity("more"), of: ":1.3", at: 5)
+        // One that is only kept takes room again as soon as it is changed.
+        _ = try register.put(activity("0"), of: ":1.3", at: 5)
+        for number in 0..<ActivityLimits.perProgram / 2 - 2 {
+            _ = try register.put(activity("new \(number)"), of: ":1.3", at: 5)
+        }
+        #expect(throws: ActivityRefusal.self) { try register.put(activity("2"), of: ":1.3", at: 5) }
     }
 
     @Test("A state that was asked for leaves the order of the list as it is, a change does not")
