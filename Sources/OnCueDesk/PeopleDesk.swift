@@ -128,18 +128,26 @@ package final class PeopleDesk: nonisolated PeopleService {
     @MediaActor
     package func sharedItem(at place: String) async throws -> SharedItem {
         let item = try await center.parts.manager.item(at: try ContentPlace(place)).item
+        let isSingle = !item.isContainer && item.isPlayable
+        let track = isSingle ? try await center.parts.source.tracks(of: [item.identifier]).first : nil
         return SharedItem(
-            item.identifier.description, title: item.title, subtitle: item.subtitle, link: try await link(to: item))
+            item.identifier.description, title: item.title, subtitle: Self.maker(of: item, track),
+            link: try await link(to: item, track))
+    }
+
+    /// Whose it is. Subtitles of other items say how much is in them, or what else concerns the user only.
+    private static func maker(of item: ContentItem, _ track: Track?) -> String {
+        switch item.kind {
+        case .track, .album: item.subtitle
+        case .episode: track?.album ?? ""
+        default: ""
+        }
     }
 
     /// The address at which others find it: that of the feed for podcasts, that of the sound for what is on the web.
-    private func link(to item: ContentItem) async throws(ContentError) -> String? {
-        var podcast = item.kind == .podcast ? item.identifier : nil
-        if !item.isContainer, item.isPlayable {
-            let track = try await center.parts.source.tracks(of: [item.identifier]).first
-            if let link = track.flatMap({ Self.link($0.location) }) { return link }
-            if item.kind == .episode { podcast = track?.albumIdentifier }
-        }
+    private func link(to item: ContentItem, _ track: Track?) async throws(ContentError) -> String? {
+        if let link = track.flatMap({ Self.link($0.location) }) { return link }
+        let podcast = item.kind == .podcast ? item.identifier : item.kind == .episode ? track?.albumIdentifier : nil
         guard let podcast, let podcasts else { return nil }
         return try await podcasts.subscriptions().first { $0.identifier == podcast }.flatMap { Self.link($0.address) }
     }

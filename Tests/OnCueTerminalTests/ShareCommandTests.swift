@@ -48,6 +48,23 @@ struct ShareCommandTests {
         #expect(pipe.service.calls.last?.hasPrefix("open mailto:?subject=") == true)
     }
 
+    @Test("Words share their best match, with the runner-up named, and a query that finds several shares none")
+    func words() async {
+        let session = PeopleCommandTests.session()
+        session.service.change {
+            $0.named["so what"] = NamedItems(
+                [Samples.twin("1", by: "Miles Davis")], by: .words, runnerUp: Samples.twin("2", by: "Bill Evans"))
+            $0.named["genre:jazz"] = NamedItems(Samples.tracks(2), by: .query)
+        }
+        #expect(await session.run("share", "so", "what", "--by", "print") == .done)
+        #expect(session.service.calls.last == "shared track:1")
+        #expect(
+            session.talk.text.hasPrefix("Another match is \"So What\" by Bill Evans; oncue search shows all\n"),
+            "\(session.talk.text)")
+        #expect(await session.run("share", "genre:jazz") == .wrongWords)
+        #expect(session.talk.lines.last == "oncue: \"genre:jazz\" finds 2 items; name one of them")
+    }
+
     @Test("Who cannot be reached so is an error, and nothing is opened")
     func unreachable() async {
         let session = PeopleCommandTests.session()

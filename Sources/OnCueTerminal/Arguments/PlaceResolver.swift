@@ -97,6 +97,19 @@ struct PlaceResolver: Sendable {
         return all
     }
 
+    /// Returns the place of the one item that words name: of their best match, if they are no place.
+    func one(_ words: [String]) async throws -> String {
+        let place = try await place(words)
+        guard case .names(let text) = try PlaceWords(words, files: context.files) else { return place }
+        let items = try await named(words).items
+        guard items.count == 1, let item = items.first else {
+            throw CommandFailure(
+                .wrongWords,
+                "\"\(TextLayout.printable(text))\" finds \(ContentPhrase.count(items.count, "item")); name one of them")
+        }
+        return item.identifier
+    }
+
     /// Does something with each item that words name.
     ///
     /// - Returns: The items, for the answer.

@@ -56,7 +56,7 @@ enum RemindCommand {
     ) async throws -> NotificationRow {
         guard !words.isEmpty else { return try await context.service.addReminder(ReminderWish(trigger, note: note)) }
         let resolver = PlaceResolver(context)
-        let place = try await resolver.place(words)
+        let place = try await resolver.one(words)
         return try await resolver.asking(words) { () async throws(ClientError) in
             try await context.service.addReminder(ReminderWish(place: place, trigger, note: note))
         }

@@ -65,7 +65,7 @@ enum ShareCommand {
     private static func item(_ words: [String], _ context: CommandContext) async throws -> SharedItem {
         guard words.isEmpty else {
             let resolver = PlaceResolver(context)
-            let place = try await resolver.place(words)
+            let place = try await resolver.one(words)
             return try await resolver.asking(words) { () async throws(ClientError) in
                 try await context.service.sharedItem(at: place)
             }
