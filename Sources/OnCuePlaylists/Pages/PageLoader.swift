@@ -47,7 +47,11 @@ package final class PageLoader: PageReading {
         let (bytes, type) = (sink.bytes, head.fields["content-type"])
         guard !sink.isOther, PageReader.isPage(bytes, contentType: type) else {
             let kind = head.contentType.isEmpty ? "" : " but \(head.contentType)"
-            throw ContentError(.refused, "\(head.address) is not a web page\(kind); play it with: oncue play URL")
+            let isFeed = head.contentType.contains("xml")
+            throw ContentError(
+                .refused,
+                "\(head.address) is not a web page\(kind); "
+                    + (isFeed ? "subscribe to a feed with: oncue podcast add URL" : "play it with: oncue play URL"))
         }
         let page = await reading.run { WebPage(bytes, contentType: type, address: head.address) }
         loaded.send(page)
