@@ -106,7 +106,7 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     private func named(_ place: String) async throws -> NotificationContent {
-        let item = try await manager.item(at: try ContentPlace(place)).item
+        let item = try await manager.onlyItem(named: try ContentPlace(place))
         var content = NotificationContent(
             title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
         content.item = item.identifier.description

@@ -13,7 +13,7 @@ package protocol ReminderService<Failure>: Sendable {
     /// Reminds of an item when a trigger is due. It is on the disk when this returns.
     ///
     /// - Returns: The pending notification.
-    /// - Throws: `nothingPlaying`, `notFound`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
+    /// - Throws: `nothingPlaying`, `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
     func addReminder(_ wish: ReminderWish) async throws(Failure) -> NotificationRow
 }
 

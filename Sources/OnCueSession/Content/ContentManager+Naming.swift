@@ -26,6 +26,17 @@ extension ContentManager {
         }
     }
 
+    /// Returns the one item that a place names.
+    ///
+    /// - Throws: As ``named(by:opens:)``; `invalidPlace` for a query with several results.
+    package func onlyItem(named place: ContentPlace) async throws(ContentError) -> ContentItem {
+        let named = try await named(by: place)
+        guard named.items.count == 1 else {
+            throw ContentError(.invalidPlace, "this names \(named.items.count) items; name one of them")
+        }
+        return named.items[0]
+    }
+
     /// Returns the items that a place names as a query or by its words, if nothing is at the place itself.
     ///
     /// - Parameter error: The reason why nothing was found at the place; rethrown if it remains.
