@@ -187,7 +187,8 @@ extension MediaService {
                 parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
             self.notifications = notifications
             let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
-            try notifications.connect(parts, playback, suggestions.center, exports)
+            try notifications.connect(
+                parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus)
             playback.suggested = { [weak center = suggestions.center] in
                 await center?.likelyItems(limit: 20) ?? []
             }

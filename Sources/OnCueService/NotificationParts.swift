@@ -25,6 +25,9 @@ final class NotificationParts {
     private var reminders: ReminderDesk?
     private var events: NotificationEvents?
     private var episodes: EpisodeNews?
+    private var alarms: AlarmParts?
+    private var news: ServiceNews?
+    private var followers: [Task<Void, Never>] = []
 
     /// Exports the interface; nothing is read or shown before ``begin()``.
     ///
@@ -49,11 +52,13 @@ final class NotificationParts {
             responses: link.responses)
     }
 
-    /// Connects reminders and what happens around the machine.
+    /// Connects reminders, alarms and what happens around the machine.
     ///
+    /// - Parameter cache: A folder for what can be made again.
     /// - Throws: ``BusError`` if the interface cannot be exported.
     func connect(
-        _ parts: ServiceParts, _ playback: PlaybackDesk, _ suggestions: SuggestionCenter, _ exports: ServiceExports
+        _ parts: ServiceParts, _ playback: PlaybackDesk, _ suggestions: SuggestionCenter, cache: String,
+        _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         let desk = ReminderDesk(
             center: center, manager: parts.manager, controller: parts.controller, chapters: parts.chapters,
@@ -82,17 +87,57 @@ final class NotificationParts {
             Task { @MediaActor in await desk?.wasAccepted(chosen.suggestion.item) }
         }
         try exports.add(desk)
+        alarms = try AlarmParts(parts, center, playback, cache: cache, exports, on: bus)
+        follow(parts, playback)
+    }
+
+    /// Tells of trouble, and of long work that has ended.
+    private func follow(_ parts: ServiceParts, _ playback: PlaybackDesk) {
+        let news = ServiceNews(
+            center: center, now: { Int64(WallClock.now) },
+            play: { [weak playback] in _ = try await playback?.play([$0], PlayOptions()) })
+        self.news = news
+        parts.controller.savings.listen { [weak news] reason in
+            Task { @MediaActor in await news?.saved(reason) }
+        }
+        followers = [
+            Task { @MediaActor [weak news, library = parts.library] in
+                for await event in await library.events() {
+                    switch event {
+                    case .scanFinished(let report):
+                        guard let status = try? await library.libraryStatus() else { continue }
+                        await news?.scanned(report, folders: status.folders)
+                    case .partScanned(let report, let folders):
+                        guard let status = try? await library.libraryStatus() else { continue }
+                        await news?.scanned(report, folders: status.folders.filter(folders.contains))
+                    case .scanProgressed, .contentChanged: break
+                    }
+                }
+            },
+            Task { @MediaActor [weak news, podcasts = parts.podcasts] in
+                for await event in await podcasts.events() {
+                    switch event {
+                    case .refreshFinished:
+                        if let all = try? await podcasts.subscriptions() { await news?.refreshed(all) }
+                    case .downloadProgressed(let progress): await news?.downloaded(progress)
+                    case .refreshProgressed: break
+                    }
+                }
+            },
+        ]
     }
 
     /// The service's own categories.
     private static var own: NotificationClient {
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
-        own.categories = [
-            NotificationLink.permissionCategory,
-            NotificationCategory(NotificationSession.message), ReminderDesk.category, EpisodeNews.category,
-            NotificationCategory("trouble"), NotificationCategory("push"),
-        ]
+        own.categories =
+            [
+                NotificationLink.permissionCategory,
+                NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category,
+                EpisodeNews.category,
+                NotificationCategory("push"),
+            ] + ServiceNews.categories
         return own
     }
 
@@ -109,9 +154,12 @@ final class NotificationParts {
     func begin() {
         screen.start()
         center.begin()
+        alarms?.begin()
     }
 
     func close() async {
+        for follower in followers { follower.cancel() }
+        alarms?.close()
         center.close()
         screen.close()
         await store.close()

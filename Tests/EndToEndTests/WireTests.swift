@@ -246,6 +246,16 @@ struct WireTests {
             ("UserNotifications1", "Remove", [.dictionary(["part": .string("pending")])]),
             ("UserNotifications1", "ForgetProgram", [wire]),
             (
+                "Alarms1", "Add",
+                [
+                    .dictionary([
+                        "place": .string("Albums/Night Crossing"), "title": .string("Up"), "volume": .double(0.4),
+                        "fade": .int64(90_000_000),
+                        "trigger": .dictionary(["kind": .string("date"), "hour": .uint32(6)]),
+                    ])
+                ]
+            ),
+            (
                 "Reminders1", "Add",
                 [
                     .dictionary([

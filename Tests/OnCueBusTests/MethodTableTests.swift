@@ -140,6 +140,9 @@ struct MethodTableTests {
             ServiceNames.reminders, Introspection.reminders, ReminderMethods.bindings() as [Binding<ReminderDesk>],
             FormList.fields(of: ReminderWish.self)),
         Table(
+            ServiceNames.alarms, Introspection.alarms, AlarmMethods.bindings() as [Binding<AlarmDesk>],
+            FormList.fields(of: AlarmWish.self)),
+        Table(
             ServiceNames.push, Introspection.push, PushMethods.bindings() as [Binding<FakePush>],
             FormList.fields(of: PushStatus.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),

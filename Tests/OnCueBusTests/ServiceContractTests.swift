@@ -214,6 +214,17 @@ struct ServiceContractTests {
             client: { try await ServiceContract.reminders($0, in: $0, $2) })
     }
 
+    @Test("Alarms")
+    func alarms() async throws {
+        try await check(
+            desk: { desks, rig, notes in
+                let client = try await rig.bus.connect()
+                let list = desks.userNotifications.session(of: client.uniqueName)
+                try await ServiceContract.alarms(desks.alarms, in: list, notes)
+            },
+            client: { try await ServiceContract.alarms($0, in: $0, $2) })
+    }
+
     @Test("People")
     func people() async throws {
         try await check(

@@ -46,6 +46,7 @@ struct ServiceDesks {
     let notificationCenter: UserNotificationCenter
     let userNotifications: NotificationLink
     let reminders: ReminderDesk
+    let alarms: AlarmDesk
     let suggestions: SuggestionDesk
     let triggers: TriggerDesk
     let providers: ProviderRegistry
@@ -94,6 +95,14 @@ struct ServiceDesks {
             center: notificationCenter, manager: manager, controller: controller, chapters: chapters,
             artwork: rig.artwork
         ) { [played = rig.played] item, _ in played.append(item) }
+        alarms = AlarmDesk(
+            AlarmDesk.Parts(
+                center: notificationCenter, manager: manager, controller: controller, artwork: rig.artwork,
+                outputs: keeper,
+                ringer: AlarmRinger(controller: controller, outputs: keeper) { [played = rig.played] in
+                    played.append($0)
+                },
+                waking: NoWaking(), substitutes: { [] }, now: { 1_000 }))
         suggestionCenter = Self.suggestionCenter(rig, manager)
         suggestions = SuggestionDesk(center: suggestionCenter, manager: manager)
         triggers = TriggerDesk(
@@ -125,7 +134,7 @@ struct ServiceDesks {
         let center = UserNotificationCenter(store: rig.userNotificationStore, clock: .system(boot: "1"))
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
-        own.categories = [NotificationCategory(NotificationSession.message), ReminderDesk.category]
+        own.categories = [NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category]
         center.introduce(own)
         center.add(rig.notificationScreen)
         center.begin()
@@ -164,6 +173,7 @@ struct ServiceDesks {
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,
             responses: link.responses)
         try exports.add(reminders)
+        try exports.add(alarms)
         try exports.add(push)
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
@@ -182,4 +192,11 @@ struct ServiceDesks {
             offers: suggestions.offers, ends: suggestions.ends)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
     }
+}
+
+/// A machine that nobody wakes.
+private final class NoWaking: MachineWaking {
+    func wake(at moment: Int64?) {}
+
+    func prospect() async -> WakingProspect { .unknown }
 }

@@ -290,6 +290,9 @@ struct RoundTripTests {
             #expect(try Strict(wish).understood() == wish)
             let reminder = ReminderWish(place: "album:a", trigger, note: "n")
             #expect(try Strict(reminder).understood() == reminder)
+            let alarm = AlarmWish(
+                trigger, place: "album:a", title: "t", volume: 0.4, fade: .seconds(9), output: "speakers")
+            #expect(try Strict(alarm).understood() == alarm)
         }
         let action = NotificationAction(
             "a", "A", takesText: true, placeholder: "p", isForeground: true, isDestructive: true, needsUnlock: true)

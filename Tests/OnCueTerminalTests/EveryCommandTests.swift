@@ -93,6 +93,8 @@ struct EveryCommandTests {
         // It is to be said when, and how often only with a time.
         case ["remind", "blue"], ["remind", "--json"], ["remind", "--note"], ["remind", "--repeat"]:
             !["--when", "--in", "--at", "--tomorrow", "--next-time"].contains { words.contains($0) }
+        // A word is no time, and none rings.
+        case ["alarm", "add"], ["alarm", "remove"], ["alarm", "snooze"], ["alarm", "stop"]: true
         case ["notifications", "add"]: words.contains("--repeat")
         case ["notifications", "remove"], ["notifications", "settings"]: true
         // Where it is, is said once.

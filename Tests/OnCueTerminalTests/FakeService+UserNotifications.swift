@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueCore
 import OnCueInterface
 import OnCueNotifications
@@ -141,5 +142,22 @@ extension FakeService {
         return NotificationRow(
             client: name.client, program: "OnCue", NotificationWish(name.identifier, content, trigger: wish.trigger),
             .pending, due: current.notificationBook.records[name]?.next)
+    }
+
+    func addAlarm(_ wish: AlarmWish) async throws(ServiceError) -> AlarmRecord {
+        var content = NotificationContent(
+            title: wish.title.isEmpty ? "Alarm" : wish.title, subtitle: wish.place.isEmpty ? "" : "Blue",
+            category: Alarm.category)
+        content.info.values[Alarm.Key.volume] = wish.volume.map { .number($0) }
+        if wish.fade > .zero { content.info.values[Alarm.Key.fade] = .number(wish.fade / .seconds(1)) }
+        let name = NotificationRequest.Name(ServiceNames.busName, "alarm")
+        try changeBook("add alarm \(wish.place)") { book throws(NotificationRefusal) in
+            _ = try book.add(
+                NotificationRequest(name, content, trigger: wish.trigger), at: Self.notificationTime)
+        }
+        let row = NotificationRow(
+            client: name.client, program: "OnCue", NotificationWish(name.identifier, content, trigger: wish.trigger),
+            .pending, due: current.notificationBook.records[name]?.next)
+        return AlarmRecord(row, .asleep)
     }
 }

@@ -44,7 +44,7 @@ package final class ControlObject: NowPlayingPublishing {
     package func libraryChanged(_ event: LibraryEvent) {
         switch event {
         // The tree announces its own revisions, of which that of the library is a part.
-        case .contentChanged: break
+        case .contentChanged, .partScanned: break
         case .scanProgressed(let progress): exports.emit(LibraryMethods.progressed, Only(progress))
         case .scanFinished(let report): exports.emit(LibraryMethods.finished, Only(report))
         }

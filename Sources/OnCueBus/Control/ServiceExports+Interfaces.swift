@@ -120,6 +120,10 @@ extension ServiceExports {
         try add(ServiceNames.reminders, Introspection.reminders, service, ReminderMethods.bindings())
     }
 
+    package func add(_ service: some AlarmService) throws(BusError) {
+        try add(ServiceNames.alarms, Introspection.alarms, service, AlarmMethods.bindings())
+    }
+
     /// - Parameter session: Returns the notification centre as a client sees it.
     package func add<Service: UserNotificationService>(
         notifications session: @escaping @MediaActor (_ client: String) -> Service, changes: Broadcast<Void>,

@@ -221,7 +221,12 @@ package actor CatalogLibrary: LibraryManaging {
         control.scanEnded()
         hub.scanEnded()
         scanTask = nil
-        if isAnnounced { announce(report) }
+        if isAnnounced {
+            announce(report)
+        } else if let report {
+            let folders = changes.folders.union(changes.trees)
+            hub.tell(.partScanned(report, folders: folders.map { MediaLocation(filePath: $0) }))
+        }
         guard due.isEmpty else { return beginDueScan() }
         Self.giveBackMemory(after: report)
         verifyLater()

@@ -63,10 +63,10 @@ extension PlaybackStateMachine {
         volumes.cap = cap
     }
 
-    /// The volume to display: the user's, limited for playback that began automatically.
+    /// The volume to display: the user's, limited or replaced for playback that began automatically.
     var limitedVolume: Double {
         guard let ceiling, !ceiling.isOver else { return volume }
-        return min(volume, ceiling.volume)
+        return ceiling.applied(to: volume)
     }
 
     /// The volume for the engine: the displayed one, reduced by the fade.
@@ -83,15 +83,21 @@ extension PlaybackStateMachine {
 /// ended. The user's own volume is not changed.
 struct VolumeCeiling: Sendable, Equatable {
     var volume: Double
+    /// It is the lowest volume, too.
+    var isFloor = false
     /// Whether its playback has ended; it is removed at the next start, since the end may still be heard.
     var isOver = false
+
+    func applied(to volume: Double) -> Double { isFloor ? self.volume : min(volume, self.volume) }
 }
 
 extension PlaybackStateMachine {
     /// Limits the volume of automatic playback that is about to begin; `nil` cancels that.
-    package mutating func limitVolume(to volume: Double?) -> [Action] {
+    ///
+    /// - Parameter isFloor: Raises a lower volume as well.
+    package mutating func limitVolume(to volume: Double?, isFloor: Bool = false) -> [Action] {
         let (before, wasLimited) = (heardVolume, ceiling != nil)
-        ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0)) }
+        ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0), isFloor: isFloor) }
         return heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]
     }
 
@@ -108,6 +114,6 @@ extension PlaybackStateMachine {
 
     /// Returns whether a volume is the one set in the engine, or before the limit: the sound server echoes it.
     private func isEcho(of volume: Double, with ceiling: VolumeCeiling) -> Bool {
-        [min(self.volume, ceiling.volume), self.volume].contains { abs($0 - volume) < 0.005 }
+        [ceiling.applied(to: self.volume), self.volume].contains { abs($0 - volume) < 0.005 }
     }
 }

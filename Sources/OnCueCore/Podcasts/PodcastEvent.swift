@@ -51,6 +51,8 @@ package struct DownloadProgress: Sendable, Equatable {
     /// The reason for the failure; the data received is kept, and the next download resumes from there. `nil` if it did
     /// not fail.
     package var failure: String?
+    /// Nobody asked for it. Not on the bus.
+    package var isAutomatic = false
 
     package init(
         episode: ContentIdentifier, title: String, state: State, received: Int64 = 0, total: Int64? = nil,

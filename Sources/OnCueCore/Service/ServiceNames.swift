@@ -31,6 +31,7 @@ package enum ServiceNames {
     package static let notifications = "org.oncue.Notifications1"
     package static let userNotifications = "org.oncue.UserNotifications1"
     package static let reminders = "org.oncue.Reminders1"
+    package static let alarms = "org.oncue.Alarms1"
     /// The interfaces of programs that take answers to their notifications, and that complete them.
     package static let notificationHandler = "org.oncue.NotificationHandler1"
     package static let notificationExtension = "org.oncue.NotificationExtension1"

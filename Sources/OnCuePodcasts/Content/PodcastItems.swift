@@ -19,11 +19,13 @@ extension PodcastRecord {
     }
 
     func summary(played: Int) -> PodcastSummary {
-        PodcastSummary(
+        var summary = PodcastSummary(
             identifier: identifier, title: title, author: author, address: address, episodes: episodes,
             unplayed: max(0, episodes - played), downloaded: downloaded, refreshed: refreshed,
             nextRefresh: isEnded || due == 0 ? nil : due, refreshReason: isEnded ? nil : reason,
             expected: isEnded ? nil : expected, failure: failure, isEnded: isEnded)
+        summary.failingSince = failure == nil ? nil : failingSince
+        return summary
     }
 }
 

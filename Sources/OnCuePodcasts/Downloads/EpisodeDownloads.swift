@@ -147,9 +147,11 @@ final class EpisodeDownloads {
         _ episode: EpisodeRecord, _ state: DownloadProgress.State, received: Int64 = 0, total: Int64? = nil,
         failure: String? = nil
     ) -> DownloadProgress {
-        DownloadProgress(
+        var progress = DownloadProgress(
             episode: episode.identifier, title: episode.title, state: state, received: received, total: total,
             failure: failure)
+        progress.isAutomatic = automatic.contains(episode.key)
+        return progress
     }
 }
 

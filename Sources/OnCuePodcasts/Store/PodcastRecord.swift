@@ -21,6 +21,8 @@ package struct PodcastRecord: Sendable, Equatable {
     /// The number of successive failures.
     package var failures = 0
     package var failure: String?
+    /// When the first of them was.
+    package var failingSince: Int64?
     package var isEnded = false
     package var episodes = 0
     package var downloaded = 0

@@ -8,6 +8,7 @@ enum PodcastSchema {
     static let migrator = Migrator([
         Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
         Migration(number: 4, sql: fourth), Migration(number: 5, sql: fifth), Migration(number: 6, sql: sixth),
+        Migration(number: 7, sql: seventh),
     ])
 
     private static let first = """
@@ -138,5 +139,11 @@ enum PodcastSchema {
     private static let sixth = """
         DROP INDEX episodes_by_position;
         CREATE INDEX episodes_by_place ON episodes (published DESC, key) WHERE place IS NOT NULL;
+        """
+
+    /// Since when the feed fails.
+    private static let seventh = """
+        ALTER TABLE podcasts ADD COLUMN failing_since INTEGER;
+        ALTER TABLE trashed_podcasts ADD COLUMN failing_since INTEGER;
         """
 }

@@ -32,7 +32,7 @@ extension PodcastStore {
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
                     (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude,
-                    reason, expected, ttl, skipped_hours, skipped_days
+                    reason, expected, ttl, skipped_hours, skipped_days, failing_since
                 FROM podcasts ORDER BY sort, key LIMIT ? OFFSET ?
                 """)
             statement.bind(1, limit)
@@ -48,7 +48,7 @@ extension PodcastStore {
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
                     is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
                     (SELECT count(file) FROM episodes WHERE podcast = podcasts.key), place, latitude, longitude,
-                    reason, expected, ttl, skipped_hours, skipped_days
+                    reason, expected, ttl, skipped_hours, skipped_days, failing_since
                 FROM podcasts WHERE key = ?
                 """)
             statement.bind(1, key.number)
@@ -222,6 +222,7 @@ extension PodcastRecord {
         wishes.ttl = row.optionalInteger(20)
         wishes.skippedHours = Set(bits: row.integer(21), below: 24)
         wishes.skippedDays = Set(bits: row.integer(22), below: 7)
+        failingSince = row.optionalInteger(23)
     }
 }
 

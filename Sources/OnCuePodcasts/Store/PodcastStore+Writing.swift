@@ -220,7 +220,9 @@ extension PodcastStore {
                 """
                 UPDATE OR IGNORE podcasts SET due = ?, failures = ?, failure = ?, is_ended = ?, address = coalesce(?, address),
                     tag = ?, modified = ?, refreshed = ?, reason = ?, expected = ?, ttl = ?, skipped_hours = ?,
-                    skipped_days = ? WHERE key = ?
+                    skipped_days = ?,
+                    failing_since = CASE WHEN ? IS NULL THEN NULL ELSE coalesce(failing_since, ?) END
+                WHERE key = ?
                 """)
             statement.bind(1, outcome.next.due)
             statement.bind(2, outcome.failures)
@@ -235,7 +237,9 @@ extension PodcastStore {
             statement.bind(11, outcome.wishes.ttl)
             statement.bind(12, outcome.wishes.skippedHours.bits)
             statement.bind(13, outcome.wishes.skippedDays.bits)
-            statement.bind(14, key.number)
+            statement.bind(14, outcome.failure)
+            statement.bind(15, now)
+            statement.bind(16, key.number)
             try statement.run()
         }
     }

@@ -41,6 +41,7 @@ package final class UserNotificationCenter {
     private let log = Logger("notifications")
     private var screens: [any NotificationScreen] = []
     private var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
+    private var arrivals: [String: @MediaActor (NotificationRecord) -> Void] = [:]
     private var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
@@ -86,6 +87,11 @@ package final class UserNotificationCenter {
     /// Handles the answers to the service's own notifications of a category.
     package func handle(_ category: String, _ handler: @escaping @MediaActor (NotificationResponse) async -> Void) {
         ownHandlers[category] = handler
+    }
+
+    /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be shown.
+    package func whenDue(_ category: String, _ handler: @escaping @MediaActor (NotificationRecord) -> Void) {
+        arrivals[category] = handler
     }
 
     /// Completes the service's own notifications of a category before they are shown.
@@ -144,6 +150,14 @@ package final class UserNotificationCenter {
             ShownNotification.key(of: old) != ShownNotification.key(of: new)
         {
             withdraw(request.name, key: ShownNotification.key(of: old))
+        }
+    }
+
+    /// Adds a request of the service itself, even if it cannot be saved: it may be about that.
+    package func tell(_ request: NotificationRequest) async {
+        await ready()
+        do throws(NotificationRefusal) { await carryOut(try book.add(request, at: clock.now())) } catch {
+            log.warning("cannot tell", ["notification": request.name.identifier, "error": error.message])
         }
     }
 
@@ -211,6 +225,9 @@ package final class UserNotificationCenter {
         }
         follow(effects, shown: shown)
     }
+
+    /// Returns whether an answer to a notification has not reached its program yet.
+    package func hasOpenAnswer(to name: Name) -> Bool { open.contains { $0.name == name } }
 
     /// Handles an answer from a screen, which may be to one that is not there any longer. Dismissing a summary dismisses
     /// all that it stands for.
@@ -294,7 +311,13 @@ package final class UserNotificationCenter {
         guard !effects.isEmpty else { return }
         for effect in effects {
             switch effect {
-            case .present(let name): present(name)
+            case .present(let name):
+                if name.client == ServiceNames.busName, let record = book.records[name],
+                    let category = record.delivery?.content.category
+                {
+                    arrivals[category]?(record)
+                }
+                present(name)
             case .withdraw(let name): withdraw(name, key: shown?[name])
             case .respond(let response): respond(response)
             case .save, .delete, .saveClient, .deleteClient: break
@@ -490,6 +513,11 @@ package final class UserNotificationCenter {
             done.end()
         }
         await done.wait()
+    }
+
+    /// Changes what a delivered notification of the service says, in its place and quietly.
+    package func amend(_ name: Name, _ number: Int64, _ content: NotificationContent) async {
+        await completed(name, number, content, isLate: true)
     }
 
     private func completed(_ name: Name, _ number: Int64, _ content: NotificationContent, isLate: Bool) async {

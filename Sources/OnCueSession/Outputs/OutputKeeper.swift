@@ -77,9 +77,10 @@ package final class OutputKeeper {
 
     /// Switches to another output, from now on and after a restart; playback continues there.
     ///
+    /// - Parameter isKept: False for a selection that does not outlast the service.
     /// - Returns: `false`, without a change, if the sound server does not play on several outputs.
     @discardableResult
-    package func select(_ selection: OutputSelection) async -> Bool {
+    package func select(_ selection: OutputSelection, isKept: Bool = true) async -> Bool {
         if selection.outputs.count > 1 {
             watch.combine(selection.outputs)
             guard await watch.isCombined() else {
@@ -95,7 +96,7 @@ package final class OutputKeeper {
         changes.send(())
         moves.send(())
         if selection.outputs.count < 2 { watch.combine([]) }
-        if await !store.save(selection) { log.warning("cannot save the chosen output") }
+        if isKept, await !store.save(selection) { log.warning("cannot save the chosen output") }
         return true
     }
 

@@ -22,6 +22,9 @@ package final class PlaybackController {
     /// Every failure to play something.
     package let failures = Broadcast<(PlaybackRequest.Token, PlaybackError)>()
 
+    /// The reason when the session cannot be saved, and `nil` when it can be again.
+    package let savings = Broadcast<String?>()
+
     /// Receives the changes of sound settings to save.
     package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
     /// Waits until the sound settings are on disk, and returns the error if they cannot be saved.
@@ -86,6 +89,7 @@ package final class PlaybackController {
         prepared = PreparedMedia(engine: engine)
         machine = PlaybackStateMachine(session, sound: sound, seed: seed)
         machine.restore(sound.sleep, now: clock.now, time: Self.time)
+        saver.onOutcome = { [savings] in savings.send($0) }
         engine.onEvent = { [weak self] event in self?.receive(event) }
         carryOut(machine.initialActions)
         waker.onFade = { [weak self] in self?.fade(to: $0) }
@@ -481,9 +485,11 @@ extension PlaybackController {
 
     /// Limits the volume of the next playback to a level, 0 to 1, until the volume is set or playback has ended; `nil`
     /// cancels that.
-    package func limitVolume(to volume: Double?) {
+    ///
+    /// - Parameter isFloor: Raises a lower volume as well.
+    package func limitVolume(to volume: Double?, isFloor: Bool = false) {
         guard !isShutDown else { return }
-        carryOut(machine.limitVolume(to: volume))
+        carryOut(machine.limitVolume(to: volume, isFloor: isFloor))
         changed()
     }
 

@@ -14,6 +14,8 @@ final class SessionSaver {
     private var areEntriesSaved = true
     /// The newest session, while it could not be saved, and why.
     private var unsaved: (session: SavedSession, reason: String)?
+    /// Called with the reason when saving fails, and with `nil` when it works again.
+    var onOutcome: (@MediaActor (String?) -> Void)?
     /// The number of saves requested, and the number of the newest request that is complete.
     private var (asked, done): (UInt64, UInt64) = (0, 0)
     private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
@@ -33,6 +35,7 @@ final class SessionSaver {
                 pending = nil
                 let last = asked
                 let reason = await write(next.session, isComplete: next.isComplete)
+                if (reason == nil) != (unsaved == nil) { onOutcome?(reason) }
                 unsaved = reason.map { (next.session, $0) }
                 settle(last, reason)
             }

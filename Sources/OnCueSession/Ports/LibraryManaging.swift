@@ -25,7 +25,7 @@ extension LibraryManaging {
             switch event {
             case .scanProgressed(let progress): .progressed(progress)
             case .scanFinished(let report): .finished(report)
-            case .contentChanged: nil
+            case .contentChanged, .partScanned: nil
             }
         }
     }

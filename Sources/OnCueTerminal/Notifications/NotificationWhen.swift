@@ -106,13 +106,7 @@ struct NotificationWhen {
         let shown = moment + LocalClock.offset(at: moment)
         let day = CivilDate(days: shown / CivilDate.secondsOfDay)
         let (hour, minute) = (Int(shown / 3_600 % 24), Int(shown / 60 % 60))
-        guard let repetition else {
-            return .calendar(
-                CalendarComponents(
-                    year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: hour, minute: minute,
-                    second: Int(shown % 60)),
-                repeats: false)
-        }
+        guard let repetition else { return .once(at: moment, now: now) }
         var components = CalendarComponents(hour: hour, minute: minute)
         switch repetition {
         case "daily", "always": break
@@ -162,6 +156,24 @@ struct NotificationWhen {
     }
 }
 
+extension NotificationTrigger {
+    /// A moment by the clock on the wall; one that has just begun is now.
+    ///
+    /// - Parameters:
+    ///   - moment: Seconds since 1970.
+    ///   - now: Seconds since 1970.
+    static func once(at moment: Int64, now: Int64) -> NotificationTrigger {
+        let moment = moment <= now ? now + 1 : moment
+        let shown = moment + LocalClock.offset(at: moment)
+        let day = CivilDate(days: shown / CivilDate.secondsOfDay)
+        return .calendar(
+            CalendarComponents(
+                year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
+                minute: Int(shown / 60 % 60), second: Int(shown % 60)),
+            repeats: false)
+    }
+}
+
 /// Triggers as people read them.
 enum NotificationTriggerText {
     /// `at Home`, `in 2 h`, `2026-11-27 09:00`, `each Monday at 07:30`.
@@ -198,7 +210,12 @@ enum NotificationTriggerText {
     private static func repetition(_ components: CalendarComponents) -> String {
         if components.month != nil { return "each year" }
         if components.day != nil { return "each month" }
-        if components.weekdays.isEmpty { return "each day" }
+        switch Set(components.weekdays) {
+        case []: return "each day"
+        case Set(0..<5): return "on weekdays"
+        case [5, 6]: return "on weekends"
+        default: break
+        }
         return "each " + components.weekdays.sorted().compactMap { Weekday(rawValue: $0)?.name }.joined(separator: ", ")
     }
 }

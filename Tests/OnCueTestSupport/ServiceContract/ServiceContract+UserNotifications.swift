@@ -23,13 +23,41 @@ extension ServiceContract {
         await notes.expect(.nothingPlaying, "nothing plays") {
             _ = try await service.addReminder(ReminderWish(trigger))
         }
-        await notes.expect(.notFound, "it has to be there") {
+        await notes.expect(.nothingMatches, "it has to be there") {
             _ = try await service.addReminder(ReminderWish(place: "album:none", trigger))
         }
         let row = try await service.addReminder(ReminderWish(place: "album:blue", trigger, note: "Loud"))
         _ = notes.heard(row.wish.content)
         notes.expect(row.state == .pending && row.wish.content.item == "album:blue", "it waits, with its item")
         notes.expect(row.wish.content.body.hasPrefix("Loud"), "and the note")
+        notes.expect(
+            try await list.pendingNotifications().map(\.wish.trigger) == [trigger], "it is among the pending")
+        notes.expect(try await list.removeNotifications(NotificationSelection()) == 1, "and can be taken back")
+    }
+
+    /// Checks alarms. The album `album:blue` is in the library.
+    package static func alarms(
+        _ service: some AlarmService, in list: some UserNotificationService, _ notes: Notes
+    ) async throws {
+        let trigger = NotificationTrigger.calendar(
+            CalendarComponents(weekdays: [0, 4], hour: 6, minute: 30), repeats: true)
+        await notes.expect(.nothingMatches, "what plays has to be there") {
+            _ = try await service.addAlarm(AlarmWish(trigger, place: "album:none"))
+        }
+        await notes.expect(.invalidValue, "it must be heard") {
+            _ = try await service.addAlarm(AlarmWish(trigger, volume: 0))
+        }
+        await notes.expect(.invalidValue, "it rings at a time") {
+            _ = try await service.addAlarm(AlarmWish(.event(.init(.boot), .once)))
+        }
+        let wish = AlarmWish(trigger, place: "album:blue", title: "Up", volume: 0.4, fade: .seconds(90))
+        let record = try await service.addAlarm(wish)
+        let row = record.notification
+        _ = notes.heard([row.wish.content.title, row.wish.content.subtitle, record.prospect.rawValue])
+        notes.expect(row.state == .pending && row.wish.content.item == "album:blue", "it waits, with its item")
+        notes.expect(row.wish.content.category == Alarm.category && row.wish.content.title == "Up", "as an alarm")
+        notes.expect(row.wish.content.info.values[Alarm.Key.volume] == .number(0.4), "with its volume")
+        notes.expect(row.wish.content.info.values[Alarm.Key.fade] == .number(90), "and its rise")
         notes.expect(
             try await list.pendingNotifications().map(\.wish.trigger) == [trigger], "it is among the pending")
         notes.expect(try await list.removeNotifications(NotificationSelection()) == 1, "and can be taken back")

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueInterface
+package import OnCueNotifications
+package import OnCueRuntime
+package import OnCueSession
+
+/// Tells through the notification centre of trouble that the user should know of, as long as it lasts, and of long work
+/// that has ended.
+@MediaActor
+package final class ServiceNews {
+    package nonisolated static let trouble = "trouble"
+    package nonisolated static let finished = "finished"
+    private nonisolated static let play = "play"
+    /// A feed that fails for less than this may recover, in seconds; for another day it is told of.
+    private static let patience: Int64 = 7 * 86_400
+    /// Whoever asked for what takes less has seen its end.
+    private static let long: Duration = .seconds(60)
+    /// What has ended is of interest for so long, in seconds.
+    private static let lifetime: Int64 = 86_400
+
+    private let center: UserNotificationCenter
+    private let now: @MediaActor () -> Int64
+    private let play: @MediaActor (_ item: String) async throws -> Void
+    private let log = Logger("news")
+    /// The identifiers of the troubles that were told and last.
+    private var lasting: Set<String> = []
+    /// The folders of the library that could be read by the last scan.
+    private var present: Set<MediaLocation> = []
+    private var downloads: [ContentIdentifier: ContinuousClock.Instant] = [:]
+
+    /// - Parameters:
+    ///   - now: Seconds since 1970.
+    ///   - play: Plays an episode.
+    package init(
+        center: UserNotificationCenter, now: @escaping @MediaActor () -> Int64,
+        play: @escaping @MediaActor (_ item: String) async throws -> Void
+    ) {
+        (self.center, self.now, self.play) = (center, now, play)
+        center.handle(Self.finished) { [weak self] in await self?.answered($0) }
+    }
+
+    /// How they can be answered.
+    package nonisolated static var categories: [NotificationCategory] {
+        [
+            NotificationCategory(trouble, summary: "%u problems"),
+            NotificationCategory(finished, actions: [NotificationAction(play, "Play")], summary: "%u are ready"),
+        ]
+    }
+
+    // MARK: Trouble
+
+    /// Podcasts were refreshed; those that have failed for a week are trouble.
+    package func refreshed(_ podcasts: [PodcastSummary]) async {
+        for podcast in podcasts {
+            let name = "feed \(podcast.identifier)"
+            guard let failure = podcast.failure, let since = podcast.failingSince, !podcast.isEnded else {
+                await end(name)
+                continue
+            }
+            let age = now() - since
+            guard age >= Self.patience, age < Self.patience + 86_400 else { continue }
+            await begin(
+                name, "\"\(podcast.title)\" cannot be refreshed",
+                "It has failed for a week: \(failure). Look at it with: oncue podcast list")
+        }
+    }
+
+    /// A scan has ended; a folder that could be read before, and cannot now, is trouble.
+    package func scanned(_ report: ScanReport, folders: [MediaLocation]) async {
+        guard !report.isCancelled, report.error == nil else { return }
+        let reasons = Dictionary(report.failures.map { ($0.location, $0.reason) }) { first, _ in first }
+        for folder in folders {
+            let name = "folder \(folder.uri)"
+            if let reason = reasons[folder] {
+                guard present.remove(folder) != nil else { continue }
+                await begin(
+                    name, "A folder of the library has gone",
+                    "\(folder): \(reason). Its music is back as soon as the folder is.")
+            } else {
+                present.insert(folder)
+                await end(name)
+            }
+        }
+        if report.elapsed >= Self.long, report.added > 0 {
+            await tell(
+                "scan", "The library is ready", "\(report.added) files were added in \(Self.minutes(report.elapsed)).",
+                Self.finished)
+        }
+    }
+
+    /// - Parameter failure: Why what the user does cannot be saved; `nil` once it can.
+    package func saved(_ failure: String?) async {
+        guard let failure else { return await end("storage") }
+        await begin(
+            "storage", "Nothing can be saved",
+            "What you do now is lost when OnCue ends: \(failure). See what to do with: oncue doctor")
+    }
+
+    private func begin(_ name: String, _ title: String, _ body: String) async {
+        guard lasting.insert(name).inserted else { return }
+        await tell(name, title, body, Self.trouble)
+    }
+
+    private func end(_ name: String) async {
+        lasting.remove(name)
+        let isTold = { (record: NotificationRecord) in
+            record.name == NotificationRequest.Name(ServiceNames.busName, name)
+                && record.request.content.category == Self.trouble
+        }
+        guard center.book.records.values.contains(where: isTold) else { return }
+        do throws(ContentError) { _ = try await center.remove(.all, where: isTold) } catch {
+            log.warning("cannot take back what is over", ["error": error.message])
+        }
+    }
+
+    // MARK: What has ended
+
+    /// Follows a download that somebody asked for.
+    package func downloaded(_ progress: DownloadProgress) async {
+        guard !progress.isAutomatic else { return }
+        let key = progress.episode
+        switch progress.state {
+        case .waiting, .loading: if downloads[key] == nil { downloads[key] = .now }
+        case .cancelled: downloads[key] = nil
+        case .finished, .failed:
+            guard let start = downloads.removeValue(forKey: key), ContinuousClock.now - start >= Self.long else {
+                return
+            }
+            let body = progress.failure.map { "It could not be downloaded: \($0)" } ?? "It is downloaded."
+            let category = progress.failure == nil ? Self.finished : Self.trouble
+            await tell("download \(key)", progress.title, body, category, item: key.description)
+        }
+    }
+
+    private func answered(_ response: NotificationResponse) async {
+        guard let item = response.content.item, response.answer.action != .dismiss else { return }
+        do { try await play(item) } catch { log.warning("cannot play what was loaded", ["error": "\(error)"]) }
+    }
+
+    private func tell(_ name: String, _ title: String, _ body: String, _ category: String, item: String? = nil) async {
+        var content = NotificationContent(
+            title: NotificationContent.line(title), body: body.shortened(toBytes: NotificationLimits.bodyBytes),
+            category: category, thread: category, urgency: category == Self.trouble ? .normal : .low)
+        content.item = item
+        if category == Self.finished { content.expires = now() + Self.lifetime }
+        await center.tell(NotificationRequest(.init(ServiceNames.busName, name), content))
+    }
+
+    private static func minutes(_ time: Duration) -> String {
+        let minutes = max(1, Int((time / .seconds(60)).rounded()))
+        return minutes == 1 ? "1 minute" : "\(minutes) minutes"
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+package import OnCueCore
+package import OnCueNotifications
+
+/// Alarms: `org.oncue.Alarms1`. They are notifications of the service's own category `alarm`, which
+/// ``UserNotificationService`` lists, answers and removes.
+package protocol AlarmService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Wakes the user with something to hear when a trigger is due. It is on the disk when this returns.
+    ///
+    /// - Throws: `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
+    func addAlarm(_ wish: AlarmWish) async throws(Failure) -> AlarmRecord
+}
+
+/// When the user wants to be woken, and with what.
+package struct AlarmWish: Sendable, Equatable {
+    /// An interval or a date.
+    package var trigger: NotificationTrigger
+    /// What plays; empty for what was playing last.
+    package var place: String
+    /// The title; empty for "Alarm".
+    package var title: String
+    /// From 0 to 1, not 0; `nil` for that of the output, if it is loud enough.
+    package var volume: Double?
+    /// The time in which it rises to that volume, at most ``Alarm/longestFade``.
+    package var fade: Duration
+    /// The identifier of the output; empty for the one in use.
+    package var output: String
+
+    package init(
+        _ trigger: NotificationTrigger, place: String = "", title: String = "", volume: Double? = nil,
+        fade: Duration = .zero, output: String = ""
+    ) {
+        (self.trigger, self.place, self.title) = (trigger, place, title)
+        (self.volume, self.fade, self.output) = (volume, fade, output)
+    }
+}
+
+/// An alarm that was added.
+package struct AlarmRecord: Sendable, Equatable {
+    package var notification: NotificationRow
+    /// Whether the machine will be awake.
+    package var prospect: WakingProspect
+
+    package init(_ notification: NotificationRow, _ prospect: WakingProspect) {
+        (self.notification, self.prospect) = (notification, prospect)
+    }
+}
+
+/// The category of alarms, with what belongs to it.
+package enum Alarm {
+    package static let category = "alarm"
+    package static let snooze = "snooze"
+    package static let stop = "stop"
+    /// After this time `snooze` rings again, in seconds.
+    package static let pause: Int64 = 600
+    /// One that is later than this does not ring any more, in seconds.
+    package static let lateness: Int64 = 1_800
+    package static let longestFade: Duration = .seconds(1_800)
+
+    /// The keys of ``NotificationContent/info``.
+    package enum Key {
+        package static let place = "place"
+        package static let volume = "volume"
+        package static let fade = "fade"
+        package static let output = "output"
+        package static let outputTitle = "outputTitle"
+        /// It was snoozed.
+        package static let snoozed = "snoozed"
+    }
+}
+
+package enum AlarmMethods {
+    package static let add = Method<Only<Strict<AlarmWish>>, Only<AlarmRecord>>(ServiceNames.alarms, "Add")
+
+    package static func bindings<Service: AlarmService>() -> [Binding<Service>] {
+        [Binding(add) { Only(try await $0.addAlarm(try $1.value.understood())) }]
+    }
+}
+
+extension WakingProspect: WireField {}
+
+extension AlarmWish: DictionaryForm {
+    package static var blank: AlarmWish { AlarmWish(.interval(1, repeats: false)) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("trigger", &trigger, .required)
+        fields("place", &place, .ifSet)
+        fields("title", &title, .ifSet)
+        fields("volume", &volume)
+        fields("fade", &fade, .ifSet)
+        fields("output", &output, .ifSet)
+    }
+}
+
+extension AlarmRecord: DictionaryForm {
+    package static var blank: AlarmRecord { AlarmRecord(.blank, .unknown) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        notification.form(&fields)
+        fields("prospect", &prospect, .required)
+    }
+}

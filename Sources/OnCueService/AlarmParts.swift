@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueBus
+internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueDesktop
+internal import OnCueInterface
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Alarms with their sound, and what wakes the machine for them.
+@MediaActor
+final class AlarmParts {
+    private nonisolated static let log = Logger("alarms")
+
+    private let desk: AlarmDesk
+    private let waker: MachineWaker
+
+    /// - Throws: ``BusError`` if the interface cannot be exported.
+    init(
+        _ parts: ServiceParts, _ center: UserNotificationCenter, _ playback: PlaybackDesk, cache: String,
+        _ exports: ServiceExports, on bus: MessageBus
+    ) throws(BusError) {
+        let waker = MachineWaker(bus: bus, system: parts.system) { Int64(WallClock.now) }
+        let ringer = AlarmRinger(controller: parts.controller, outputs: parts.outputs) { [weak playback] place in
+            guard let playback else { return }
+            if place.isEmpty { return try await playback.perform(.resume) }
+            _ = try await playback.play([place], PlayOptions())
+        }
+        let executor = BlockingExecutor(label: "oncue.alarm-tone")
+        desk = AlarmDesk(
+            AlarmDesk.Parts(
+                center: center, manager: parts.manager, controller: parts.controller, artwork: parts.artwork,
+                outputs: parts.outputs, ringer: ringer, waking: waker,
+                substitutes: {
+                    ["search:kind:track favourite sort:random limit:50", "search:kind:track sort:random limit:50"]
+                        + [await executor.run { Self.tone(in: cache) }].compactMap(\.self)
+                }, now: { Int64(WallClock.now) }))
+        self.waker = waker
+        try exports.add(desk)
+    }
+
+    /// Writes the sound that is heard where nothing else can be played, and returns its place. Blocks.
+    private nonisolated static func tone(in folder: String) -> String? {
+        let path = folder + "/Alarm.wav"
+        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: AlarmTone.file) } catch {
+            log.warning("the alarm tone cannot be written", ["error": error.message])
+            return nil
+        }
+        return MediaLocation(filePath: Array(path.utf8)).uri
+    }
+
+    func begin() { desk.begin() }
+
+    func close() { waker.close() }
+}
