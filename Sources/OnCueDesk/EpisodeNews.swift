@@ -57,7 +57,8 @@ package final class EpisodeNews {
             var content = NotificationContent(
                 title: NotificationContent.line(episode.title), subtitle: NotificationContent.line(news.podcast),
                 category: Self.name,
-                thread: news.identifier.description, urgency: .low)
+                thread: news.identifier.description, urgency: news.isLoud ? .normal : .low)
+            if news.isLoud { content.sound = "default" }
             content.item = episode.identifier.description
             content.expires = now() + Self.lifetime
             if let picture = news.picture, picture.filePath != nil { content.attachments = [picture.uri] }

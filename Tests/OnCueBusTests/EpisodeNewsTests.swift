@@ -20,7 +20,7 @@ struct EpisodeNewsTests {
     private func start() async -> (UserNotificationCenter, EpisodeNews) {
         let center = UserNotificationCenter(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
         var own = NotificationClient("org.oncue.OnCue", title: "OnCue")
-        own.alert = .allowed
+        (own.alert, own.sound) = (.allowed, .allowed)
         own.categories = [EpisodeNews.category]
         center.introduce(own)
         center.add(screen)
@@ -49,6 +49,17 @@ struct EpisodeNewsTests {
         #expect(shown.first?.actions.map(\.title) == ["Play", "Play later", "Not this show"])
         #expect(shown.last?.lines == ["Stories: C", "Stories: B", "Stories: A"])
         #expect(shown.allSatisfy { $0.urgency == .low && $0.sound == nil })
+    }
+
+    @Test("A show that the user wants to hear of has a sound")
+    func loud() async throws {
+        let (_, news) = await start()
+        var told = self.news("News", "Today")
+        told.isLoud = true
+        await news.tell(told)
+        try await screen.log.wait(count: 1)
+        #expect(screen.shown.values.first?.sound == "default")
+        #expect(screen.shown.values.first?.urgency == .normal)
     }
 
     @Test("The buttons play, append, and end the news of a podcast")

@@ -51,6 +51,7 @@ struct PodcastsInterfaceTests {
         let values: [String: BusValue] = [
             "latest": .uint32(3), "removeAfter": .int64(86_400_000_000), "rate": .double(1.5),
             "intro": .int64(30_000_000), "outro": .int64(0), "order": .string("oldest"), "notify": .bool(true),
+            "notifyLoudly": .bool(true),
         ]
         try await rig.call("SetSettings", of: name, [.string("album:blue"), .dictionary(values)])
         let now = try await rig.call("GetSettings", of: name, [.string("album:blue")]).first?.dictionaryValue

@@ -83,6 +83,7 @@ struct AutomaticDownloadTests {
             try await set { settings in
                 (settings.latest, settings.removal, settings.order) = (2, .seconds(60), .oldest)
                 (settings.intro, settings.outro, settings.notifies) = (.milliseconds(1500), .seconds(9), true)
+                settings.notifiesLoudly = true
             }
         }
         let before = try await rig.center.settings(of: podcast)

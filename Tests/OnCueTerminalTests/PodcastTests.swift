@@ -85,13 +85,16 @@ struct PodcastTests {
         for line in [
             "Automatic downloads  the newest 3", "Deleted              1 day after it was heard",
             "Intro skipped        30 s", "Outro skipped        1 min", "Order                oldest first",
-            "Speed                1.3", "Notices              on",
+            "Speed                1.3", "Notices              quiet",
         ] { #expect(session.data.lines.contains(line)) }
         #expect(await session.run("podcast", "set", "The Show", "--remove-after", "never", "--json") == .done)
         #expect(
             session.data.text.hasSuffix(
                 "\"settings\":{\"latest\":3,\"removeAfter\":null,\"rate\":1.3,\"intro\":30.0,\"outro\":60.0,"
-                    + "\"order\":\"oldest\",\"notify\":true}}\n"))
+                    + "\"order\":\"oldest\",\"notify\":true,\"notifyLoudly\":false}}\n"))
+        #expect(await session.run("podcast", "set", "The Show", "--notify", "loud") == .done)
+        #expect(session.data.lines.contains("Notices              loud"))
+        #expect(session.service.podcastSettings.notifiesLoudly)
         for command in ["show", "set"] {
             #expect(await session.run("podcast", command, "The Show") == .done)
             #expect(session.data.lines.contains("Deleted              never"))

@@ -29,6 +29,8 @@ package struct PodcastSettings: Sendable, Equatable {
     package var order = Order.newest
     /// Whether new episodes are announced on the desktop.
     package var notifies = false
+    /// Whether that is heard, too.
+    package var notifiesLoudly = false
 
     package init() {}
 
@@ -65,6 +67,8 @@ package struct NewEpisodes: Sendable, Equatable {
     /// The newest first.
     package var episodes: [Episode]
     package var picture: MediaLocation?
+    /// Whether they are told of with a sound.
+    package var isLoud = false
 
     package init(
         _ identifier: ContentIdentifier, podcast: String, episodes: [Episode], picture: MediaLocation? = nil

@@ -203,6 +203,7 @@ extension PodcastSettings: DictionaryForm {
         fields("outro", &outro)
         fields("order", &order)
         fields("notify", &notifies)
+        fields("notifyLoudly", &notifiesLoudly)
     }
 }
 

@@ -47,7 +47,7 @@ extension PodcastStore {
                 statement.bind(4, Int64(settings.intro / .milliseconds(1)))
                 statement.bind(5, Int64(settings.outro / .milliseconds(1)))
                 statement.bind(6, settings.order == .oldest)
-                statement.bind(7, settings.notifies)
+                statement.bind(7, settings.notifies ? settings.notifiesLoudly ? 2 : 1 : 0)
                 try statement.run()
             }
         }
@@ -119,5 +119,6 @@ extension PodcastSettings {
         (intro, outro) = (.milliseconds(row.integer(2)), .milliseconds(row.integer(3)))
         order = row.integer(4) != 0 ? .oldest : .newest
         notifies = row.integer(5) != 0
+        notifiesLoudly = row.integer(5) == 2
     }
 }

@@ -50,8 +50,8 @@ enum PodcastSettingsCommand {
                 "ORDER", kind: "an order", allowed: PodcastSettings.Order.allCases.map(\.rawValue)),
             description: "List and play the newest or the oldest episodes first."),
         OptionDefinition(
-            "notify", value: ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]),
-            description: "Announce new episodes on the desktop."),
+            "notify", value: ValueDefinition("HOW", kind: "a way", allowed: ["off", "quiet", "loud", "on"]),
+            description: "Tell of new episodes, without a sound or with one. on: quiet."),
     ]
     private static let skip = ValueDefinition("TIME", kind: "a time", expected: "off, or up to 10m, such as 30s")
 
@@ -123,7 +123,7 @@ enum PodcastSettingsCommand {
         }
         let (intro, outro) = (try parsed.option("skip-intro", span), try parsed.option("skip-outro", span))
         let order = parsed.option("order").flatMap(PodcastSettings.Order.init)
-        let notifies = parsed.option("notify").map { $0 == "on" }
+        let notice = parsed.option("notify")
         return { settings in
             if let latest { settings.latest = latest }
             if let removal { settings.removal = removal.delay }
@@ -131,7 +131,7 @@ enum PodcastSettingsCommand {
             if let intro { settings.intro = intro }
             if let outro { settings.outro = outro }
             if let order { settings.order = order }
-            if let notifies { settings.notifies = notifies }
+            if let notice { (settings.notifies, settings.notifiesLoudly) = (notice != "off", notice == "loud") }
         }
     }
 

@@ -48,7 +48,7 @@ enum PodcastView {
             ["Intro skipped", settings.intro == .zero ? "off" : SpanText.words(settings.intro)],
             ["Outro skipped", settings.outro == .zero ? "off" : SpanText.words(settings.outro)],
             ["Order", "\(settings.order.rawValue) first"],
-            ["Notices", settings.notifies ? "on" : "off"],
+            ["Notices", settings.notifies ? settings.notifiesLoudly ? "loud" : "quiet" : "off"],
         ]
         return LabeledTable.lines(rows, screen: screen)
     }
@@ -116,6 +116,7 @@ extension PodcastSettings {
         [
             "latest": .int(latest), "removeAfter": .seconds(removal), "rate": .double(rate), "intro": .seconds(intro),
             "outro": .seconds(outro), "order": .string(order.rawValue), "notify": .bool(notifies),
+            "notifyLoudly": .bool(notifies && notifiesLoudly),
         ]
     }
 }

@@ -258,7 +258,7 @@ extension ServiceContract {
         var settings = PodcastSettings()
         (settings.latest, settings.removal, settings.rate) = (3, .seconds(86_400), 1.5)
         (settings.intro, settings.outro) = (.seconds(30), .milliseconds(1500))
-        (settings.order, settings.notifies) = (.oldest, true)
+        (settings.order, settings.notifies, settings.notifiesLoudly) = (.oldest, true, true)
         try await service.setPodcast(settings, of: place)
         notes.expect(notes.heard(try await service.podcastSettings(of: place)) == settings, "and are as they were set")
         try await service.setPodcast(usual, of: place)
