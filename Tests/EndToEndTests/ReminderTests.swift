@@ -10,7 +10,7 @@ import Testing
 
 /// From asking to the press of a button, with the real programs, and a NetworkManager and a notification server of the
 /// test's own.
-@Suite("Reminders", .timeLimit(.minutes(2)))
+@Suite("Reminders", .timeLimit(.minutes(TestEffort.isLong ? 10 : 2)))
 struct ReminderTests {
     /// The notifications of a category, in their order.
     private func notices(_ category: String, _ stage: StoryStage) async throws -> [[BusValue]] {
@@ -97,7 +97,8 @@ struct ReminderTests {
         let machine = stage.machine
         var daemon = try await machine.startDaemon()
         _ = try await stage.library()
-        for round in 1...4 {
+        // A hundred in the long run.
+        for round in 1...(TestEffort.isLong ? 34 : 4) {
             try await machine.done("remind", "other", "--in", "1s")
             let before = try await notices("reminder", stage).count
             switch moment {
