@@ -14,7 +14,7 @@ package import OnCueSession
 package final class AlarmDesk: nonisolated AlarmService {
     package typealias Failure = any Error
 
-    /// What alarms need.
+    /// The parts of the service that alarms use.
     package struct Parts {
         package var center: UserNotificationCenter
         package var manager: ContentManager
@@ -24,15 +24,15 @@ package final class AlarmDesk: nonisolated AlarmService {
         package var outputs: OutputKeeper?
         package var ringer: AlarmRinger
         package var waking: any MachineWaking
-        /// The places of what plays where an alarm's own cannot be heard, in order; the last is a sound that always can be.
-        package var substitutes: @MediaActor () async -> [String]
+        /// The places to play where an alarm's own cannot be heard, in order.
+        package var substitutes: [String]
         /// Seconds since 1970.
         package var now: @MediaActor () -> Int64
 
         package init(
             center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
             artwork: any ArtworkProviding, outputs: OutputKeeper?, ringer: AlarmRinger, waking: any MachineWaking,
-            substitutes: @escaping @MediaActor () async -> [String], now: @escaping @MediaActor () -> Int64
+            substitutes: [String], now: @escaping @MediaActor () -> Int64
         ) {
             (self.center, self.manager, self.controller, self.artwork) = (center, manager, controller, artwork)
             (self.outputs, self.ringer, self.waking) = (outputs, ringer, waking)
@@ -46,6 +46,8 @@ package final class AlarmDesk: nonisolated AlarmService {
     private var current: (name: NotificationRequest.Name, number: Int64)?
     /// The one that rings again in a while.
     private var snoozed: NotificationRequest.Name?
+    /// The number of the answer that was handled last.
+    private var lastAnswer: Int64?
 
     package init(_ parts: Parts) {
         self.parts = parts
@@ -71,7 +73,9 @@ package final class AlarmDesk: nonisolated AlarmService {
             await center.ready()
             guard let self else { return }
             listChanged()
-            let last = alarms.first { ($0.delivery?.phase ?? .missed) != .missed }
+            snoozed =
+                center.book.records.values.first { $0.isPending && $0.isAlarm && $0.request.content.isSnoozed }?.name
+            let last = alarms.first { $0.delivery?.phase != .missed && $0.delivery?.content.isSilent == false }
             if let last, current == nil { ring(last) }
         }
     }
@@ -153,30 +157,58 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     // MARK: Ringing
 
-    /// Those that are due and not answered, the newest first; what other programs call so is none of them.
+    /// Those that are due and not answered, the newest first.
     private var alarms: [NotificationRecord] {
-        parts.center.book.delivered.filter { record in
-            record.name.client == ServiceNames.busName && record.delivery?.content.category == Alarm.category
-        }
+        parts.center.book.delivered.filter { $0.isAlarm && $0.delivery?.content.category == Alarm.category }
     }
 
     private func ring(_ record: NotificationRecord) {
         guard let delivery = record.delivery, delivery.number != current?.number else { return }
-        let late = parts.now() - delivery.due
-        guard late <= Alarm.lateness else { return log.info("too late to ring", ["seconds": "\(late)"]) }
+        guard parts.now() - delivery.due <= Alarm.lateness else {
+            return silenceForGood(record.name, delivery.number, "It was too late to ring.")
+        }
         current = (record.name, delivery.number)
         snoozed = nil
-        let content = delivery.content
+        endOthers(than: record.name)
         Task { @MediaActor [weak self, parts] in
-            let places = [content.info.text(Alarm.Key.place) ?? ""] + (await parts.substitutes())
-            guard let self, current?.number == delivery.number else { return }
-            let beginning = await parts.ringer.ring(Self.sound(content, places))
-            guard current?.number == delivery.number, let reason = beginning.failures.first else { return }
-            var told = content
+            let place = delivery.content.info.text(Alarm.Key.place) ?? ""
+            let beginning = await parts.ringer.ring(Self.sound(delivery.content, [place] + parts.substitutes))
+            guard let reason = beginning.failures.first else { return }
             let sentence = beginning.place == nil ? "Nothing can be heard" : "Something else plays"
-            told.body = "\(sentence): \(reason)".shortened(toBytes: NotificationLimits.bodyBytes)
-            await parts.center.amend(record.name, delivery.number, told)
+            await self?.amend(record.name, delivery.number) {
+                $0.body = "\(sentence): \(reason)".shortened(toBytes: NotificationLimits.bodyBytes)
+            }
         }
+    }
+
+    /// One alarm rings at a time; who hears the newer has heard the others.
+    private func endOthers(than name: NotificationRequest.Name) {
+        let others = Set(alarms.map(\.name).filter { $0 != name })
+        guard !others.isEmpty else { return }
+        Task { @MediaActor [log, center = parts.center] in
+            do throws(ContentError) { _ = try await center.remove(.delivered) { others.contains($0.name) } } catch {
+                log.warning("earlier alarms cannot be ended", ["error": error.message])
+            }
+        }
+    }
+
+    /// Leaves it in the list, with the reason for its silence.
+    private func silenceForGood(_ name: NotificationRequest.Name, _ number: Int64, _ reason: String) {
+        Task { @MediaActor [weak self] in
+            await self?.amend(name, number) { content in
+                content.info.values[Alarm.Key.silent] = .flag(true)
+                content.body = reason
+            }
+        }
+    }
+
+    private func amend(
+        _ name: NotificationRequest.Name, _ number: Int64, _ change: (inout NotificationContent) -> Void
+    ) async {
+        guard let delivery = parts.center.book.records[name]?.delivery, delivery.number == number else { return }
+        var content = delivery.content
+        change(&content)
+        await parts.center.amend(name, number, content)
     }
 
     private static func sound(_ content: NotificationContent, _ places: [String]) -> AlarmSound {
@@ -194,60 +226,42 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     /// Shows the cover of what plays.
     private func completed(_ request: NotificationRequest) async -> NotificationContent? {
-        var content = request.content
-        guard let place = content.item, let identifier = ContentIdentifier(place),
+        guard let place = request.content.item, let identifier = ContentIdentifier(place),
             let item = try? await parts.manager.item(at: .identifier(identifier)).item,
             let picture = await parts.artwork.file(for: item.artwork, size: .large, identifier: identifier)
         else { return nil }
+        // Its text may have become another one meanwhile.
+        var content = parts.center.book.records[request.name]?.delivery?.content ?? request.content
         content.attachments = [picture.uri]
         return content
     }
 
     // MARK: Ending
 
+    /// Handles an answer, once: it is known before other answers are done with, and comes again after a restart.
     private func answered(_ response: NotificationResponse) async {
-        let isCurrent = response.name == current?.name
-        if isCurrent { current = nil }
-        switch response.answer.action {
-        case .main:
-            // Somebody is awake, and may go on listening.
-            if isCurrent { parts.ringer.silence(keepsPlaying: true) }
-        case .custom(Alarm.snooze):
-            if isCurrent { parts.ringer.silence() }
-            await snooze(response)
-        default:
-            if isCurrent { parts.ringer.silence() }
-        }
-    }
-
-    private func snooze(_ response: NotificationResponse) async {
-        // One that repeats goes on as before.
-        let isPending = parts.center.book.records[response.name]?.isPending == true
-        let name =
-            isPending
-            ? NotificationRequest.Name(ServiceNames.busName, parts.center.makeIdentifier()) : response.name
+        guard response.number != lastAnswer, response.answer.action == .custom(Alarm.snooze) else { return }
+        lastAnswer = response.number
+        // One that repeats goes on as before; the name is the same however often this is done.
+        let (prefix, identifier) = ("snooze ", response.name.identifier)
+        let name = NotificationRequest.Name(
+            ServiceNames.busName, identifier.hasPrefix(prefix) ? identifier : prefix + identifier)
+        snoozed = name
         var content = response.content
         (content.body, content.attachments) = ("", [])
         content.info.values[Alarm.Key.snoozed] = .flag(true)
-        do {
-            try await parts.center.add(
-                NotificationRequest(name, content, trigger: .interval(Alarm.pause, repeats: false)))
-            snoozed = name
-        } catch {
-            log.warning("cannot ring again", ["error": "\(error)"])
-        }
+        await parts.center.tell(NotificationRequest(name, content, trigger: .interval(Alarm.pause, repeats: false)))
     }
 
     /// Playback has ended it: pausing is the snooze button of a headset.
     private func ended(_ end: AlarmRinger.End) {
-        guard let (name, _) = current else { return }
+        guard let (name, number) = current else { return }
         current = nil
         switch end {
         case .paused: answer(name, .custom(Alarm.snooze))
         case .stopped: answer(name, .custom(Alarm.stop))
         case .replaced: answer(name, .main)
-        // It stays in the list.
-        case .unheard: break
+        case .unheard: silenceForGood(name, number, "Nobody has answered it for half an hour.")
         }
     }
 
@@ -275,18 +289,29 @@ package final class AlarmDesk: nonisolated AlarmService {
     /// One that was removed does not ring on, and the machine must be awake for the next.
     private func listChanged() {
         if let (name, number) = current, parts.center.book.records[name]?.delivery?.number != number {
-            // What its answer means is decided when it comes here.
-            if !parts.center.hasOpenAnswer(to: name) {
-                current = nil
-                parts.ringer.silence()
-            }
+            current = nil
+            let answer = parts.center.openAnswer(to: name)
+            // At once: other answers may take their time.
+            parts.ringer.silence(keepsPlaying: answer?.answer.action == .main)
+            if let answer { Task { @MediaActor [weak self] in await self?.answered(answer) } }
         }
         let next = parts.center.book.records.values.lazy.filter { record in
-            record.isPending && record.name.client == ServiceNames.busName
-                && record.request.content.category == Alarm.category
+            record.isPending && record.isAlarm
         }.compactMap(\.next).min()
         parts.waking.wake(at: next)
     }
+}
+
+extension NotificationRecord {
+    /// One of the service; those that other programs call so are none.
+    fileprivate var isAlarm: Bool {
+        name.client == ServiceNames.busName && request.content.category == Alarm.category
+    }
+}
+
+extension NotificationContent {
+    fileprivate var isSnoozed: Bool { info.values[Alarm.Key.snoozed] != nil }
+    fileprivate var isSilent: Bool { info.values[Alarm.Key.silent] != nil }
 }
 
 extension NotificationTrigger {

@@ -13,16 +13,17 @@ package import OnCueSession
 package final class ServiceNews {
     package nonisolated static let trouble = "trouble"
     package nonisolated static let finished = "finished"
-    private nonisolated static let play = "play"
-    /// A feed that fails for less than this may recover, in seconds; for another day it is told of.
-    private static let patience: Int64 = 7 * 86_400
+    private static let day: Int64 = 86_400
+    /// A feed that fails for less than this may recover, in seconds.
+    private static let patience = 7 * day
     /// Whoever asked for what takes less has seen its end.
     private static let long: Duration = .seconds(60)
-    /// What has ended is of interest for so long, in seconds.
-    private static let lifetime: Int64 = 86_400
+    /// News of what has ended last so long, in seconds.
+    private static let lifetime = day
 
     private let center: UserNotificationCenter
     private let now: @MediaActor () -> Int64
+    private let noteTold: @MediaActor (_ podcast: ContentIdentifier) async -> Void
     private let play: @MediaActor (_ item: String) async throws -> Void
     private let log = Logger("news")
     /// The identifiers of the troubles that were told and last.
@@ -33,12 +34,14 @@ package final class ServiceNews {
 
     /// - Parameters:
     ///   - now: Seconds since 1970.
+    ///   - noteTold: Keeps that the failure of a podcast was told of, until it works again.
     ///   - play: Plays an episode.
     package init(
         center: UserNotificationCenter, now: @escaping @MediaActor () -> Int64,
+        noteTold: @escaping @MediaActor (_ podcast: ContentIdentifier) async -> Void,
         play: @escaping @MediaActor (_ item: String) async throws -> Void
     ) {
-        (self.center, self.now, self.play) = (center, now, play)
+        (self.center, self.now, self.noteTold, self.play) = (center, now, noteTold, play)
         center.handle(Self.finished) { [weak self] in await self?.answered($0) }
     }
 
@@ -46,31 +49,36 @@ package final class ServiceNews {
     package nonisolated static var categories: [NotificationCategory] {
         [
             NotificationCategory(trouble, summary: "%u problems"),
-            NotificationCategory(finished, actions: [NotificationAction(play, "Play")], summary: "%u are ready"),
+            NotificationCategory(finished, summary: "%u are ready"),
         ]
     }
 
     // MARK: Trouble
 
-    /// Podcasts were refreshed; those that have failed for a week are trouble.
+    /// Podcasts were refreshed; those that have failed for a week are trouble, unless all fail: then the network does.
     package func refreshed(_ podcasts: [PodcastSummary]) async {
-        for podcast in podcasts {
-            let name = "feed \(podcast.identifier)"
-            guard let failure = podcast.failure, let since = podcast.failingSince, !podcast.isEnded else {
-                await end(name)
-                continue
-            }
-            let age = now() - since
-            guard age >= Self.patience, age < Self.patience + 86_400 else { continue }
+        let failing = podcasts.filter { $0.failure != nil && !$0.isEnded }
+        await endAll("feed ", but: Set(failing.map { "feed \($0.identifier)" }))
+        let works = podcasts.contains { $0.failure == nil && ($0.refreshed ?? 0) > now() - Self.day }
+        guard works || podcasts.count == 1 else { return }
+        for podcast in failing {
+            guard let failure = podcast.failure, let since = podcast.failingSince, now() - since >= Self.patience
+            else { continue }
             await begin(
-                name, "\"\(podcast.title)\" cannot be refreshed",
+                "feed \(podcast.identifier)", "\"\(podcast.title)\" cannot be refreshed",
                 "It has failed for a week: \(failure). Look at it with: oncue podcast list")
+            await noteTold(podcast.identifier)
         }
     }
 
     /// A scan has ended; a folder that could be read before, and cannot now, is trouble.
-    package func scanned(_ report: ScanReport, folders: [MediaLocation]) async {
+    ///
+    /// - Parameters:
+    ///   - folders: Those that were looked at.
+    ///   - all: All folders of the library.
+    package func scanned(_ report: ScanReport, folders: [MediaLocation], all: [MediaLocation]) async {
         guard !report.isCancelled, report.error == nil else { return }
+        await endAll("folder ", but: Set(all.map { "folder \($0.uri)" }))
         let reasons = Dictionary(report.failures.map { ($0.location, $0.reason) }) { first, _ in first }
         for folder in folders {
             let name = "folder \(folder.uri)"
@@ -106,9 +114,19 @@ package final class ServiceNews {
 
     private func end(_ name: String) async {
         lasting.remove(name)
+        await remove { $0 == name }
+    }
+
+    /// Ends the troubles whose names begin so, but for those that last.
+    private func endAll(_ prefix: String, but names: Set<String>) async {
+        lasting = lasting.filter { !$0.hasPrefix(prefix) || names.contains($0) }
+        await remove { $0.hasPrefix(prefix) && !names.contains($0) }
+    }
+
+    private func remove(_ isMeant: (String) -> Bool) async {
         let isTold = { (record: NotificationRecord) in
-            record.name == NotificationRequest.Name(ServiceNames.busName, name)
-                && record.request.content.category == Self.trouble
+            record.name.client == ServiceNames.busName && record.request.content.category == Self.trouble
+                && isMeant(record.name.identifier)
         }
         guard center.book.records.values.contains(where: isTold) else { return }
         do throws(ContentError) { _ = try await center.remove(.all, where: isTold) } catch {
@@ -116,7 +134,7 @@ package final class ServiceNews {
         }
     }
 
-    // MARK: What has ended
+    // MARK: The end of long work
 
     /// Follows a download that somebody asked for.
     package func downloaded(_ progress: DownloadProgress) async {
@@ -126,6 +144,7 @@ package final class ServiceNews {
         case .waiting, .loading: if downloads[key] == nil { downloads[key] = .now }
         case .cancelled: downloads[key] = nil
         case .finished, .failed:
+            await end("download \(key)")
             guard let start = downloads.removeValue(forKey: key), ContinuousClock.now - start >= Self.long else {
                 return
             }

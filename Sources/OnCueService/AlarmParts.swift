@@ -15,6 +15,9 @@ internal import OnCueSession
 final class AlarmParts {
     private nonisolated static let log = Logger("alarms")
 
+    /// How long a disk may take.
+    private static let patience: Duration = .seconds(3)
+
     private let desk: AlarmDesk
     private let waker: MachineWaker
 
@@ -24,28 +27,36 @@ final class AlarmParts {
         _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         let waker = MachineWaker(bus: bus, system: parts.system) { Int64(WallClock.now) }
-        let ringer = AlarmRinger(controller: parts.controller, outputs: parts.outputs) { [weak playback] place in
-            guard let playback else { return }
-            if place.isEmpty { return try await playback.perform(.resume) }
-            _ = try await playback.play([place], PlayOptions())
-        }
         let executor = BlockingExecutor(label: "oncue.alarm-tone")
+        let ringer = AlarmRinger(
+            controller: parts.controller, outputs: parts.outputs,
+            player: AlarmRinger.Player(
+                play: { [weak playback] place in
+                    guard let playback else { return nil }
+                    if !place.isEmpty { return try await playback.play([place], PlayOptions()).entry }
+                    try await playback.perform(.resume)
+                    return nil
+                },
+                tone: {
+                    await MediaActor.value(within: Self.patience) { await executor.run { Self.tone(in: cache) } } ?? nil
+                }))
         desk = AlarmDesk(
             AlarmDesk.Parts(
                 center: center, manager: parts.manager, controller: parts.controller, artwork: parts.artwork,
                 outputs: parts.outputs, ringer: ringer, waking: waker,
-                substitutes: {
-                    ["search:kind:track favourite sort:random limit:50", "search:kind:track sort:random limit:50"]
-                        + [await executor.run { Self.tone(in: cache) }].compactMap(\.self)
-                }, now: { Int64(WallClock.now) }))
+                substitutes: [
+                    "search:kind:track favourite sort:random limit:50", "search:kind:track sort:random limit:50",
+                ], now: { Int64(WallClock.now) }))
         self.waker = waker
         try exports.add(desk)
     }
 
     /// Writes the sound that is heard where nothing else can be played, and returns its place. Blocks.
     private nonisolated static func tone(in folder: String) -> String? {
-        let path = folder + "/Alarm.wav"
-        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: AlarmTone.file) } catch {
+        let (path, tone) = (folder + "/Alarm.wav", AlarmTone.file)
+        do throws(WholeFile.Failure) {
+            if try WholeFile.read(path, limit: tone.count) != tone { try WholeFile.replace(path, with: tone) }
+        } catch {
             log.warning("the alarm tone cannot be written", ["error": error.message])
             return nil
         }

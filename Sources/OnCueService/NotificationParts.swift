@@ -27,6 +27,7 @@ final class NotificationParts {
     private var episodes: EpisodeNews?
     private var alarms: AlarmParts?
     private var news: ServiceNews?
+    private var zone: ZoneWatch?
     private var followers: [Task<Void, Never>] = []
 
     /// Exports the interface; nothing is read or shown before ``begin()``.
@@ -89,12 +90,16 @@ final class NotificationParts {
         try exports.add(desk)
         alarms = try AlarmParts(parts, center, playback, cache: cache, exports, on: bus)
         follow(parts, playback)
+        let zone = ZoneWatch(system: parts.system) { [weak center = center] in center?.clockChanged() }
+        zone.start()
+        self.zone = zone
     }
 
     /// Tells of trouble, and of long work that has ended.
     private func follow(_ parts: ServiceParts, _ playback: PlaybackDesk) {
         let news = ServiceNews(
             center: center, now: { Int64(WallClock.now) },
+            noteTold: { [podcasts = parts.podcasts] in await podcasts.noteFailureTold(of: $0) },
             play: { [weak playback] in _ = try await playback?.play([$0], PlayOptions()) })
         self.news = news
         parts.controller.savings.listen { [weak news] reason in
@@ -106,10 +111,11 @@ final class NotificationParts {
                     switch event {
                     case .scanFinished(let report):
                         guard let status = try? await library.libraryStatus() else { continue }
-                        await news?.scanned(report, folders: status.folders)
+                        await news?.scanned(report, folders: status.folders, all: status.folders)
                     case .partScanned(let report, let folders):
                         guard let status = try? await library.libraryStatus() else { continue }
-                        await news?.scanned(report, folders: status.folders.filter(folders.contains))
+                        await news?.scanned(
+                            report, folders: status.folders.filter(folders.contains), all: status.folders)
                     case .scanProgressed, .contentChanged: break
                     }
                 }
@@ -160,6 +166,7 @@ final class NotificationParts {
     func close() async {
         for follower in followers { follower.cancel() }
         alarms?.close()
+        zone?.stop()
         center.close()
         screen.close()
         await store.close()

@@ -34,7 +34,7 @@ struct AlarmTests {
 
         let told = try await machine.oncue(
             "alarm", "add", "1s", "Library/Tracks/Story", "--volume", "30", "--title", "Rise")
-        #expect(told.errors.hasPrefix("You will be woken on ") && told.errors.contains("\"Story\""), "\(told)")
+        #expect(told.errors.hasPrefix("You will be woken with \"Story\" on "), "\(told)")
         let shown = try await notice(stage)
         #expect(shown[3].stringValue == "Rise")
         #expect(shown[5].stringsValue == ["default", "", "snooze", "Snooze", "stop", "Stop"])

@@ -99,10 +99,10 @@ struct ServiceDesks {
             AlarmDesk.Parts(
                 center: notificationCenter, manager: manager, controller: controller, artwork: rig.artwork,
                 outputs: keeper,
-                ringer: AlarmRinger(controller: controller, outputs: keeper) { [played = rig.played] in
-                    played.append($0)
-                },
-                waking: NoWaking(), substitutes: { [] }, now: { 1_000 }))
+                ringer: AlarmRinger(
+                    controller: controller, outputs: keeper,
+                    player: AlarmRinger.Player(play: { _ in nil }, tone: { nil })),
+                waking: NoWaking(), substitutes: [], now: { 1_000 }))
         suggestionCenter = Self.suggestionCenter(rig, manager)
         suggestions = SuggestionDesk(center: suggestionCenter, manager: manager)
         triggers = TriggerDesk(

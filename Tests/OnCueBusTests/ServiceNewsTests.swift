@@ -17,6 +17,7 @@ struct ServiceNewsTests {
     private let screen = FakeNotificationScreen()
     private let store = MemoryUserNotificationStore()
     private let played = EventLog<String>()
+    private let noted = EventLog<ContentIdentifier>()
 
     private func start() async -> (UserNotificationCenter, ServiceNews) {
         let center = UserNotificationCenter(store: store, clock: .system(boot: "1"))
@@ -27,7 +28,9 @@ struct ServiceNewsTests {
         center.add(screen)
         center.begin()
         await center.ready()
-        let news = ServiceNews(center: center, now: { Self.now }, play: { [played] in played.append($0) })
+        let news = ServiceNews(
+            center: center, now: { Self.now }, noteTold: { [noted] in noted.append($0) },
+            play: { [played] in played.append($0) })
         return (center, news)
     }
 
@@ -43,19 +46,35 @@ struct ServiceNewsTests {
         return podcast
     }
 
-    @Test("A feed is trouble once it has failed for a week, told once, and no longer when it works")
+    @Test("A feed is trouble once it has failed for a week, told once, and no longer when it works or has gone")
     func feeds() async {
         let (center, news) = await start()
         await news.refreshed([podcast(failingFor: 6)])
         #expect(told(center) == [])
-        for _ in 0..<3 { await news.refreshed([podcast(failingFor: 7)]) }
+        for _ in 0..<3 { await news.refreshed([podcast(failingFor: 9)]) }
         #expect(told(center) == ["\"News\" cannot be refreshed"])
-
+        #expect(Set(noted.events) == [podcast(failingFor: 1).identifier])
         await news.refreshed([podcast(failingFor: nil)])
+        #expect(told(center) == [])
+
+        await news.refreshed([podcast(failingFor: 9)])
+        await news.refreshed([])
 
         #expect(told(center) == [])
-        await news.refreshed([podcast(failingFor: 30)])
-        #expect(told(center) == [], "what the user knows for weeks is no news after a start")
+    }
+
+    @Test("Without a network all fail, which is no trouble of theirs")
+    func offline() async {
+        let (center, news) = await start()
+        var other = podcast(failingFor: 8)
+        other.identifier = ContentIdentifier(kind: .podcast, key: "b")
+        await news.refreshed([podcast(failingFor: 8), other])
+        #expect(told(center) == [])
+        (other.failure, other.failingSince, other.refreshed) = (nil, nil, Self.now - 60)
+
+        await news.refreshed([podcast(failingFor: 8), other])
+
+        #expect(told(center) == ["\"News\" cannot be refreshed"])
     }
 
     @Test("A folder that goes away is trouble until it is back; one that never was there is none")
@@ -63,16 +82,16 @@ struct ServiceNewsTests {
         let (center, news) = await start()
         let folder = MediaLocation(filePath: Array("/media/disk".utf8))
         var gone = ScanReport(failed: 1, failures: [.init(location: folder, reason: "it does not exist")])
-        await news.scanned(gone, folders: [folder])
+        await news.scanned(gone, folders: [folder], all: [folder])
         #expect(told(center) == [])
-        await news.scanned(ScanReport(), folders: [folder])
+        await news.scanned(ScanReport(), folders: [folder], all: [folder])
 
-        for _ in 0..<2 { await news.scanned(gone, folders: [folder]) }
+        for _ in 0..<2 { await news.scanned(gone, folders: [folder], all: [folder]) }
         #expect(told(center) == ["A folder of the library has gone"])
         gone.isCancelled = true
-        await news.scanned(ScanReport(), folders: [folder])
+        await news.scanned(ScanReport(), folders: [folder], all: [folder])
         #expect(told(center) == [])
-        await news.scanned(gone, folders: [folder])
+        await news.scanned(gone, folders: [folder], all: [folder])
         #expect(told(center) == [], "a scan that was cancelled has not looked everywhere")
     }
 
@@ -92,9 +111,9 @@ struct ServiceNewsTests {
     @Test("A long scan is told of with what it found, a short one is not")
     func scans() async {
         let (center, news) = await start()
-        await news.scanned(ScanReport(added: 5, elapsed: .seconds(59)), folders: [])
+        await news.scanned(ScanReport(added: 5, elapsed: .seconds(59)), folders: [], all: [])
         #expect(told(center) == [])
-        await news.scanned(ScanReport(added: 5, elapsed: .seconds(170)), folders: [])
+        await news.scanned(ScanReport(added: 5, elapsed: .seconds(170)), folders: [], all: [])
         #expect(told(center) == ["The library is ready"])
         #expect(center.book.delivered.first?.delivery?.content.body == "5 files were added in 3 minutes.")
     }

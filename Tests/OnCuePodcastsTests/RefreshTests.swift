@@ -111,6 +111,31 @@ struct RefreshTests {
         #expect(try await rig.center.subscriptions().isEmpty)
     }
 
+    @Test("since when a feed fails is known, until it works or its failure was told")
+    func failingSince() async throws {
+        let rig = try PodcastRig()
+        let isDown = Mutex(false)
+        let server = try HTTPServer { _ in isDown.withLock { $0 } ? .init(500) : .text(Feeds.make("A", ["1"])) }
+        let podcast = try await rig.center.subscribe(to: server.address)
+        func since() async throws -> Int64? { try await rig.center.subscriptions().first?.failingSince }
+        #expect(try await since() == nil)
+
+        isDown.withLock { $0 = true }
+        _ = try await rig.refresh()
+        let first = try #require(try await since())
+        _ = try await rig.refresh()
+        #expect(try await since() == first)
+        await rig.center.noteFailureTold(of: podcast.identifier)
+        _ = try await rig.refresh()
+        #expect(try await since() == nil, "it was told")
+
+        isDown.withLock { $0 = false }
+        _ = try await rig.refresh()
+        isDown.withLock { $0 = true }
+        _ = try await rig.refresh()
+        #expect(try await since() != nil, "it fails anew")
+    }
+
     @Test("a refresh asks on condition, and 304 changes nothing")
     func conditional() async throws {
         let rig = try PodcastRig()

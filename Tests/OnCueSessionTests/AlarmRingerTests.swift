@@ -12,67 +12,106 @@ import Testing
 struct AlarmRingerTests {
     private let rig = PlaybackRig()
     private let time = StagedTime()
-    private let ends = Ends()
+    private let world = World()
     private let ringer: AlarmRinger
 
-    /// What has ended alarms, and what cannot be played.
+    /// The ends of alarms, and how playing goes.
     @MediaActor
-    private final class Ends {
-        var told: [AlarmRinger.End] = []
+    private final class World {
+        var ends: [AlarmRinger.End] = []
         var silent: Set<String> = []
         var played: [String] = []
+        var isDiskFull = false
+        var now = ContinuousClock.now
     }
 
     init() {
-        let (rig, ends, time) = (rig, ends, time)
+        let (rig, world, time) = (rig, world, time)
+        rig.engine.media[MediaLocation(filePath: Array("/music/tone.flac".utf8))] = .init(duration: .seconds(2))
         ringer = AlarmRinger(
             controller: rig.controller, outputs: nil,
-            play: { place in
-                ends.played.append(place)
-                guard !ends.silent.contains(place) else { throw PlaybackError(.network, "no answer from \(place)") }
-                try rig.controller.perform(.play([.sample(place)], startingAt: 0, shuffled: nil))
-                rig.engine.advance(by: .zero)
-            }, sleep: { duration throws(CancellationError) in try await time.sleep(duration) })
-        ringer.onEnd = { ends.told.append($0) }
+            player: AlarmRinger.Player(
+                play: { place in
+                    world.played.append(place)
+                    guard !world.silent.contains(place) else {
+                        throw PlaybackError(.network, "no answer from \(place)")
+                    }
+                    try rig.controller.perform(.play([.sample(place)], startingAt: 0, shuffled: nil))
+                    rig.engine.advance(by: .zero)
+                    if world.isDiskFull { throw PlaybackCommandError(.notKept, "the disk is full") }
+                    return rig.controller.queue.entries.first?.id.number
+                }, tone: { "tone" }),
+            sleep: { duration throws(CancellationError) in try await time.sleep(duration) }, now: { world.now })
+        ringer.onEnd = { world.ends.append($0) }
     }
 
     private var status: PlaybackStatus { rig.controller.snapshot.status }
+    private var queue: [String] { rig.controller.queue.entries.map(\.track.identifier.key) }
 
     /// The user pauses, or does something else.
-    private func command(_ command: PlaybackCommand) async throws {
-        try rig.controller.perform(command)
+    private func command(_ command: PlaybackCommand, by cause: PlaybackCause = .user) async throws {
+        try rig.controller.perform(command, by: cause)
         rig.engine.advance(by: .zero)
         await settle()
     }
 
+    /// Sound is heard for a time.
     private func pass(_ duration: Duration) async {
+        world.now += duration
         rig.engine.advance(by: duration)
         await settle()
         rig.engine.advance(by: .zero)
         await settle()
     }
 
-    @Test("It is as loud as was asked, rises, and leaves the user's volume and muting as they were")
+    /// What waits is over.
+    private func wait(_ duration: Duration) async {
+        await settle()
+        world.now += duration
+        await time.advance(by: duration)
+        await settle()
+        rig.engine.advance(by: .zero)
+        await settle()
+    }
+
+    // MARK: The volume
+
+    @Test("It is as loud as was asked, rises, and changes nothing of the user's volume and muting")
     func loudness() async throws {
         try await command(.setVolume(0.1))
         try await command(.setMuted(true))
-        let sound = AlarmSound(["wake"], volume: 0.4, fade: .seconds(60))
 
-        let beginning = await ringer.ring(sound)
+        let beginning = await ringer.ring(AlarmSound(["wake"], volume: 0.4, fade: .seconds(100)))
         await settle()
 
         #expect(beginning.place == "wake" && beginning.failures.isEmpty)
-        #expect(status == .playing)
-        #expect(rig.engine.volume == 0.4 && !rig.engine.isMuted)
-        let fades = rig.engine.calls.compactMap { if case .fadeInNext(let length) = $0 { length } else { nil } }
-        #expect(fades.contains { $0 > .seconds(50) && $0 <= .seconds(60) }, "\(fades)")
+        #expect(status == .playing && !rig.engine.isMuted)
+        #expect(abs(rig.engine.volume - 0.04) < 0.001, "\(rig.engine.volume)")
+        world.now += .seconds(49)
+        await wait(.seconds(1))
+        #expect(abs(rig.engine.volume - 0.2) < 0.001, "\(rig.engine.volume)")
+        world.now += .seconds(60)
+        await wait(.seconds(1))
+        #expect(rig.engine.volume == 0.4)
 
         ringer.silence()
         await settle()
         #expect(status == .paused)
+        #expect(rig.controller.snapshot.volume == 0.1 && rig.controller.snapshot.isMuted)
+        try await command(.resume)
         #expect(rig.engine.volume == 0.1 && rig.engine.isMuted)
-        #expect(rig.controller.snapshot.volume == 0.1)
-        #expect(ends.told.isEmpty)
+        #expect(world.ends.isEmpty)
+    }
+
+    @Test("The last sound of an alarm is not louder than the alarm was")
+    func lastSound() async throws {
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.2))
+        #expect(rig.engine.volume == 0.2)
+        ringer.silence()
+        await settle()
+        #expect(rig.engine.volume == 0.2, "it may fade out still")
+        try await command(.resume)
+        #expect(rig.engine.volume == 1)
     }
 
     @Test("Nobody sleeps through an alarm because the volume was low; a loud one is not made louder")
@@ -88,57 +127,94 @@ struct AlarmRingerTests {
         #expect(rig.engine.volume == 0.7)
     }
 
-    @Test("What cannot be played is followed by the next, and the reason is told")
-    func substitutes() async throws {
-        ends.silent = ["station", "favourites"]
+    @Test("Who turns it down is not overruled, while it rises and when it begins again")
+    func turnedDown() async throws {
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.8, fade: .seconds(3_600)))
+        await settle()
+        try await command(.setVolume(0.03))
 
-        let beginning = await ringer.ring(AlarmSound(["station", "favourites", "tone"]))
+        await wait(.seconds(1))
+        await pass(.seconds(181))
+
+        #expect(status == .playing)
+        #expect(rig.engine.volume == 0.03)
+    }
+
+    // MARK: Something to hear
+
+    @Test("What cannot be played is followed by the next and in the end by a tone, and the reasons are told")
+    func substitutes() async throws {
+        world.silent = ["station", "favourites"]
+
+        let beginning = await ringer.ring(AlarmSound(["station", "favourites"]))
 
         #expect(beginning.place == "tone")
-        #expect(beginning.failures.count == 2)
+        #expect(beginning.failures == ["no answer from station", "no answer from favourites"])
         #expect(status == .playing)
     }
 
-    @Test("Without anything that can be played it ends, and says so")
-    func nothing() async throws {
-        ends.silent = ["station"]
+    @Test("A disk that takes nothing silences no alarm")
+    func fullDisk() async throws {
+        world.isDiskFull = true
 
+        let beginning = await ringer.ring(AlarmSound(["wake"]))
+
+        #expect(beginning.place == "wake" && world.played == ["wake"])
+        #expect(status == .playing)
+    }
+
+    @Test("Without anything that can be played it tries again, until something can be")
+    func triesAgain() async throws {
+        world.silent = ["station", "tone"]
         let beginning = await ringer.ring(AlarmSound(["station"]))
+        #expect(beginning.place == nil && ringer.isRinging)
 
-        #expect(beginning.place == nil)
-        #expect(ends.told == [.unheard])
-        #expect(!ringer.isRinging)
+        world.silent = []
+        await wait(AlarmRinger.pause)
+
+        #expect(world.played == ["station", "tone", "station"])
+        #expect(status == .playing)
+        #expect(world.ends.isEmpty)
     }
 
     @Test("What ends begins again, and what breaks is followed by the next")
     func again() async throws {
-        _ = await ringer.ring(AlarmSound(["short", "tone"]))
+        _ = await ringer.ring(AlarmSound(["short", "other"]))
         await pass(.seconds(181))
-        #expect(ends.played == ["short", "short"])
+        #expect(world.played == ["short"], "its queue plays again")
         #expect(status == .playing)
 
         rig.engine.breakOff(PlaybackError(.network, "gone"))
         await pass(.zero)
 
-        #expect(ends.played == ["short", "short", "tone"])
+        #expect(world.played == ["short", "other"])
         #expect(status == .playing)
-        #expect(ends.told.isEmpty)
+        #expect(world.ends.isEmpty)
     }
 
-    @Test("A stream that stands still is followed by the next")
+    @Test("What ends as soon as it begins is no sound")
+    func empty() async throws {
+        rig.engine.media[MediaLocation(filePath: Array("/music/empty.flac".utf8))] = .init(duration: .milliseconds(1))
+        _ = await ringer.ring(AlarmSound(["empty", "other"]))
+        await pass(.milliseconds(2))
+        #expect(world.played == ["empty", "other"])
+    }
+
+    @Test("A stream that stands still is followed by the next, once")
     func stall() async throws {
-        _ = await ringer.ring(AlarmSound(["station", "tone"]))
+        _ = await ringer.ring(AlarmSound(["station", "other", "third"]))
         rig.engine.buffer(percent: 10)
         await pass(.zero)
-        await time.advance(by: AlarmRinger.patience)
-        await settle()
-        #expect(ends.played == ["station", "tone"])
+        await wait(AlarmRinger.patience)
+        #expect(world.played == ["station", "other"])
 
         rig.engine.buffer(percent: 100)
         await pass(.zero)
-        await time.advance(by: AlarmRinger.patience)
-        #expect(ends.played == ["station", "tone"], "what plays again is left alone")
+        await wait(AlarmRinger.patience)
+        #expect(world.played == ["station", "other"], "what plays again is left alone")
     }
+
+    // MARK: Its end
 
     @Test("A pause, a stop and something else that plays end it, each as what it is")
     func ended() async throws {
@@ -147,23 +223,43 @@ struct AlarmRingerTests {
             (PlaybackCommand.pause, AlarmRinger.End.paused), (.stop, .stopped),
             (.play([.sample("other")], startingAt: 0, shuffled: nil), .replaced),
         ] {
-            ends.told = []
-            _ = await ringer.ring(AlarmSound(["wake", "tone"], volume: 0.5))
+            world.ends = []
+            _ = await ringer.ring(AlarmSound(["wake"], volume: 0.5))
 
             try await self.command(command)
 
-            #expect(ends.told == [end])
+            #expect(world.ends == [end])
             #expect(!ringer.isRinging)
             // Whoever plays something does not get it louder of a sudden.
             #expect(rig.controller.snapshot.volume == (end == .replaced ? 0.5 : 0.2))
         }
     }
 
+    @Test("A press on a headset is a pause a moment later; an output that goes away is none")
+    func remote() async throws {
+        _ = await ringer.ring(AlarmSound(["wake"]))
+        try await command(.pause, by: .remote)
+        #expect(world.ends == [])
+        await wait(AlarmRinger.echo)
+        #expect(world.ends == [.paused])
+
+        _ = await ringer.ring(AlarmSound(["wake"]))
+        try await command(.pause, by: .remote)
+        rig.engine.loseOutput()
+        await pass(.zero)
+        rig.engine.hasOutput = true
+        await wait(AlarmRinger.echo)
+
+        #expect(world.ends == [.paused])
+        #expect(status == .playing)
+    }
+
     @Test("The next track of the alarm's own album is no other playback")
     func album() async throws {
         try rig.controller.perform(.play([.sample("one"), .sample("two")], startingAt: 0, shuffled: nil))
         rig.engine.advance(by: .zero)
-        let ringer = AlarmRinger(controller: rig.controller, outputs: nil, play: { _ in })
+        let ringer = AlarmRinger(
+            controller: rig.controller, outputs: nil, player: .init(play: { _ in nil }, tone: { nil }))
         _ = await ringer.ring(AlarmSound([""]))
 
         try await command(.next)
@@ -176,21 +272,32 @@ struct AlarmRingerTests {
     func unheard() async throws {
         try await rig.play([.sample("evening")])
         try await command(.pause)
-        _ = await ringer.ring(AlarmSound(["wake", "tone"]))
-        await settle()
-        await time.advance(by: AlarmRinger.limit)
-        #expect(ends.told == [.unheard])
+        _ = await ringer.ring(AlarmSound(["wake"]))
+        await wait(AlarmRinger.limit)
+        #expect(world.ends == [.unheard])
         #expect(status == .playing)
 
-        ends.silent = ["wake"]
+        world.silent = ["wake"]
         try await rig.play([.sample("evening")])
-        _ = await ringer.ring(AlarmSound(["wake", "tone"]))
-        await settle()
-        await time.advance(by: AlarmRinger.limit)
+        _ = await ringer.ring(AlarmSound(["wake"]))
+        for _ in 0..<3 { await pass(.milliseconds(2_001)) }
+        #expect(status == .playing && queue == ["tone"])
+        await wait(AlarmRinger.limit)
 
-        await pass(.zero)
         #expect(status != .playing)
-        #expect(rig.controller.queue.entries.map(\.track.identifier.key) == ["evening"])
+        #expect(queue == ["evening"])
+    }
+
+    @Test("A tone that is paused gives the queue back as well")
+    func tonePaused() async throws {
+        try await rig.play([.sample("evening")])
+        world.silent = ["wake"]
+        _ = await ringer.ring(AlarmSound(["wake"]))
+
+        try await command(.pause)
+
+        #expect(world.ends == [.paused])
+        #expect(queue == ["evening"] && status != .playing)
     }
 
     @Test("The sleep timer of the evening does not end it")

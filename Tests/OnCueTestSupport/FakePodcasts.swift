@@ -98,6 +98,8 @@ package final class FakePodcasts: PodcastManaging {
         try note("keep \(episode) \(isKept)")
     }
 
+    package func noteFailureTold(of podcast: ContentIdentifier) async { try? note("told of \(podcast)") }
+
     package func settings(of podcast: ContentIdentifier) async throws(ContentError) -> PodcastSettings {
         try note("settings of \(podcast)")
         return settings.withLock { $0 }

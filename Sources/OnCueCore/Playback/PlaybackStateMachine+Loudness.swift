@@ -16,7 +16,7 @@ extension PlaybackStateMachine {
     mutating func setMuted(_ isMuted: Bool) -> [Action] {
         guard isMuted != self.isMuted else { return [] }
         self.isMuted = isMuted
-        return [.setMuted(isMuted), .savePosition]
+        return [.setMuted(heardMuting), .savePosition]
     }
 
     /// Handles a change of the volume in the system's mixer.
@@ -24,6 +24,8 @@ extension PlaybackStateMachine {
         // During a fade or with a limit, the volume of the engine is not the user's.
         let isOurs = fade < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
+        // What is raised is heard although the user has muted it.
+        let isMuted = isMuted == heardMuting ? self.isMuted : isMuted
         if !isOurs { ceiling = nil }
         guard volume != self.volume || isMuted != self.isMuted else { return [] }
         let kept = keep(volume)
@@ -69,6 +71,15 @@ extension PlaybackStateMachine {
         return ceiling.applied(to: volume)
     }
 
+    /// Whether the engine is muted: what is raised is not.
+    var heardMuting: Bool { isMuted && !(ceiling.map { $0.isFloor && !$0.isOver } ?? false) }
+
+    /// Whether a limit holds.
+    package var isVolumeLimited: Bool { ceiling?.isOver == false }
+
+    /// The volume that the user has set.
+    package var ownVolume: Double { volume }
+
     /// The volume for the engine: the displayed one, reduced by the fade.
     var heardVolume: Double { limitedVolume * fade }
 
@@ -96,10 +107,14 @@ extension PlaybackStateMachine {
     ///
     /// - Parameter isFloor: Raises a lower volume as well.
     package mutating func limitVolume(to volume: Double?, isFloor: Bool = false) -> [Action] {
-        let (before, wasLimited) = (heardVolume, ceiling != nil)
+        let (before, wasLimited, wasMuted) = (heardVolume, ceiling != nil, heardMuting)
         ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0), isFloor: isFloor) }
-        return heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]
+        let muting: [Action] = heardMuting == wasMuted ? [] : [.setMuted(heardMuting)]
+        return (heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]) + muting
     }
+
+    /// The limit does not hold any longer; its end may still be heard, so the engine follows at the next start.
+    package mutating func endLimit() { ceiling?.isOver = true }
 
     /// Ends the limit with its playback.
     ///
@@ -107,9 +122,9 @@ extension PlaybackStateMachine {
     mutating func settleCeiling(from before: PlaybackStatus) -> [Action] {
         guard let ceiling, status != before else { return [] }
         if status == .stopped { self.ceiling?.isOver = true }
-        guard before == .stopped, ceiling.isOver else { return [] }
+        guard before != .playing, status == .playing || before == .stopped, ceiling.isOver else { return [] }
         self.ceiling = nil
-        return [.setVolume(heardVolume)]
+        return [.setVolume(heardVolume)] + (ceiling.isFloor && isMuted ? [.setMuted(true)] : [])
     }
 
     /// Returns whether a volume is the one set in the engine, or before the limit: the sound server echoes it.

@@ -227,7 +227,7 @@ extension PlaybackStateMachine {
         snapshot.rate = rate
         snapshot.rateRange = rateRange
         snapshot.volume = limitedVolume
-        snapshot.isMuted = isMuted
+        snapshot.isMuted = heardMuting
         snapshot.loop = loop
         snapshot.repeatMode = queue.repeatMode
         snapshot.shuffleMode = queue.shuffleMode

@@ -21,7 +21,7 @@ package struct PodcastSummary: Sendable, Equatable {
     package var expected: Int64?
     /// The reason why the last refresh failed; `nil` if it did not.
     package var failure: String?
-    /// Since when it fails, in seconds since 1970; `nil` if it does not. Not on the bus.
+    /// Since when it fails, in seconds since 1970; `nil` if it does not, or the user was told. Not on the bus.
     package var failingSince: Int64?
     /// Its publisher has ended it; its episodes stay.
     package var isEnded: Bool

@@ -89,7 +89,8 @@ package final class MachineWaker: MachineWaking {
         let answer = try? await call(
             "scheduleWakeup",
             [.string(ServiceNames.busName), .objectPath(ServiceNames.objectPath), .int64(moment - Self.lead)])
-        guard isThere, self.moment == moment else { return }
+        guard isThere else { return }
+        // If another moment is wanted by now, this one is taken back by the next turn.
         cookie = answer?.first?.intValue.map { UInt32(truncatingIfNeeded: $0) }
     }
 

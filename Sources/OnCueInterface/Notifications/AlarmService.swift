@@ -8,7 +8,7 @@ package import OnCueNotifications
 /// Alarms: `org.oncue.Alarms1`. They are notifications of the service's own category `alarm`, which
 /// ``UserNotificationService`` lists, answers and removes.
 package protocol AlarmService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
 
     /// Wakes the user with something to hear when a trigger is due. It is on the disk when this returns.
@@ -21,7 +21,7 @@ package protocol AlarmService<Failure>: Sendable {
 package struct AlarmWish: Sendable, Equatable {
     /// An interval or a date.
     package var trigger: NotificationTrigger
-    /// What plays; empty for what was playing last.
+    /// The place to play; empty for what was playing last.
     package var place: String
     /// The title; empty for "Alarm".
     package var title: String
@@ -72,6 +72,8 @@ package enum Alarm {
         package static let outputTitle = "outputTitle"
         /// It was snoozed.
         package static let snoozed = "snoozed"
+        /// It does not ring, or not any longer.
+        package static let silent = "silent"
     }
 }
 

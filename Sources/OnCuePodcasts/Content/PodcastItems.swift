@@ -24,7 +24,7 @@ extension PodcastRecord {
             unplayed: max(0, episodes - played), downloaded: downloaded, refreshed: refreshed,
             nextRefresh: isEnded || due == 0 ? nil : due, refreshReason: isEnded ? nil : reason,
             expected: isEnded ? nil : expected, failure: failure, isEnded: isEnded)
-        summary.failingSince = failure == nil ? nil : failingSince
+        summary.failingSince = failure == nil || failingSince == PodcastRecord.toldFailure ? nil : failingSince
         return summary
     }
 }

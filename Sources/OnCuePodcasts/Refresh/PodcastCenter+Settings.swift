@@ -48,6 +48,12 @@ extension PodcastCenter {
         reschedule()
     }
 
+    package func noteFailureTold(of podcast: ContentIdentifier) async {
+        do throws(ContentError) { try await store.noteFailureTold(of: try await key(podcast, .podcast)) } catch {
+            log.warning("cannot note that a failure was told", ["error": error.message])
+        }
+    }
+
     /// Announces the settings of all podcasts.
     func tellSettings() async {
         guard let settings = try? await store.settings() else { return }
@@ -57,17 +63,19 @@ extension PodcastCenter {
 
     /// Announces new episodes, if their podcast is set so.
     func announce(_ episodes: [StableKey], of podcast: StableKey) async throws(ContentError) {
-        guard !episodes.isEmpty, try await store.settings(of: podcast).notifies else { return }
+        let settings = try await store.settings(of: podcast)
+        guard !episodes.isEmpty, settings.notifies else { return }
         var records: [EpisodeRecord] = []
         // More are counted, not named.
         for key in episodes.prefix(PodcastSettings.latestRange.upperBound) {
             if let episode = try await store.episode(key) { records.append(episode) }
         }
         guard let first = records.first else { return }
-        arrivals.send(
-            NewEpisodes(
-                podcast.identifier(.podcast), podcast: first.podcastTitle,
-                episodes: records.map { .init($0.key.identifier(.episode), title: $0.title) },
-                picture: first.image.flatMap { MediaLocation(uri: $0) }))
+        var news = NewEpisodes(
+            podcast.identifier(.podcast), podcast: first.podcastTitle,
+            episodes: records.map { .init($0.key.identifier(.episode), title: $0.title) },
+            picture: first.image.flatMap { MediaLocation(uri: $0) })
+        news.isLoud = settings.notifiesLoudly
+        arrivals.send(news)
     }
 }

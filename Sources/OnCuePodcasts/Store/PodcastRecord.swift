@@ -21,8 +21,10 @@ package struct PodcastRecord: Sendable, Equatable {
     /// The number of successive failures.
     package var failures = 0
     package var failure: String?
-    /// When the first of them was.
+    /// When the first of them was; ``toldFailure`` once the user was told.
     package var failingSince: Int64?
+    /// Takes the place of that time.
+    static let toldFailure = Int64.max
     package var isEnded = false
     package var episodes = 0
     package var downloaded = 0

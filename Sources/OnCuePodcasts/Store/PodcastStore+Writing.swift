@@ -244,6 +244,17 @@ extension PodcastStore {
         }
     }
 
+    /// Notes that the user was told of a failure, until the feed has worked again.
+    package func noteFailureTold(of key: StableKey) throws(ContentError) {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                "UPDATE podcasts SET failing_since = ? WHERE key = ? AND failing_since IS NOT NULL")
+            statement.bind(1, PodcastRecord.toldFailure)
+            statement.bind(2, key.number)
+            try statement.run()
+        }
+    }
+
     // MARK: Downloads
 
     /// The mark of the version of which a part has been loaded.

@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// The sound of an alarm.
 package struct AlarmSound: Sendable, Equatable {
-    /// What it plays: the first that can be heard.
+    /// The places to play, of which the first that can be heard is played; an empty one for the last playback.
     package var places: [String]
     /// From 0 to 1; `nil` for that of the output, but not less than ``audible``.
     package var volume: Double?
@@ -17,6 +17,8 @@ package struct AlarmSound: Sendable, Equatable {
 
     /// The lowest volume that wakes somebody who has not said how loud it is.
     package static let audible = 0.3
+    /// The part of the volume with which a rise begins.
+    static let faintest = 0.1
 
     package init(
         _ places: [String], volume: Double? = nil, fade: Duration = .zero, output: ChosenOutput? = nil
@@ -27,10 +29,11 @@ package struct AlarmSound: Sendable, Equatable {
 
 /// Lets alarms be heard: plays until somebody has heard it, something else where a sound fails, and again what ends.
 ///
-/// It is never louder than its sound says, and the user's own volume, output and muting are as before once it is silent.
+/// It is never louder than its sound says. The user's own volume and muting are never changed, and the output is as
+/// before once it is silent.
 @MediaActor
 package final class AlarmRinger {
-    /// What has ended an alarm.
+    /// The ways in which an alarm ends by itself or by playback.
     package enum End: Sendable {
         /// Somebody has paused it.
         case paused
@@ -38,29 +41,53 @@ package final class AlarmRinger {
         case stopped
         /// Somebody plays something else.
         case replaced
-        /// Nobody has heard it in ``limit``, or nothing could be played.
+        /// Nobody has heard it in ``limit``.
         case unheard
     }
 
-    /// How an alarm has begun.
+    /// The first sound of an alarm.
     package struct Beginning: Sendable {
-        /// What plays; `nil` for nothing.
+        /// The place that is heard; `nil` for none so far.
         package var place: String?
-        /// Why what should have played does not.
+        /// The reasons why those before it are not.
         package var failures: [String] = []
+    }
+
+    /// Plays places.
+    package struct Player {
+        /// Plays a place, and returns the number of the entry that it begins with when that is heard, or `nil` where the
+        /// last playback goes on; throws if it cannot be heard.
+        package var play: @MediaActor (_ place: String) async throws -> UInt64?
+        /// Returns the place of a sound that can always be played; `nil` if there is none.
+        package var tone: @MediaActor () async -> String?
+
+        package init(
+            play: @escaping @MediaActor (_ place: String) async throws -> UInt64?,
+            tone: @escaping @MediaActor () async -> String?
+        ) {
+            (self.play, self.tone) = (play, tone)
+        }
     }
 
     private struct Ringing {
         var number: Int
         var sound: AlarmSound
-        /// The place in the list of what plays.
-        var index = 0
         var start: ContinuousClock.Instant
+        /// The place in the list; beyond it for the tone.
+        var index = 0
+        /// Grows with each attempt to play something, so that an older one that comes late changes nothing.
+        var attempt = 0
         var isStarting = true
+        /// When the last attempt was heard first.
+        var heard: ContinuousClock.Instant?
         /// The last entry of the queue that is its own.
         var last: PlaybackQueue.EntryID?
-        var wasMuted = false
-        var formerOutput: OutputSelection?
+        /// How often it has replaced the queue.
+        var edits = 0
+        /// Whether a volume was set, and whether the user has set none since.
+        var isLimited = false
+        var isLoudnessOwn = true
+        var isTone: Bool { index >= sound.places.count }
     }
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
@@ -68,60 +95,62 @@ package final class AlarmRinger {
     /// How long it rings for nobody, and how long a stream may stand still.
     package static let limit: Duration = .seconds(1_800)
     package static let patience: Duration = .seconds(20)
+    /// The pause before all is tried again.
+    package static let pause: Duration = .seconds(5)
+    /// Whoever pauses a player from outside may do that because an output goes away, which is known a little later.
+    package static let echo: Duration = .seconds(2)
+    /// A sound that ends sooner is none.
+    private static let shortest: Duration = .seconds(1)
 
     /// Called when something other than ``silence(keepsPlaying:)`` has ended it.
     package var onEnd: (@MediaActor (End) -> Void)?
 
     private let controller: PlaybackController
     private let outputs: OutputKeeper?
-    private let play: @MediaActor (_ place: String) async throws -> Void
+    private let player: Player
     private let sleep: Sleep
+    private let now: @MediaActor () -> ContinuousClock.Instant
     private let log = Logger("alarms")
     private var ringing: Ringing?
     private var lastNumber = 0
-    private var deadline: Task<Void, Never>?
-    private var stall: Task<Void, Never>?
+    /// The user's output, while another one plays; it comes back with silence.
+    private var formerOutput: OutputSelection?
+    /// The tasks that wait: for the end, for the next step of the volume, and for what is not certain yet.
+    private var (deadline, rise, doubt): (Task<Void, Never>?, Task<Void, Never>?, Task<Void, Never>?)
 
     /// - Parameters:
     ///   - outputs: `nil` if the outputs are fixed.
-    ///   - play: Plays a place, and returns when it is heard; throws if it cannot be.
-    ///   - sleep: Waits; replaced in tests.
+    ///   - sleep: Waits; replaced in tests, as `now` is.
     package init(
-        controller: PlaybackController, outputs: OutputKeeper?,
-        play: @escaping @MediaActor (_ place: String) async throws -> Void,
-        sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }
+        controller: PlaybackController, outputs: OutputKeeper?, player: Player,
+        sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) },
+        now: @escaping @MediaActor () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.controller, self.outputs, self.play, self.sleep) = (controller, outputs, play, sleep)
+        (self.controller, self.outputs, self.player) = (controller, outputs, player)
+        (self.sleep, self.now) = (sleep, now)
         controller.changes.listen { [weak self] in self?.update($0) }
     }
 
-    isolated deinit {
-        deadline?.cancel()
-        stall?.cancel()
-    }
+    isolated deinit { for task in [deadline, rise, doubt] { task?.cancel() } }
 
     package var isRinging: Bool { ringing != nil }
 
     /// Begins to ring; one that rings already ends for it.
     ///
-    /// - Returns: When it is heard, or nothing can be.
+    /// - Returns: When it is heard, or nothing can be for now.
     package func ring(_ sound: AlarmSound) async -> Beginning {
-        silence(keepsPlaying: true)
+        _ = end()
         lastNumber += 1
         let number = lastNumber
-        ringing = Ringing(number: number, sound: sound, start: .now)
-        ringing?.wasMuted = controller.snapshot.isMuted
+        ringing = Ringing(number: number, sound: sound, start: now())
+        deadline = wait(Self.limit) { $0.finish(number, .unheard) }
         if let output = sound.output, let outputs {
-            ringing?.formerOutput = outputs.selection
+            formerOutput = formerOutput ?? outputs.selection
             await outputs.select(OutputSelection([output]), isKept: false)
+            guard ringing?.number == number else { return Beginning() }
         }
-        command(.setMuted(false))
         command(.setSleep(nil))
-        deadline = Task { @MediaActor [weak self, sleep] in
-            guard (try? await sleep(Self.limit)) != nil else { return }
-            self?.finish(number, .unheard)
-        }
-        return await begin(number)
+        return await begin()
     }
 
     /// Ends it, as somebody is awake.
@@ -129,94 +158,199 @@ package final class AlarmRinger {
     /// - Parameter keepsPlaying: What is playing goes on.
     package func silence(keepsPlaying: Bool = false) {
         guard let ended = end() else { return }
-        guard !keepsPlaying else { return }
-        pause(ended)
-        restore(ended)
+        if !keepsPlaying { quieten(ended, isPlaying: true) }
+    }
+
+    private func wait(_ time: Duration, then body: @escaping @MediaActor (AlarmRinger) -> Void) -> Task<Void, Never> {
+        Task { @MediaActor [weak self, sleep] in
+            guard (try? await sleep(time)) != nil, !Task.isCancelled, let self else { return }
+            body(self)
+        }
     }
 
     // MARK: Playing
 
-    /// Plays what is next in the list, until something is heard.
-    private func begin(_ number: Int) async -> Beginning {
+    /// Plays the place at the index, or the next that can be heard.
+    private func begin() async -> Beginning {
         var beginning = Beginning()
-        while let current = ringing, current.number == number, current.index < current.sound.places.count {
-            let place = current.sound.places[current.index]
-            ringing?.isStarting = true
-            // The first bar may be silent, but not the whole of a short sound.
-            let fade = max(.zero, current.sound.fade - (ContinuousClock.now - current.start))
-            controller.limitVolume(
-                to: current.sound.volume ?? max(controller.snapshot.volume, AlarmSound.audible), isFloor: true)
-            controller.fadeInNext(within: fade)
-            do {
-                try await play(place)
-                guard ringing?.number == number else { return beginning }
-                ringing?.isStarting = false
-                ringing?.last = controller.queue.entries.map(\.id).max()
-                log.info("rings", ["place": place])
-                beginning.place = place
-                update(controller.snapshot)
-                return beginning
-            } catch {
-                guard ringing?.number == number else { return beginning }
-                if (error as? PlaybackCommandError)?.code == .overtaken {
-                    finish(number, .replaced)
-                    return beginning
+        ringing?.attempt += 1
+        guard let attempt = ringing?.attempt, let number = ringing?.number else { return beginning }
+        func isCurrent() -> Bool { ringing?.number == number && ringing?.attempt == attempt }
+        ringing?.isStarting = true
+        clearDoubt()
+        while let current = ringing, isCurrent() {
+            let found = current.isTone ? await player.tone() : current.sound.places[current.index]
+            guard isCurrent() else { break }
+            if let place = found {
+                do {
+                    let entry = try await heard(place, isCurrent)
+                    guard isCurrent() else { break }
+                    if let entry, !controller.queue.entries.contains(where: { $0.id.number == entry }) {
+                        finish(number, .replaced)
+                        break
+                    }
+                    begun(place)
+                    beginning.place = place
+                    break
+                } catch {
+                    guard isCurrent() else { break }
+                    if (error as? PlaybackCommandError)?.code == .overtaken {
+                        finish(number, .replaced)
+                        break
+                    }
+                    let reason = Self.reason(error)
+                    log.warning("cannot be played", ["place": place, "error": reason])
+                    beginning.failures.append(reason)
                 }
-                log.warning("cannot be played", ["place": place, "error": "\(error)"])
-                beginning.failures.append("\(error)")
-                ringing?.index += 1
             }
+            guard current.isTone else {
+                ringing?.index += 1
+                continue
+            }
+            startLater()
+            break
         }
-        if ringing?.number == number { finish(number, .unheard) }
         return beginning
     }
 
-    private func again(_ number: Int, next: Bool) {
+    /// Plays a place at the volume of this moment; counts how often the queue is replaced.
+    private func heard(_ place: String, _ isCurrent: () -> Bool) async throws -> UInt64? {
+        raise()
+        let former = controller.queue.entries.first?.id
+        defer {
+            let first = controller.queue.entries.first?.id
+            if isCurrent(), former != nil, first != former { ringing?.edits += 1 }
+        }
+        do { return try await player.play(place) } catch let error as PlaybackCommandError where error.code == .notKept
+        {
+            // It is heard, although a disk is full.
+            return nil
+        }
+    }
+
+    private func begun(_ place: String) {
+        ringing?.isStarting = false
+        ringing?.heard = now()
+        ringing?.last = controller.queue.entries.map(\.id).max()
+        log.info("rings", ["place": place])
+        raise()
+        update(controller.snapshot)
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as PlaybackError: error.message
+        case let error as ContentError: error.message
+        case let error as PlaybackCommandError: error.message
+        default: "\(error)"
+        }
+    }
+
+    /// Plays again, from the place at the index.
+    private func again() {
         ringing?.isStarting = true
-        if next { ringing?.index += 1 }
-        Task { @MediaActor [weak self] in _ = await self?.begin(number) }
+        Task { @MediaActor [weak self] in _ = await self?.begin() }
+    }
+
+    /// Sound may be there in a moment, as on a machine that has just woken up.
+    private func startLater() {
+        ringing?.isStarting = true
+        ringing?.index = 0
+        clearDoubt()
+        doubt = wait(Self.pause) { $0.again() }
+    }
+
+    /// Goes on after the end of what played.
+    private func over(hasFailed: Bool) {
+        guard let current = ringing else { return }
+        let isNone = hasFailed || current.heard.map { now() - $0 < Self.shortest } ?? false
+        if isNone, current.isTone { return startLater() }
+        if isNone {
+            ringing?.index += 1
+            return again()
+        }
+        // Playing the queue again is no change that hides the user's own.
+        raise()
+        guard !controller.queue.entries.isEmpty, (try? controller.perform(.resume, by: .suggestion)) != nil else {
+            return again()
+        }
+        ringing?.heard = now()
+    }
+
+    // MARK: The volume
+
+    /// Sets the volume of this moment, until the user has set another one.
+    private func raise() {
+        guard let current = ringing, current.isLoudnessOwn else { return }
+        if current.isLimited, controller.snapshot.status == .playing, !controller.isVolumeLimited {
+            ringing?.isLoudnessOwn = false
+            return
+        }
+        let wanted = current.sound.volume ?? max(controller.ownVolume, AlarmSound.audible)
+        let part = current.sound.fade > .zero ? (now() - current.start) / current.sound.fade : 1
+        let next = wanted * min(1, max(AlarmSound.faintest, part))
+        ringing?.isLimited = true
+        controller.limitVolume(to: next, isFloor: true)
+        rise?.cancel()
+        rise = part < 1 ? wait(.seconds(1)) { $0.raise() } : nil
     }
 
     // MARK: Following playback
 
     private func update(_ snapshot: PlaybackSnapshot) {
-        guard let current = ringing, !current.isStarting else { return }
+        guard let current = ringing else {
+            // The alarm's output is left when its music falls silent.
+            if snapshot.status != .playing { giveOutputBack() }
+            return
+        }
+        guard !current.isStarting else { return }
         if let entry = snapshot.entry, let last = current.last, entry.id > last, !entry.isSimilar {
             return finish(current.number, .replaced)
         }
         switch (snapshot.status, snapshot.cause) {
-        case (.playing, _): watch(isStalled: snapshot.buffering != nil || snapshot.isLoading, current.number)
-        case (.paused, .user), (.paused, .remote): finish(current.number, .paused)
-        case (.paused, .outputLost): moveToDefault()
-        case (.paused, _): break
-        case (.stopped, .end), (.stopped, .sleepTimer): again(current.number, next: false)
-        case (.stopped, .error): again(current.number, next: true)
+        case (.playing, _):
+            doubt(if: snapshot.buffering != nil || snapshot.isLoading, for: Self.patience) { $0.over(hasFailed: true) }
+        case (.paused, .user): finish(current.number, .paused)
+        case (.paused, .remote):
+            doubt(if: true, for: Self.echo) { $0.finish(current.number, .paused) }
+        case (.paused, .outputLost): doubt(if: true, for: Self.echo, again: true) { $0.moveToDefault() }
+        case (.paused, .end), (.paused, .sleepTimer), (.stopped, .end), (.stopped, .sleepTimer): over(hasFailed: false)
+        case (.paused, .error), (.stopped, .error): over(hasFailed: true)
+        case (.paused, _): clearDoubt()
         case (.stopped, _): finish(current.number, .stopped)
         }
     }
 
-    /// A stream that stands still is no sound.
-    private func watch(isStalled: Bool, _ number: Int) {
-        guard isStalled else {
-            stall?.cancel()
-            stall = nil
-            return
-        }
-        guard stall == nil else { return }
-        stall = Task { @MediaActor [weak self, sleep] in
-            guard (try? await sleep(Self.patience)) != nil, let self, ringing?.number == number else { return }
-            stall = nil
-            log.warning("stands still; something else plays")
-            again(number, next: true)
+    /// Waits for a time before something is taken for certain; what is certain ends that.
+    ///
+    /// - Parameter again: Takes the place of an earlier doubt.
+    private func doubt(
+        if isSo: Bool, for time: Duration, again: Bool = false, then body: @escaping @MediaActor (AlarmRinger) -> Void
+    ) {
+        guard isSo else { return clearDoubt() }
+        if again { clearDoubt() }
+        guard doubt == nil else { return }
+        doubt = wait(time) { ringer in
+            ringer.doubt = nil
+            body(ringer)
         }
     }
 
+    private func clearDoubt() {
+        doubt?.cancel()
+        doubt = nil
+    }
+
+    /// Its output has gone; it goes on where there is one.
     private func moveToDefault() {
-        guard let outputs else { return }
-        if ringing?.formerOutput == nil { ringing?.formerOutput = outputs.selection }
-        Task { @MediaActor [weak self] in
-            await outputs.select(.followDefault, isKept: false)
-            guard let self, isRinging, controller.snapshot.status == .paused else { return }
+        guard let number = ringing?.number, controller.snapshot.status == .paused else { return }
+        Task { @MediaActor [weak self, outputs] in
+            if let outputs, let self {
+                formerOutput = formerOutput ?? outputs.selection
+                await outputs.select(.followDefault, isKept: false)
+            }
+            guard let self, ringing?.number == number, controller.snapshot.status == .paused else { return }
+            raise()
             command(.resume)
         }
     }
@@ -227,40 +361,39 @@ package final class AlarmRinger {
         guard ringing?.number == number, let ended = end() else { return }
         log.info("has ended", ["how": "\(kind)"])
         switch kind {
-        case .paused, .stopped: restore(ended)
-        case .unheard where isLast(ended):
-            pause(ended)
-            restore(ended)
-        // What plays goes on as it is heard.
+        case .paused, .stopped: quieten(ended, isPlaying: false)
+        case .unheard where ended.isTone: quieten(ended, isPlaying: true)
+        // It goes on as it is heard.
         case .replaced, .unheard: break
         }
         onEnd?(kind)
     }
 
     private func end() -> Ringing? {
-        for task in [deadline, stall] { task?.cancel() }
-        (deadline, stall) = (nil, nil)
+        for task in [deadline, rise, doubt] { task?.cancel() }
+        (deadline, rise, doubt) = (nil, nil, nil)
         defer { ringing = nil }
         return ringing
     }
 
-    /// Whether it plays what remains where all else fails.
-    private func isLast(_ ended: Ringing) -> Bool { ended.index >= ended.sound.places.count - 1 }
-
-    private func pause(_ ended: Ringing) {
-        guard isLast(ended), ended.sound.places.count > 1 else { return command(.pause) }
-        // Nobody wants to go on with that.
-        command(.stop)
-        if controller.undoableEdits.first?.edit.kind == .play { command(.undo) }
+    /// Gives back what is the user's.
+    private func quieten(_ ended: Ringing, isPlaying: Bool) {
+        if ended.isTone {
+            // Nobody wants to go on with that.
+            command(.stop)
+            for _ in 0..<ended.edits where controller.undoableEdits.first?.edit.kind == .play { command(.undo) }
+            if controller.snapshot.status == .playing { command(.pause) }
+        } else if isPlaying {
+            command(.pause)
+        }
+        controller.endVolumeLimit()
+        giveOutputBack()
     }
 
-    private func restore(_ ended: Ringing) {
-        controller.limitVolume(to: nil)
-        controller.fadeInNext(within: .zero)
-        if ended.wasMuted { command(.setMuted(true)) }
-        if let former = ended.formerOutput, let outputs {
-            Task { @MediaActor in await outputs.select(former, isKept: false) }
-        }
+    private func giveOutputBack() {
+        guard let former = formerOutput, let outputs else { return }
+        formerOutput = nil
+        Task { @MediaActor in await outputs.select(former, isKept: false) }
     }
 
     private func command(_ command: PlaybackCommand) {

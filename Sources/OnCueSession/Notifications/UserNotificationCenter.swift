@@ -220,14 +220,18 @@ package final class UserNotificationCenter {
         let old = book.records[name]
         let effects = try book.answer(name, answer, isLocked: isLocked(), at: clock.now().wall)
         do throws(ContentError) { try await save(effects) } catch {
-            book.revert(name, to: old)
-            throw error
+            guard name.client == ServiceNames.busName else {
+                book.revert(name, to: old)
+                throw error
+            }
+            // The user is heard all the same; after a restart it is there again.
+            log.warning("an answer cannot be saved", ["error": error.message])
         }
         follow(effects, shown: shown)
     }
 
-    /// Returns whether an answer to a notification has not reached its program yet.
-    package func hasOpenAnswer(to name: Name) -> Bool { open.contains { $0.name == name } }
+    /// Returns the answer to a notification that has not reached its program yet.
+    package func openAnswer(to name: Name) -> NotificationResponse? { open.last { $0.name == name } }
 
     /// Handles an answer from a screen, which may be to one that is not there any longer. Dismissing a summary dismisses
     /// all that it stands for.
@@ -561,7 +565,7 @@ package final class UserNotificationCenter {
         // At most once: it is gone before it is sent.
         do throws(ContentError) { try await store.remove(response: response.number) } catch {
             log.warning("an answer cannot be handed over", ["error": error.message])
-            return false
+            guard own else { return false }
         }
         open.removeAll { $0.number == response.number }
         if own {

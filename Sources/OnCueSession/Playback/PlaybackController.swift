@@ -493,6 +493,18 @@ extension PlaybackController {
         changed()
     }
 
+    /// The limit ends with what is playing, whose last sound may still be heard.
+    package func endVolumeLimit() {
+        machine.endLimit()
+        changed()
+    }
+
+    /// Whether the volume is limited.
+    package var isVolumeLimited: Bool { machine.isVolumeLimited }
+
+    /// The user's own volume, whatever limit holds.
+    package var ownVolume: Double { machine.ownVolume }
+
     private func announceTitle(of snapshot: PlaybackSnapshot) {
         let title = snapshot.entry.map { entry in
             let name = snapshot.streamTitle ?? entry.track.title

@@ -60,6 +60,10 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `refused` for values out of bounds, `storage`.
     func set(_ settings: PodcastSettings, of podcast: ContentIdentifier) async throws(ContentError)
 
+    /// Notes that the user was told of the failure of a podcast; its ``PodcastSummary/failingSince`` is `nil` until it has
+    /// worked again.
+    func noteFailureTold(of podcast: ContentIdentifier) async
+
     /// Subscribes to every feed in an OPML document; they are loaded by the refresh that this begins.
     ///
     /// - Returns: The number of feeds added, and of those already subscribed.

@@ -131,9 +131,10 @@ enum AlarmCommand {
         if parsed.has("json") { return context.console.write(AlarmView.json(record)) }
         context.console.tell(AlarmView.sentence(record.notification, now: MomentText.now))
         if record.prospect == .asleep {
+            let hours = max(1, ((record.notification.due ?? MomentText.now) - MomentText.now + 7_199) / 3_600)
             context.console.tell(
-                "This machine may sleep through it, and then it rings when the machine wakes up; keep it awake with: "
-                    + "systemd-inhibit --what=sleep:idle sleep 12h")
+                "This machine may sleep through it: then it rings when the machine wakes up, but not if that is more than "
+                    + "half an hour late. Keep it awake with: systemd-inhibit --what=sleep:idle sleep \(hours)h")
         }
     }
 
@@ -194,13 +195,18 @@ enum AlarmCommand {
             throw CommandFailure(
                 .nothingFound, "there is no alarm \"\(TextLayout.printable(word))\"; list them with: oncue alarm")
         }
-        let identifiers = Array(Set(named.map(\.wish.identifier)))
-        guard try Removal.isConfirmed("remove \(ContentPhrase.count(identifiers.count, "alarm"))", parsed, context)
+        guard try Removal.isConfirmed("remove \(ContentPhrase.count(named.count, "alarm"))", parsed, context)
         else { return }
-        let count = try await context.service.removeNotifications(
-            NotificationSelection(client: ServiceNames.busName, identifiers: identifiers))
+        var count = 0
+        for row in named {
+            // One that repeats stays when its ringing, or what was missed, is removed.
+            count += try await context.service.removeNotifications(
+                NotificationSelection(
+                    client: ServiceNames.busName, identifiers: [row.wish.identifier],
+                    part: row.state == .pending ? .pending : .delivered))
+        }
         if parsed.has("json") { return context.console.write(["removed": .int(count)]) }
-        context.console.tell("Removed \(ContentPhrase.count(identifiers.count, "alarm"))")
+        context.console.tell("Removed \(ContentPhrase.count(count, "alarm"))")
     }
 
     private static let snooze: Command.Handler = { parsed, context in
@@ -232,11 +238,16 @@ enum AlarmCommand {
 
     /// The one that rings, or rang for nobody.
     private static func ringing(_ context: CommandContext) async throws -> NotificationRow? {
-        try await rows(context).first { $0.state != .pending && $0.state != .missed }
+        try await rows(context).first(where: \.isRinging)
     }
 }
 
 extension NotificationRow {
+    /// An alarm that rings: it is due, and somebody may hear it.
+    fileprivate var isRinging: Bool {
+        state != .pending && state != .missed && wish.content.info.values[Alarm.Key.silent] == nil
+    }
+
     /// An alarm that was snoozed.
     fileprivate var isSnoozed: Bool {
         state == .pending && wish.content.info.values[Alarm.Key.snoozed] != nil
@@ -268,8 +279,7 @@ enum AlarmView {
     private static func time(_ row: NotificationRow) -> String {
         switch row.state {
         case .pending: row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) } ?? ""
-        case .missed: "missed, " + (row.due.map(MomentText.text) ?? "")
-        default: "rings"
+        default: row.isRinging ? "rings" : "missed, " + (row.due.map(MomentText.text) ?? "")
         }
     }
 
@@ -294,7 +304,7 @@ enum AlarmView {
 
     private static func percent(_ volume: Double) -> Int { Int((volume * 100).rounded()) }
 
-    /// `You will be woken on 2026-11-27 06:30 with "Night Crossing"`
+    /// `You will be woken with "Night Crossing" on 2026-11-27 06:30, on weekdays, in 9 h`
     static func sentence(_ row: NotificationRow, now: Int64) -> String {
         let when = row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) } ?? ""
         let content = row.wish.content
@@ -304,7 +314,7 @@ enum AlarmView {
                 let seconds = max(1, due - now)
                 return ", in " + SpanText.words(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
             } ?? ""
-        return "You will be woken on \(when) with \(item)\(left)"
+        return "You will be woken with \(item) on \(when)\(left)"
     }
 
     static func json(_ row: NotificationRow) -> JSONValue {
