@@ -21,7 +21,7 @@ struct RandomCallsTests {
 
         for _ in 0..<150 {
             let medium = bench.again(media[Int.random(in: 0..<media.count, using: &numbers)])
-            switch Int.random(in: 0..<14, using: &numbers) {
+            switch Int.random(in: 0..<15, using: &numbers) {
             case 0, 1: bench.engine.load(medium, at: .zero, playing: true)
             case 2: bench.engine.load(medium, at: .milliseconds(300), playing: Bool.random(using: &numbers))
             case 3: bench.engine.cue(medium)
@@ -35,6 +35,10 @@ struct RandomCallsTests {
             case 11:
                 let held = media.shuffled(using: &numbers).prefix(Int.random(in: 0...3, using: &numbers))
                 bench.engine.prepare(held.map { PreparedMedium(location: $0.location) })
+            case 13:
+                let start = Duration.milliseconds(Int.random(in: 0..<2000, using: &numbers))
+                let isOff = Bool.random(using: &numbers)
+                bench.engine.repeatPart(isOff ? nil : start..<start + .milliseconds(300))
             case 12: bench.engine.setOutput(Bool.random(using: &numbers) ? .automatic : .device("elsewhere"))
             default: if Int.random(in: 0..<6, using: &numbers) == 0 { bench.engine.stop() }
             }

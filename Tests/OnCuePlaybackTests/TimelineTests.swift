@@ -84,6 +84,18 @@ struct TimelineTests {
         #expect(timeline.end == .seconds(4), "time that has passed leaves no hole")
     }
 
+    @Test("A return to an earlier place takes nothing from what is heard before it")
+    mutating func returns() {
+        add(3, of: first, at: .zero)
+        add(1, of: first, at: .seconds(2))
+        add(1, of: first, at: .seconds(2))
+
+        #expect(position(at: .milliseconds(2_900)) == .milliseconds(2_900))
+        #expect(position(at: .milliseconds(3_900)) == .milliseconds(2_900))
+        #expect(position(at: .milliseconds(4_100)) == .milliseconds(2_100))
+        #expect(timeline.mediaEnd == .seconds(3))
+    }
+
     @Test("A medium under another token keeps its place")
     mutating func rename() {
         add(1, of: first, at: .seconds(5))

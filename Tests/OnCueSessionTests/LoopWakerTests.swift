@@ -57,4 +57,29 @@ struct LoopWakerTests {
         #expect(rig.controller.snapshot.loop == PlaybackLoop(from: .seconds(1), to: .milliseconds(1200)))
         try rig.controller.perform(.setLoop(.off))
     }
+
+    @Test("An engine that returns by itself is told the part once, and is not asked to jump")
+    func leavesTheReturn() async throws {
+        let rig = PlaybackRig()
+        rig.engine.returnsByItself = true
+        try await rig.play([.sample("a"), .sample("b")])
+        try rig.controller.perform(.setLoop(.part(.zero, .milliseconds(400))))
+        await settle()
+        rig.forget()
+
+        rig.engine.advance(by: .milliseconds(500))
+        await settle()
+
+        #expect(rig.engine.repeatedParts == [.zero..<Duration.milliseconds(400)])
+        #expect(rig.jumps.isEmpty)
+        rig.engine.returnsByItself = false
+        try await waitUntil("it jumps back") {
+            rig.engine.advance(by: .zero)
+            await settle()
+            return rig.jumps.contains(.zero)
+        }
+        try rig.controller.perform(.setLoop(.off))
+        await settle()
+        #expect(rig.engine.repeatedParts == [.zero..<Duration.milliseconds(400), nil])
+    }
 }

@@ -64,6 +64,9 @@ package final class FakePlaybackEngine: PlaybackEngine {
     private var isOutputChangeDue = false
 
     package private(set) var calls: [Call] = []
+    package private(set) var repeatedParts: [Range<Duration>?] = []
+    /// What it answers; it never returns without being told.
+    package var returnsByItself = false
     package private(set) var volume = 1.0
     package private(set) var isMuted = false
     package private(set) var isPlaying = false
@@ -121,6 +124,8 @@ package final class FakePlaybackEngine: PlaybackEngine {
         self.followers = followers
         checkedFollowers = min(checkedFollowers, kept)
     }
+
+    package func repeatPart(_ part: Range<Duration>?) { repeatedParts.append(part) }
 
     package func setPlaying(_ isPlaying: Bool) {
         calls.append(.setPlaying(isPlaying))

@@ -35,6 +35,12 @@ extension PlaybackStateMachine {
         return instant + max(.zero, anchor.time(for: end - anchor.position))
     }
 
+    /// The part that the engine is to return in, of the request that it plays; `nil` while nothing is repeated.
+    package var repeatedPart: (token: PlaybackRequest.Token, part: Range<Duration>)? {
+        guard let returning, let loaded, loaded.isPrepared, isSeekable else { return nil }
+        return (loaded.request.token, returning.start..<returning.end)
+    }
+
     mutating func setLoop(
         _ change: LoopChange, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -105,7 +111,8 @@ extension PlaybackStateMachine {
     ///
     /// - Returns: Whether it was a return, which happens too often to be saved each time.
     mutating func noteJumped(to position: Duration) -> Bool {
-        guard looping?.isReturning == true else { return false }
+        // The engine may have returned by itself.
+        guard looping?.isReturning == true || returning?.start == position else { return false }
         looping?.isReturning = false
         // A medium that cannot be jumped in after all goes on behind the part.
         if let end = loop?.end, position >= end { looping?.isPassed = true }

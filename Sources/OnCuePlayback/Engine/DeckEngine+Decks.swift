@@ -130,7 +130,7 @@ extension DeckEngine {
     func abandon() {
         newGeneration()
         if let current { close(current.deck) }
-        current = nil
+        (current, repetition) = (nil, nil)
         if let stopping { close(stopping) }
         stopping = nil
         dropFollowers()
@@ -149,6 +149,7 @@ extension DeckEngine {
         generation += 1
         cancelTimers()
         dropGain()
+        dropReturn()
         isFading = false
         let taken = mixer.detach(for: generation)
         if let index = followers.firstIndex(where: { $0.request.token == taken }) {

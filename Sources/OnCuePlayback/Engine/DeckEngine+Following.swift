@@ -170,6 +170,8 @@ extension DeckEngine {
         guard let old = current, let following = followers.first, let deck = following.deck else { return false }
         let token = following.request.token
         closeLeaving()
+        dropReturn()
+        repetition = nil
         if mixer.isCrossing { leaving = old.deck } else { close(old.deck) }
         var playing = Playing(request: following.request, deck: deck, start: .zero)
         playing.stage = .running

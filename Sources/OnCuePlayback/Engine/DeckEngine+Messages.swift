@@ -65,6 +65,7 @@ extension DeckEngine {
         case .starves(let token): starves(token)
         case .recovers(let token): recovers(token)
         case .crossed: closeLeaving()
+        case .returns(let token, let line, let time): returned(token, from: line, at: time)
         case .silenced(let time): silenced(at: time)
         }
     }
@@ -77,6 +78,8 @@ extension DeckEngine {
             receive(event, ofFollower: index, deck)
         } else if deck === current?.gain {
             receiveOfGain(event, deck)
+        } else if deck === repetition?.deck {
+            receiveOfReturn(event, deck)
         }
     }
 

@@ -150,6 +150,7 @@ extension DeckEngine {
         reconcile()
         openFollowersIfDue()
         lineUp()
+        prepareReturn()
         openExpected()
     }
 

@@ -9,6 +9,8 @@ extension DeckEngine {
     enum TimerKind {
         /// Until the follower is heard.
         case follower
+        /// Until a return to the start of a part is heard.
+        case returning
         /// Until the follower is opened.
         case opening
         /// Until a fade is heard to its end.
@@ -47,12 +49,14 @@ extension DeckEngine {
     /// Restarts the timers for the follower after a pause.
     func resumeTimers() {
         watchBoundary()
+        watchReturns()
         openFollowersIfDue()
     }
 
     /// While paused nothing comes nearer.
     func pauseTimers() {
         timers.removeValue(forKey: .follower)?.cancel()
+        timers.removeValue(forKey: .returning)?.cancel()
         timers.removeValue(forKey: .opening)?.cancel()
     }
 }

@@ -36,6 +36,8 @@ package final class DeckEngine: PlaybackEngine {
     var current: Playing?
     /// The followers, one after the other.
     var followers: [Following] = []
+    /// The part of the current medium that is repeated.
+    var repetition: Repetition?
     /// Media that may be asked for, and those of them that are held open.
     var expected: [PreparedMedium] = []
     var prepared: [Prepared] = []

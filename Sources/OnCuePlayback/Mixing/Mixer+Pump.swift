@@ -53,7 +53,10 @@ extension Mixer {
         if state.isPriming, !prime(&state) { return state.current?.hasAllCome == true ? nil : nothing(&state) }
         beginCrossing(&state)
         if state.crossing != nil { return cross(&state) }
-        let limit = state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max
+        let left = framesToReturn(&state)
+        if left == 0 { return turnBack(&state) }
+        let limit = min(
+            left ?? Int.max, state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max)
         guard let block = state.current?.read(limit) else { return nothing(&state) }
         state.current?.shape(block)
         return hand(block, &state)
@@ -95,6 +98,7 @@ extension Mixer {
     /// The current medium has nothing to give.
     private func nothing(_ state: inout State) -> Int? {
         guard let current = state.current else { return nil }
+        if current.isAtEnd, state.back?.voice.token == current.token { return turnBack(&state) }
         let isOver = current.isAtEnd && !isCutOff(current, isLast: state.followers.isEmpty)
         guard isOver || current.isComplete || current.isBroken else {
             starve(&state, current)
@@ -255,5 +259,31 @@ extension Mixer {
     private func endCrossing(_ state: inout State) {
         (state.outgoing, state.crossing) = (nil, nil)
         notify(.crossed, state)
+    }
+}
+
+// MARK: Repeating a part
+
+extension Mixer {
+    /// Beyond this the end of the part has been passed, and the rest is heard.
+    private static let passing: Duration = .milliseconds(1)
+
+    /// The number of frames up to the end of the part; `nil` without a part that ends ahead.
+    private func framesToReturn(_ state: inout State) -> Int? {
+        guard let back = state.back, let current = state.current, current.token == back.voice.token else { return nil }
+        let left = back.end - current.end
+        guard left + Self.passing > .zero, back.voice.rate == state.timeline.rate else {
+            state.back = nil
+            return nil
+        }
+        return max(0, Int((left / current.pace / .seconds(1) * Double(state.timeline.rate)).rounded()))
+    }
+
+    private func turnBack(_ state: inout State) -> Int? {
+        guard let back = state.back else { return nil }
+        (state.current, state.back) = (back.voice, nil)
+        (state.isDrained, state.hasToldDrain, state.hasToldCut) = (false, false, false)
+        notify(.returns(back.voice.token, from: ObjectIdentifier(back.voice.line), at: state.timeline.end), state)
+        return 0
     }
 }

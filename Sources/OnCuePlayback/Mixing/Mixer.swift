@@ -20,6 +20,8 @@ final class Mixer: Sendable {
         case recovers(PlaybackRequest.Token)
         /// The medium that faded out into its follower is not needed any longer.
         case crossed
+        /// The current medium goes on at the start of its part, from another line, which is heard at this time of the output.
+        case returns(PlaybackRequest.Token, from: ObjectIdentifier, at: Duration)
         /// A fade has come to silence, heard at this time of the output.
         case silenced(at: Duration)
     }
@@ -33,6 +35,14 @@ final class Mixer: Sendable {
         case late
     }
 
+    /// How the current medium goes on at the end of a part that is repeated.
+    struct Return: Sendable {
+        /// Begins at the start of the part.
+        var voice: Voice
+        /// The end of the part, in the medium.
+        var end: Duration
+    }
+
     struct State {
         var generation: UInt64 = 0
         var source: SampleSource?
@@ -43,6 +53,7 @@ final class Mixer: Sendable {
         var followers: [Voice] = []
         /// The followers behind them.
         var rest = Rest.none
+        var back: Return?
         /// What fades out while the current one fades in.
         var outgoing: Voice?
         var crossing: Crossing?
@@ -116,7 +127,7 @@ final class Mixer: Sendable {
             setCurve(&state)
             state.equalizer.reset()
             state.current = voice
-            (state.outgoing, state.crossing) = (nil, nil)
+            (state.outgoing, state.crossing, state.back) = (nil, nil, nil)
             state.fader = Fader()
             if fadesIn > 0 {
                 state.fader.move(to: 0, within: 0)
@@ -138,7 +149,7 @@ final class Mixer: Sendable {
             let token = state.current?.token
             state.generation = generation
             state.held = nil
-            (state.current, state.outgoing, state.crossing) = (nil, nil, nil)
+            (state.current, state.outgoing, state.crossing, state.back) = (nil, nil, nil, nil)
             return token
         }
     }
@@ -162,6 +173,17 @@ final class Mixer: Sendable {
             if state.isHungry { pump(&state) }
         }
     }
+
+    /// Sets how the current medium goes on at the end of the part that is repeated, once; `nil` for no part.
+    ///
+    /// Nothing happens if that end has been handed over already.
+    func setReturn(_ back: Return?) {
+        back?.voice.line.onArrival { [weak self] in self?.arrived() }
+        state.withLock { $0.back = back }
+    }
+
+    /// Whether the current medium goes on elsewhere at the end of its part.
+    var returns: Bool { state.withLock { $0.back != nil } }
 
     /// Drops all followers but some; others will come in their place.
     ///
@@ -200,11 +222,11 @@ final class Mixer: Sendable {
     var isCrossing: Bool { state.withLock { $0.crossing != nil } }
 
     func setGain(_ gain: Float, of token: PlaybackRequest.Token) {
-        change(token) { $0.gain = gain }
+        change(token, isAhead: true) { $0.gain = gain }
     }
 
     func setSkipsSilence(_ skips: Bool, of token: PlaybackRequest.Token) {
-        change(token) { $0.skipsSilence = skips }
+        change(token, isAhead: true) { $0.skipsSilence = skips }
     }
 
     func setDuration(_ duration: Duration?, leastEnd: Duration?, of token: PlaybackRequest.Token) {
@@ -236,7 +258,7 @@ final class Mixer: Sendable {
 
     /// Renames a medium to another token.
     func rename(_ old: PlaybackRequest.Token, to new: PlaybackRequest.Token) {
-        change(old) { $0.token = new }
+        change(old, isAhead: true) { $0.token = new }
         state.withLock { $0.timeline.rename(old, to: new) }
     }
 
@@ -268,8 +290,13 @@ final class Mixer: Sendable {
         }
     }
 
-    private func change(_ token: PlaybackRequest.Token, _ body: (inout Voice) -> Void) {
+    /// - Parameter isAhead: Also where the medium goes on at the end of its part.
+    private func change(_ token: PlaybackRequest.Token, isAhead: Bool = false, _ body: (inout Voice) -> Void) {
         state.withLock { state in
+            if isAhead, var back = state.back, back.voice.token == token {
+                body(&back.voice)
+                state.back = back
+            }
             for path in [\State.current, \.outgoing] {
                 guard var voice = state[keyPath: path], voice.token == token else { continue }
                 body(&voice)

@@ -12,10 +12,14 @@ struct Timeline {
         var media: Duration
         /// The time of the medium that passes in a second.
         var pace: Double
+        /// Whether it begins well before the end of the one before it, and not by a correction.
+        var isReturn = false
     }
 
     /// Beyond this a place in the medium is a jump and not a rounding.
     private static let tolerance: Duration = .milliseconds(20)
+    /// Beyond this a place before the expected one is a return; parts that are repeated are longer.
+    private static let correction: Duration = .milliseconds(190)
     private static let longestHistory = 64
 
     /// Frames a second.
@@ -39,7 +43,8 @@ struct Timeline {
         let isJump = Self.differ(place, expected)
         if isNew || isJump {
             let media = place ?? (isNew ? .zero : expected ?? .zero)
-            spans.append(Span(token: token, start: frames, media: media, pace: pace))
+            let isReturn = expected.map { $0 - media > Self.correction } ?? false
+            spans.append(Span(token: token, start: frames, media: media, pace: pace, isReturn: isReturn))
             if spans.count > Self.longestHistory { spans.removeFirst(Self.longestHistory / 2) }
         }
         frames += Int64(count)
@@ -74,7 +79,7 @@ struct Timeline {
         // In a hole nothing passes.
         let last = index + 1 < spans.count ? min(frame, spans[index + 1].start) : frame
         var position = media(of: last, in: spans[index])
-        if index + 1 < spans.count, spans[index + 1].token == spans[index].token {
+        if index + 1 < spans.count, spans[index + 1].token == spans[index].token, !spans[index + 1].isReturn {
             position = min(position, max(spans[index + 1].media, spans[index].media))
         }
         return (spans[index].token, position)

@@ -41,6 +41,7 @@ package final class PlaybackController {
     private let prepared: PreparedMedia
     private let waker = SleepWaker()
     private let loopWaker = LoopWaker()
+    private var toldPart: (token: PlaybackRequest.Token, part: Range<Duration>)?
     private let clock = ContinuousClock()
     private let log = Logger("playback")
     private var machine: PlaybackStateMachine {
@@ -413,7 +414,7 @@ extension PlaybackController {
     private func returnInLoop() {
         guard !isShutDown else { return }
         noteEnginePosition()
-        carryOut(machine.returnInLoop(now: clock.now))
+        if !engine.returnsByItself { carryOut(machine.returnInLoop(now: clock.now)) }
         changed()
     }
 
@@ -459,10 +460,19 @@ extension PlaybackController {
             current: snapshot.token == nil ? nil : snapshot.entry?.track,
             neighbours: [machine.heldNext, machine.heldPrevious].compactMap(\.self))
         waker.update(snapshot.sleep)
+        tellPart()
         loopWaker.update(machine.loopEnd)
         guard !isPublicationDue else { return }
         isPublicationDue = true
         Task { @MediaActor in self.publish() }
+    }
+
+    /// Tells the engine in which part it is to return, once for each request.
+    private func tellPart() {
+        let wanted = machine.repeatedPart
+        guard wanted?.token != toldPart?.token || wanted?.part != toldPart?.part else { return }
+        toldPart = wanted
+        engine.repeatPart(wanted?.part)
     }
 
     private func publish() {

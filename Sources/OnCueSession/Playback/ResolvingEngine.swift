@@ -108,6 +108,12 @@ package final class ResolvingEngine: PlaybackEngine {
         if opening == nil { engine.seek(to: position) } else { opening?.target = max(.zero, position) }
     }
 
+    package func repeatPart(_ part: Range<Duration>?) {
+        if opening == nil { engine.repeatPart(part) }
+    }
+
+    package var returnsByItself: Bool { opening == nil && engine.returnsByItself }
+
     package func stop() {
         forget()
         engine.stop()

@@ -117,6 +117,19 @@ package final class SegmentEngine: PlaybackEngine {
         inner.seek(to: target)
     }
 
+    package func repeatPart(_ part: Range<Duration>?) {
+        // A part that ends within its medium is watched for its own end.
+        inner.repeatPart(
+            current?.hasOwnEnd == true
+                ? nil
+                : part.map { range in
+                    let segment = current?.request.segment
+                    return Self.outside(range.lowerBound, segment)..<Self.outside(range.upperBound, segment)
+                })
+    }
+
+    package var returnsByItself: Bool { inner.returnsByItself }
+
     package func stop() {
         clear()
         inner.stop()

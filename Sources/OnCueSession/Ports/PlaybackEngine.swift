@@ -38,6 +38,15 @@ package protocol PlaybackEngine: AnyObject {
     /// the position at which playback continues.
     func seek(to position: Duration)
 
+    /// Returns to the start of a part of the current request whenever its end is heard, without a gap, until the next
+    /// `load`; `nil` for no part. Each return is reported by `seeked`.
+    ///
+    /// An engine that cannot do this for a request plays on; see ``returnsByItself``.
+    func repeatPart(_ part: Range<Duration>?)
+
+    /// Whether the next return to the start of the part happens by itself, so that it need not be asked for.
+    var returnsByItself: Bool { get }
+
     /// Ends playback, with a fade if that is set, and releases the output.
     func stop()
 
@@ -80,4 +89,10 @@ package protocol PlaybackEngine: AnyObject {
 
     /// Stops and gives everything back; no events come after it has returned.
     func shutDown() async
+}
+
+extension PlaybackEngine {
+    package func repeatPart(_ part: Range<Duration>?) {}
+
+    package var returnsByItself: Bool { false }
 }
