@@ -40,7 +40,7 @@ struct BusArguments {
         if let provider = Self.provider { _ = ProviderRow(.dictionary(values), of: provider) }
         _ = PlayerProperties(values).report(name: "x", identity: nil, activity: PlayerActivity())
         let all: [any DictionaryForm.Type] = [
-            NowPlayingReport.self, PlayedContent.self, QueuePage.Entry.self, QueueEdit.self, PlayOptions.self,
+            NowPlayingReport.self, PlayedContent.self, QueuePage.Entry.self, ListEdit.self, PlayOptions.self,
             EnqueueOptions.self, SoundPreferences.self, SoundChanges.self, NotificationChanges.self,
             OutputListing.Output.self, PodcastSummary.self, DownloadProgress.self, ProviderRecord.self,
             HistoryOptions.self, ErasingOptions.self, JournalEntry.self, LibraryStatus.self, HealthCheck.self,
