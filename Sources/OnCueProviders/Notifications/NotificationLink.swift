@@ -95,10 +95,22 @@ package final class NotificationLink {
 
     static func isObjectPath(_ path: String) -> Bool { BusValue.isObjectPath(path) }
 
+    private static func question(about client: String) -> NotificationRequest.Name {
+        NotificationRequest.Name(ServiceNames.busName, "permission " + client)
+    }
+
+    /// Takes back the question whether a program may notify.
+    static func withdrawQuestion(about client: String, _ center: UserNotificationCenter) async {
+        let question = question(about: client)
+        do throws(ContentError) { _ = try await center.remove(.all) { $0.name == question } } catch {
+            Logger("notifications").warning("a question cannot be taken back", ["error": error.message])
+        }
+    }
+
     /// Asks the user, once, whether a program may notify.
     func askPermission(of name: String) async {
         guard let client = center.book.clients[name], client.alert == .undecided, client.isAsked != true else { return }
-        let question = NotificationRequest.Name(ServiceNames.busName, "permission " + name)
+        let question = Self.question(about: name)
         var content = NotificationContent(
             title: "May \(client.title.cut(to: 200)) notify you?",
             body: "Change it at any time with oncue notifications settings.", category: Self.permission)
@@ -146,7 +158,7 @@ extension NotificationLink: NotificationPrograms {
     package func respond(_ response: NotificationResponse, to client: NotificationClient) async throws {
         guard let path = client.handler else { return }
         _ = try await bus.call(
-            "Respond", of: client.name, at: path, on: ServiceNames.notificationHandler,
+            "Respond", of: ServiceNames.notificationHandler, at: path, on: client.name,
             [NotificationResponseRecord(response).wire], timeout: Self.answerTime)
     }
 
@@ -156,7 +168,7 @@ extension NotificationLink: NotificationPrograms {
         guard let path = client.completer else { return nil }
         let wish = NotificationWish(request.name.identifier, request.content)
         let answer = try? await bus.call(
-            "Complete", of: client.name, at: path, on: ServiceNames.notificationExtension, [wish.wire],
+            "Complete", of: ServiceNames.notificationExtension, at: path, on: client.name, [wish.wire],
             timeout: Self.completionTime)
         guard let values = answer?.first?.dictionaryValue, !values.isEmpty,
             let old = wish.wire.dictionaryValue,

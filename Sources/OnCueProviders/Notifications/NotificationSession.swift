@@ -99,6 +99,8 @@ extension NotificationSession: nonisolated UserNotificationService {
                 }
             }
         }
+        // What is decided is not asked any longer.
+        if changes.alert != nil { await NotificationLink.withdrawQuestion(about: name, center) }
         return record(try known(name))
     }
 
