@@ -181,14 +181,14 @@ package final class AlarmDesk: nonisolated AlarmService {
         }
     }
 
-    /// One alarm rings at a time; who hears the newer has heard the others.
+    /// One alarm rings at a time; who hears the newer has heard the others, and those that are snoozed.
     private func endOthers(than name: NotificationRequest.Name) {
-        let others = Set(alarms.map(\.name).filter { $0 != name })
-        guard !others.isEmpty else { return }
+        let isOther = { (record: NotificationRecord) in record.isAlarm && record.name != name }
         Task { @MediaActor [log, center = parts.center] in
-            do throws(ContentError) { _ = try await center.remove(.delivered) { others.contains($0.name) } } catch {
-                log.warning("earlier alarms cannot be ended", ["error": error.message])
-            }
+            do throws(ContentError) {
+                _ = try await center.remove(.delivered, where: isOther)
+                _ = try await center.remove(.pending) { isOther($0) && $0.request.content.isSnoozed }
+            } catch { log.warning("earlier alarms cannot be ended", ["error": error.message]) }
         }
     }
 
@@ -256,7 +256,8 @@ package final class AlarmDesk: nonisolated AlarmService {
     /// Playback has ended it: pausing is the snooze button of a headset.
     private func ended(_ end: AlarmRinger.End) {
         guard let (name, number) = current else { return }
-        current = nil
+        // Its buttons still mean the music that plays on.
+        if end != .unheard { current = nil }
         switch end {
         case .paused: answer(name, .custom(Alarm.snooze))
         case .stopped: answer(name, .custom(Alarm.stop))

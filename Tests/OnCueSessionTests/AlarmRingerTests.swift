@@ -140,6 +140,39 @@ struct AlarmRingerTests {
         #expect(rig.engine.volume == 0.03)
     }
 
+    @Test("Who turns it down is not overruled by what begins again without a rise either")
+    func turnedDownWithoutRise() async throws {
+        _ = await ringer.ring(AlarmSound(["wake", "other"], volume: 0.8))
+        try await command(.setVolume(0.03))
+        await pass(.seconds(181))
+        #expect(status == .playing && rig.engine.volume == 0.03)
+
+        rig.engine.breakOff(PlaybackError(.network, "gone"))
+        await pass(.zero)
+
+        #expect(world.played.last == "other")
+        #expect(rig.engine.volume == 0.03)
+    }
+
+    @Test("What was muted before is muted afterwards, whoever sets the volume meanwhile")
+    func muting() async throws {
+        try await command(.setMuted(true))
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.4))
+        #expect(!rig.engine.isMuted)
+        ringer.silence()
+        try await command(.setVolume(0.5))
+        try await command(.resume)
+        #expect(rig.engine.isMuted && rig.controller.snapshot.isMuted)
+
+        try await command(.setMuted(false))
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.4))
+        rig.engine.changeVolumeFromOutside(to: 0.4, isMuted: true)
+        await pass(.zero)
+        rig.engine.changeVolumeFromOutside(to: 0.4, isMuted: false)
+        await pass(.zero)
+        #expect(!rig.controller.snapshot.isMuted, "who mutes in a mixer can unmute there")
+    }
+
     // MARK: Something to hear
 
     @Test("What cannot be played is followed by the next and in the end by a tone, and the reasons are told")
@@ -233,6 +266,38 @@ struct AlarmRingerTests {
             // Whoever plays something does not get it louder of a sudden.
             #expect(rig.controller.snapshot.volume == (end == .replaced ? 0.5 : 0.2))
         }
+    }
+
+    @Test("A press on a headset while a stream stands still is a pause, and plays nothing else")
+    func pausedStall() async throws {
+        _ = await ringer.ring(AlarmSound(["station", "other"]))
+        rig.engine.buffer(percent: 10)
+        await pass(.zero)
+        try await command(.pause, by: .remote)
+        await wait(AlarmRinger.echo)
+        #expect(world.ends == [.paused])
+        await wait(AlarmRinger.patience)
+        #expect(world.played == ["station"])
+    }
+
+    @Test("Somebody who plays something while nothing could be heard is not interrupted")
+    func replacedInSilence() async throws {
+        world.silent = ["station", "tone"]
+        _ = await ringer.ring(AlarmSound(["station"]))
+        try await command(.play([.sample("other")], startingAt: 0, shuffled: nil))
+        await wait(AlarmRinger.pause)
+        #expect(world.ends == [.replaced])
+        #expect(queue == ["other"] && status == .playing)
+    }
+
+    @Test("Music that nobody has heard is silent when its notification is answered at last")
+    func answeredLate() async throws {
+        _ = await ringer.ring(AlarmSound(["wake"]))
+        await wait(AlarmRinger.limit)
+        #expect(status == .playing && !ringer.isRinging)
+        ringer.silence()
+        await settle()
+        #expect(status == .paused)
     }
 
     @Test("A press on a headset is a pause a moment later; an output that goes away is none")

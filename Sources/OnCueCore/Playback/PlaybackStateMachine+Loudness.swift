@@ -10,13 +10,20 @@ extension PlaybackStateMachine {
         ceiling = nil
         let kept = keep(volume)
         self.volume = volume
-        return (isOther ? [.setVolume(heardVolume), .savePosition] : []) + kept
+        return (isOther ? [.setVolume(heardVolume), .savePosition] : []) + tellMuting() + kept
     }
 
     mutating func setMuted(_ isMuted: Bool) -> [Action] {
         guard isMuted != self.isMuted else { return [] }
         self.isMuted = isMuted
-        return [.setMuted(heardMuting), .savePosition]
+        return tellMuting() + [.savePosition]
+    }
+
+    /// Tells the engine whether it is muted, if that is another than it was told.
+    private mutating func tellMuting() -> [Action] {
+        guard heardMuting != toldMuting else { return [] }
+        toldMuting = heardMuting
+        return [.setMuted(heardMuting)]
     }
 
     /// Handles a change of the volume in the system's mixer.
@@ -24,14 +31,18 @@ extension PlaybackStateMachine {
         // During a fade or with a limit, the volume of the engine is not the user's.
         let isOurs = fade < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
-        // What is raised is heard although the user has muted it.
-        let isMuted = isMuted == heardMuting ? self.isMuted : isMuted
+        // The engine is not muted while what is raised plays, although the user has muted it.
+        let wasMuted = self.isMuted
+        if isMuted != toldMuting {
+            (self.isMuted, toldMuting) = (isMuted, isMuted)
+            ceiling = nil
+        }
         if !isOurs { ceiling = nil }
-        guard volume != self.volume || isMuted != self.isMuted else { return [] }
+        let muting = tellMuting()
+        guard volume != self.volume || self.isMuted != wasMuted else { return muting }
         let kept = keep(volume)
         self.volume = volume
-        self.isMuted = isMuted
-        return [.savePosition] + kept
+        return muting + [.savePosition] + kept
     }
 
     /// Another device has a volume of its own.
@@ -74,8 +85,11 @@ extension PlaybackStateMachine {
     /// Whether the engine is muted: what is raised is not.
     var heardMuting: Bool { isMuted && !(ceiling.map { $0.isFloor && !$0.isOver } ?? false) }
 
-    /// Whether a limit holds.
-    package var isVolumeLimited: Bool { ceiling?.isOver == false }
+    /// Whether a limit holds, or is to end with what is still heard.
+    package var isVolumeLimited: Bool { ceiling != nil }
+
+    /// Whether the limit raises the volume as well.
+    package var isVolumeRaised: Bool { ceiling?.isFloor == true && ceiling?.isOver == false }
 
     /// The volume that the user has set.
     package var ownVolume: Double { volume }
@@ -107,10 +121,9 @@ extension PlaybackStateMachine {
     ///
     /// - Parameter isFloor: Raises a lower volume as well.
     package mutating func limitVolume(to volume: Double?, isFloor: Bool = false) -> [Action] {
-        let (before, wasLimited, wasMuted) = (heardVolume, ceiling != nil, heardMuting)
+        let (before, wasLimited) = (heardVolume, ceiling != nil)
         ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0), isFloor: isFloor) }
-        let muting: [Action] = heardMuting == wasMuted ? [] : [.setMuted(heardMuting)]
-        return (heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]) + muting
+        return (heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]) + tellMuting()
     }
 
     /// The limit does not hold any longer; its end may still be heard, so the engine follows at the next start.
@@ -124,7 +137,7 @@ extension PlaybackStateMachine {
         if status == .stopped { self.ceiling?.isOver = true }
         guard before != .playing, status == .playing || before == .stopped, ceiling.isOver else { return [] }
         self.ceiling = nil
-        return [.setVolume(heardVolume)] + (ceiling.isFloor && isMuted ? [.setMuted(true)] : [])
+        return [.setVolume(heardVolume)] + tellMuting()
     }
 
     /// Returns whether a volume is the one set in the engine, or before the limit: the sound server echoes it.

@@ -16,6 +16,8 @@ package struct PlaybackStateMachine: Sendable {
     var cause: PlaybackCause = .user
     var volume = 1.0
     var isMuted = false
+    /// Whether the engine was told to be muted.
+    var toldMuting = false
     var error: PlaybackError?
     var output: AudioOutput?
     /// The request loaded in the engine for the current entry; `nil` if nothing is loaded.
@@ -114,7 +116,7 @@ package struct PlaybackStateMachine: Sendable {
         goesOnWithSimilar = session.goesOnWithSimilar
         (isSingle, isConsuming) = (session.isSingle, session.isConsuming)
         volume = Self.clamped(session.volume)
-        isMuted = session.isMuted
+        (isMuted, toldMuting) = (session.isMuted, session.isMuted)
         if session.wasActive, queue.current != nil {
             status = .paused
             stopsAfterEntry = session.stopsAfterEntry && queue.current == session.current

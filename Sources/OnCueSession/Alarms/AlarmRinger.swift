@@ -87,7 +87,21 @@ package final class AlarmRinger {
         /// Whether a volume was set, and whether the user has set none since.
         var isLimited = false
         var isLoudnessOwn = true
+        /// Whether it was the tone that it played last.
+        var hasPlayedTone = false
         var isTone: Bool { index >= sound.places.count }
+    }
+
+    /// The reasons to wait before something is taken for certain.
+    private enum Doubt {
+        /// A stream stands still.
+        case stall
+        /// A player was paused from outside.
+        case pause
+        /// There is no output.
+        case output
+        /// Nothing could be heard.
+        case silence
     }
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
@@ -113,10 +127,14 @@ package final class AlarmRinger {
     private let log = Logger("alarms")
     private var ringing: Ringing?
     private var lastNumber = 0
-    /// The user's output, while another one plays; it comes back with silence.
-    private var formerOutput: OutputSelection?
-    /// The tasks that wait: for the end, for the next step of the volume, and for what is not certain yet.
-    private var (deadline, rise, doubt): (Task<Void, Never>?, Task<Void, Never>?, Task<Void, Never>?)
+    /// The user's output, which comes back with silence, while the alarm's own is selected.
+    private var outputChange: (former: OutputSelection, own: OutputSelection)?
+    /// One that nobody has heard, while its music plays on.
+    private var unheard: Ringing?
+    private var deadline: Task<Void, Never>?
+    /// Waits for the next step of the volume.
+    private var rise: Task<Void, Never>?
+    private var doubt: (kind: Doubt, task: Task<Void, Never>)?
 
     /// - Parameters:
     ///   - outputs: `nil` if the outputs are fixed.
@@ -131,7 +149,7 @@ package final class AlarmRinger {
         controller.changes.listen { [weak self] in self?.update($0) }
     }
 
-    isolated deinit { for task in [deadline, rise, doubt] { task?.cancel() } }
+    isolated deinit { for task in [deadline, rise, doubt?.task] { task?.cancel() } }
 
     package var isRinging: Bool { ringing != nil }
 
@@ -144,9 +162,8 @@ package final class AlarmRinger {
         let number = lastNumber
         ringing = Ringing(number: number, sound: sound, start: now())
         deadline = wait(Self.limit) { $0.finish(number, .unheard) }
-        if let output = sound.output, let outputs {
-            formerOutput = formerOutput ?? outputs.selection
-            await outputs.select(OutputSelection([output]), isKept: false)
+        if let output = sound.output {
+            await select(OutputSelection([output]))
             guard ringing?.number == number else { return Beginning() }
         }
         command(.setSleep(nil))
@@ -157,8 +174,17 @@ package final class AlarmRinger {
     ///
     /// - Parameter keepsPlaying: What is playing goes on.
     package func silence(keepsPlaying: Bool = false) {
-        guard let ended = end() else { return }
+        let late = unheard
+        unheard = nil
+        guard let ended = end() ?? late else { return }
         if !keepsPlaying { quieten(ended, isPlaying: true) }
+    }
+
+    /// Selects an output for as long as the alarm is heard.
+    private func select(_ selection: OutputSelection) async {
+        guard let outputs else { return }
+        outputChange = (outputChange?.former ?? outputs.selection, selection)
+        await outputs.select(selection, isKept: false)
     }
 
     private func wait(_ time: Duration, then body: @escaping @MediaActor (AlarmRinger) -> Void) -> Task<Void, Never> {
@@ -181,6 +207,7 @@ package final class AlarmRinger {
         while let current = ringing, isCurrent() {
             let found = current.isTone ? await player.tone() : current.sound.places[current.index]
             guard isCurrent() else { break }
+            ringing?.hasPlayedTone = current.isTone
             if let place = found {
                 do {
                     let entry = try await heard(place, isCurrent)
@@ -195,12 +222,20 @@ package final class AlarmRinger {
                 } catch {
                     guard isCurrent() else { break }
                     if (error as? PlaybackCommandError)?.code == .overtaken {
-                        finish(number, .replaced)
+                        // A pause overtakes what is looked up, too.
+                        finish(number, controller.snapshot.status == .playing ? .replaced : .paused)
                         break
                     }
                     let reason = Self.reason(error)
                     log.warning("cannot be played", ["place": place, "error": reason])
                     beginning.failures.append(reason)
+                    if (error as? PlaybackError)?.concernsOutput == true {
+                        // No other sound would be heard either.
+                        ringing?.isStarting = false
+                        ringing?.last = controller.queue.entries.map(\.id).max()
+                        doubt(.output, for: Self.pause) { $0.moveToDefault() }
+                        break
+                    }
                 }
             }
             guard current.isTone else {
@@ -256,8 +291,17 @@ package final class AlarmRinger {
     private func startLater() {
         ringing?.isStarting = true
         ringing?.index = 0
-        clearDoubt()
-        doubt = wait(Self.pause) { $0.again() }
+        let (last, before) = (controller.queue.entries.map(\.id).max(), controller.snapshot.status)
+        doubt(.silence, for: Self.pause) { ringer in
+            guard let number = ringer.ringing?.number else { return }
+            let snapshot = ringer.controller.snapshot
+            if let entry = snapshot.entry, last.map({ entry.id > $0 }) ?? true {
+                return ringer.finish(number, .replaced)
+            }
+            let isStopped =
+                snapshot.status == .stopped && before != .stopped && [.user, .remote].contains(snapshot.cause)
+            if isStopped { ringer.finish(number, .stopped) } else { ringer.again() }
+        }
     }
 
     /// Goes on after the end of what played.
@@ -282,7 +326,7 @@ package final class AlarmRinger {
     /// Sets the volume of this moment, until the user has set another one.
     private func raise() {
         guard let current = ringing, current.isLoudnessOwn else { return }
-        if current.isLimited, controller.snapshot.status == .playing, !controller.isVolumeLimited {
+        if current.isLimited, !controller.isVolumeLimited {
             ringing?.isLoudnessOwn = false
             return
         }
@@ -299,59 +343,66 @@ package final class AlarmRinger {
 
     private func update(_ snapshot: PlaybackSnapshot) {
         guard let current = ringing else {
+            let isReplaced = unheard.map { isOther(snapshot, than: $0) } ?? false
+            if snapshot.status != .playing || isReplaced { unheard = nil }
             // The alarm's output is left when its music falls silent.
             if snapshot.status != .playing { giveOutputBack() }
             return
         }
         guard !current.isStarting else { return }
-        if let entry = snapshot.entry, let last = current.last, entry.id > last, !entry.isSimilar {
-            return finish(current.number, .replaced)
-        }
+        if isOther(snapshot, than: current) { return finish(current.number, .replaced) }
         switch (snapshot.status, snapshot.cause) {
-        case (.playing, _):
-            doubt(if: snapshot.buffering != nil || snapshot.isLoading, for: Self.patience) { $0.over(hasFailed: true) }
+        case (.playing, _) where snapshot.buffering != nil || snapshot.isLoading:
+            doubt(.stall, for: Self.patience) { $0.over(hasFailed: true) }
+        case (.playing, _): clearDoubt()
         case (.paused, .user): finish(current.number, .paused)
-        case (.paused, .remote):
-            doubt(if: true, for: Self.echo) { $0.finish(current.number, .paused) }
-        case (.paused, .outputLost): doubt(if: true, for: Self.echo, again: true) { $0.moveToDefault() }
+        case (.paused, .remote): doubt(.pause, for: Self.echo) { $0.finish(current.number, .paused) }
+        case (_, .outputLost): doubt(.output, for: Self.echo) { $0.moveToDefault() }
         case (.paused, .end), (.paused, .sleepTimer), (.stopped, .end), (.stopped, .sleepTimer): over(hasFailed: false)
-        case (.paused, .error), (.stopped, .error): over(hasFailed: true)
-        case (.paused, _): clearDoubt()
+        case (.paused, .error), (.stopped, .error): ended(snapshot.error)
+        case (.paused, _): if doubt?.kind != .output { clearDoubt() }
         case (.stopped, _): finish(current.number, .stopped)
         }
     }
 
-    /// Waits for a time before something is taken for certain; what is certain ends that.
-    ///
-    /// - Parameter again: Takes the place of an earlier doubt.
-    private func doubt(
-        if isSo: Bool, for time: Duration, again: Bool = false, then body: @escaping @MediaActor (AlarmRinger) -> Void
-    ) {
-        guard isSo else { return clearDoubt() }
-        if again { clearDoubt() }
-        guard doubt == nil else { return }
-        doubt = wait(time) { ringer in
-            ringer.doubt = nil
-            body(ringer)
-        }
+    private func isOther(_ snapshot: PlaybackSnapshot, than own: Ringing) -> Bool {
+        guard let entry = snapshot.entry, let last = own.last else { return false }
+        return entry.id > last && !entry.isSimilar
+    }
+
+    private func ended(_ error: PlaybackError?) {
+        guard error?.concernsOutput == true else { return over(hasFailed: true) }
+        doubt(.output, for: Self.pause) { $0.moveToDefault() }
+    }
+
+    /// Waits for a time before something is taken for certain; another doubt takes the place of an earlier one.
+    private func doubt(_ kind: Doubt, for time: Duration, then body: @escaping @MediaActor (AlarmRinger) -> Void) {
+        guard doubt?.kind != kind else { return }
+        clearDoubt()
+        doubt = (
+            kind,
+            wait(time) { ringer in
+                ringer.doubt = nil
+                body(ringer)
+            }
+        )
     }
 
     private func clearDoubt() {
-        doubt?.cancel()
+        doubt?.task.cancel()
         doubt = nil
     }
 
     /// Its output has gone; it goes on where there is one.
     private func moveToDefault() {
-        guard let number = ringing?.number, controller.snapshot.status == .paused else { return }
-        Task { @MediaActor [weak self, outputs] in
-            if let outputs, let self {
-                formerOutput = formerOutput ?? outputs.selection
-                await outputs.select(.followDefault, isKept: false)
-            }
-            guard let self, ringing?.number == number, controller.snapshot.status == .paused else { return }
+        guard let number = ringing?.number, controller.snapshot.status != .playing else { return }
+        Task { @MediaActor [weak self] in
+            await self?.select(.followDefault)
+            guard let self, ringing?.number == number, controller.snapshot.status != .playing else { return }
             raise()
             command(.resume)
+            // If that fails at once, nothing else may tell.
+            if controller.snapshot.status != .playing { doubt(.output, for: Self.pause) { $0.moveToDefault() } }
         }
     }
 
@@ -362,23 +413,26 @@ package final class AlarmRinger {
         log.info("has ended", ["how": "\(kind)"])
         switch kind {
         case .paused, .stopped: quieten(ended, isPlaying: false)
-        case .unheard where ended.isTone: quieten(ended, isPlaying: true)
+        case .unheard where ended.hasPlayedTone || controller.snapshot.status != .playing:
+            quieten(ended, isPlaying: true)
         // It goes on as it is heard.
-        case .replaced, .unheard: break
+        case .unheard: unheard = ended
+        case .replaced: break
         }
         onEnd?(kind)
     }
 
     private func end() -> Ringing? {
-        for task in [deadline, rise, doubt] { task?.cancel() }
-        (deadline, rise, doubt) = (nil, nil, nil)
+        for task in [deadline, rise] { task?.cancel() }
+        (deadline, rise) = (nil, nil)
+        clearDoubt()
         defer { ringing = nil }
         return ringing
     }
 
     /// Gives back what is the user's.
     private func quieten(_ ended: Ringing, isPlaying: Bool) {
-        if ended.isTone {
+        if ended.hasPlayedTone {
             // Nobody wants to go on with that.
             command(.stop)
             for _ in 0..<ended.edits where controller.undoableEdits.first?.edit.kind == .play { command(.undo) }
@@ -390,9 +444,11 @@ package final class AlarmRinger {
         giveOutputBack()
     }
 
+    /// Selects the user's output again, unless the user has chosen another one.
     private func giveOutputBack() {
-        guard let former = formerOutput, let outputs else { return }
-        formerOutput = nil
+        guard let (former, own) = outputChange, let outputs else { return }
+        outputChange = nil
+        guard outputs.selection == own else { return }
         Task { @MediaActor in await outputs.select(former, isKept: false) }
     }
 

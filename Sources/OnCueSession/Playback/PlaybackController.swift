@@ -509,8 +509,11 @@ extension PlaybackController {
         changed()
     }
 
-    /// Whether the volume is limited.
+    /// Whether a limit of the volume holds, or is to end with what is still heard.
     package var isVolumeLimited: Bool { machine.isVolumeLimited }
+
+    /// Whether the limit raises the volume as well.
+    package var isVolumeRaised: Bool { machine.isVolumeRaised }
 
     /// The user's own volume, whatever limit holds.
     package var ownVolume: Double { machine.ownVolume }

@@ -20,12 +20,13 @@ final class SuggestionFade {
     /// - Parameter limit: The highest volume, whatever device the sound goes to; `nil` for the present volume.
     func begin(limit: Double?) {
         controller.fadeInNext(within: Self.length)
-        controller.limitVolume(to: limit)
+        // An alarm has its own.
+        if !controller.isVolumeRaised { controller.limitVolume(to: limit) }
     }
 
     /// Nothing has begun.
     func end() {
         controller.fadeInNext(within: .zero)
-        controller.limitVolume(to: nil)
+        if !controller.isVolumeRaised { controller.limitVolume(to: nil) }
     }
 }

@@ -238,7 +238,9 @@ enum AlarmCommand {
 
     /// The one that rings, or rang for nobody.
     private static func ringing(_ context: CommandContext) async throws -> NotificationRow? {
-        try await rows(context).first(where: \.isRinging)
+        let rows = try await rows(context)
+        // The music of one that nobody has answered may play on.
+        return rows.first(where: \.isRinging) ?? rows.first { $0.state == .delivered }
     }
 }
 
