@@ -163,6 +163,30 @@ struct ScreenTests {
         #expect(!machine.processes.contains { $0.name == "oncued" })
     }
 
+    @Test("Searching and looking at a list are activities of the user once they rest, and end with the program")
+    func looking() async throws {
+        let machine = try await stocked()
+        let terminal = try PseudoTerminal(width: 100, height: 30)
+        let program = try start(machine, terminal)
+        try await terminal.wait("the first screen") { $0.isAlternate && $0.lines.count == 30 }
+        func current(_ kind: String) async throws -> JSONValue? {
+            try await machine.json("activities")["items"]?.arrayValue?.first {
+                $0["current"] == true && $0["type"]?.stringValue == "org.oncue.OnCue." + kind
+            }
+        }
+
+        terminal.type("/Gears")
+        try await waitUntil("searching is the activity") {
+            try await current("searching")?["title"]?.stringValue == "Gears"
+        }
+        terminal.type("\u{1B}\u{1B}4")
+        try await waitUntil("looking at a list is the activity") { try await current("browsing") != nil }
+
+        terminal.type("q")
+        #expect(try await program.ending() == .exit(0))
+        try await waitUntil("it has ended") { try await current("browsing") == nil }
+    }
+
     @Test(
         "Any keys, with the real daemon, leave a program that goes on and shows the queue as it is", arguments: [1, 2])
     func random(seed: UInt64) async throws {
@@ -176,7 +200,7 @@ struct ScreenTests {
         var numbers = SplitMix64(seed: seed)
         // All but those that leave or suspend.
         let keys =
-            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜SeETCbb\t\r\u{7F}".map { String($0) } + [
+            "0123456789jkhlgGoaAp*fFtvVdJKcsnRDu/?L.mzr><[]{}()+- xyéz夜SeETCbbPUwi\t\r\u{7F}".map { String($0) } + [
                 "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F",
                 "\u{1B}[3~", "\u{1B}[1;2A", "\u{1B}[1;2B", "\u{1B}[Z", "\u{15}", "\u{17}", "\u{12}",
                 "\u{1B}[<64;5;5M", "\u{1B}[<65;5;5M", "\u{1B}[<0;9;7M", "\u{1B}[<32;9;9M", "\u{1B}[<0;9;9m",
