@@ -59,6 +59,20 @@ struct ChaptersCommandTests {
         }
     }
 
+    @Test("goes to a title, or a part of one, whatever its case; what is not there is told")
+    func titles() async {
+        for (words, call) in [
+            (["fugues"], "chapter 1"), (["the", "End"], "chapter 2"), (["hell"], "chapter 0"),
+        ] {
+            let session = Session { $0.chapterListing = Self.listing }
+            #expect(await session.run(["chapters"] + words) == .done)
+            #expect(session.service.calls.prefix(2) == ["chapters", call])
+        }
+        let session = Session { $0.chapterListing = Self.listing }
+        #expect(await session.run("chapters", "Prelude") == .nothingFound, "\(session.talk.text)")
+        #expect(session.talk.text.contains("no chapter \"Prelude\""))
+    }
+
     @Test("answers a jump with JSON where that is wanted")
     func jumpAsJSON() async {
         let session = Session { $0.chapterListing = Self.listing }
@@ -79,7 +93,7 @@ struct ChaptersCommandTests {
         #expect(session.data.text.isEmpty)
     }
 
-    @Test("refuses other words", arguments: ["0", "-1", "last", "1.5"])
+    @Test("refuses other words", arguments: ["0", "-1", "1.5"])
     func refuses(word: String) async {
         let session = Session()
 
