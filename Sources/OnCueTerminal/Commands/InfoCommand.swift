@@ -18,8 +18,8 @@ enum InfoCommand {
                 JSON: identifier, title, url, path, size (bytes), modified (seconds since 1970), duration (seconds), \
                 format (while it plays: codec, bitRate, sampleRate, bitDepth, channels, gain, as in oncue now), \
                 bitRate (bits per second), sampleRate, channels, replayGain {trackGain, trackPeak, albumGain, \
-                albumPeak}, loudness (the setting: off, track or album), picture {source (tags, file or none), url}, \
-                lyrics (tags, file or null), location (as in oncue page, or null), playCount, skipCount, lastPlayed, \
+                albumPeak}, loudness (the setting: off, track or album), picture {source (tags, file, web or none), \
+                url}, lyrics (tags, file, web or null), location (as in oncue page, or null), playCount, skipCount, lastPlayed, \
                 favourite, disliked, stars (the own rating), tags [name, value].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
