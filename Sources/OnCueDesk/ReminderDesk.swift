@@ -19,6 +19,9 @@ package final class ReminderDesk: nonisolated ReminderService {
     private let controller: PlaybackController
     private let chapters: ChapterCenter
     private let artwork: any ArtworkProviding
+    private let events: EventKeeper?
+    /// Opens a web page.
+    private let open: @MediaActor (String) async throws -> Void
     /// Plays an item, from a position if there is one.
     private let play: @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
     private let log = Logger("reminders")
@@ -26,13 +29,17 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     package init(
         center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
-        chapters: ChapterCenter, artwork: any ArtworkProviding,
+        chapters: ChapterCenter, artwork: any ArtworkProviding, events: EventKeeper? = nil,
+        open: @escaping @MediaActor (String) async throws -> Void = { _ in },
         play: @escaping @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
     ) {
         (self.center, self.manager, self.controller) = (center, manager, controller)
         (self.chapters, self.artwork, self.play) = (chapters, artwork, play)
-        center.handle(Reminder.category) { [weak self] in await self?.answered($0) }
-        center.complete(Reminder.category) { [weak self] in await self?.completed($0) }
+        (self.events, self.open) = (events, open)
+        for category in Self.categories {
+            center.handle(category.name) { [weak self] in await self?.answered($0) }
+            center.complete(category.name) { [weak self] in await self?.completed($0) }
+        }
     }
 
     /// How reminders can be answered.
@@ -45,10 +52,22 @@ package final class ReminderDesk: nonisolated ReminderService {
             ], summary: "%u reminders")
     }
 
+    /// How reminders of events can be answered.
+    private nonisolated static var eventCategory: NotificationCategory {
+        NotificationCategory(
+            Reminder.eventCategory,
+            actions: [
+                NotificationAction(Reminder.open, "Open"), NotificationAction(Reminder.later, "In an hour"),
+                NotificationAction(Reminder.done, "Done"),
+            ], summary: "%u reminders")
+    }
+
+    package nonisolated static var categories: [NotificationCategory] { [category, eventCategory] }
+
     @MediaActor
     package func addReminder(_ wish: ReminderWish) async throws -> NotificationRow {
         var content = try await wish.place.isEmpty ? playing() : named(wish.place)
-        content.category = Reminder.category
+        if content.category.isEmpty { content.category = Reminder.category }
         content.sound = "default"
         if !wish.note.isEmpty {
             content.body = [wish.note, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
@@ -106,10 +125,31 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     private func named(_ place: String) async throws -> NotificationContent {
-        let item = try await manager.onlyItem(named: try ContentPlace(place))
+        let place = try ContentPlace(place)
+        if case .identifier(let identifier) = place, let event = try await event(identifier) {
+            return Self.content(event)
+        }
+        let item = try await manager.onlyItem(named: place)
+        if let event = try await event(item.identifier) { return Self.content(event) }
         var content = NotificationContent(
             title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
         content.item = item.identifier.description
+        return content
+    }
+
+    /// The kept event with an identifier; `nil` for anything else.
+    private func event(_ identifier: ContentIdentifier) async throws(ContentError) -> KeptEvent? {
+        guard identifier.kind == .event, let events else { return nil }
+        return try await events.events().first { $0.identifier == identifier }
+    }
+
+    private static func content(_ event: KeptEvent) -> NotificationContent {
+        let start = String(event.start.prefix(16).map { $0 == "T" ? " " : $0 })
+        let facts = [start, event.location?.name ?? ""].filter { !$0.isEmpty }
+        var content = NotificationContent(
+            title: NotificationContent.line(event.title), body: facts.joined(separator: ", "),
+            category: Reminder.eventCategory)
+        content.item = event.identifier.description
         return content
     }
 
@@ -128,6 +168,12 @@ package final class ReminderDesk: nonisolated ReminderService {
         var content = request.content
         content.subtitle = Self.sentence(request.trigger)
         guard let place = content.item, let identifier = ContentIdentifier(place) else { return content }
+        // It may have been moved.
+        if let event = try? await event(identifier) {
+            let note = content.body.split(separator: "\n").dropLast().joined(separator: "\n")
+            content.body = [note, Self.content(event).body].filter { !$0.isEmpty }.joined(separator: "\n")
+            return content
+        }
         do throws(ContentError) {
             let item = try await manager.item(at: .identifier(identifier)).item
             // A reminder that comes again may have missed it before.
@@ -154,7 +200,7 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     private func answered(_ response: NotificationResponse) async {
         switch response.answer.action {
-        case .main, .custom(Reminder.play): await play(response.content)
+        case .main, .custom(Reminder.play), .custom(Reminder.open): await play(response.content)
         case .custom(Reminder.later): await postpone(response)
         default: break
         }
@@ -166,11 +212,19 @@ package final class ReminderDesk: nonisolated ReminderService {
         if case .number(let seconds)? = content.info.values[Reminder.position], (0..<1_000_000).contains(seconds) {
             position = .milliseconds(Int(seconds * 1_000))
         }
-        do { try await play(item, position) } catch {
+        do {
+            if let identifier = ContentIdentifier(item), let event = try await event(identifier) {
+                if let page = event.page ?? event.tickets { try await open(page) }
+            } else {
+                try await play(item, position)
+            }
+        } catch {
             let reason = ServiceError(error).message
             log.warning("cannot play what was reminded of", ["error": reason])
             var failure = NotificationContent(
-                title: "Cannot play \(content.title.shortened(toBytes: 300))", category: "trouble")
+                title:
+                    "Cannot \(content.category == Reminder.eventCategory ? "open" : "play") \(content.title.shortened(toBytes: 300))",
+                category: "trouble")
             failure.body = reason.shortened(toBytes: NotificationLimits.bodyBytes)
             try? await center.add(
                 NotificationRequest(.init(ServiceNames.busName, center.makeIdentifier()), failure))

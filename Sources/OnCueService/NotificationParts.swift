@@ -63,12 +63,12 @@ final class NotificationParts {
     ) throws(BusError) {
         let desk = ReminderDesk(
             center: center, manager: parts.manager, controller: parts.controller, chapters: parts.chapters,
-            artwork: parts.artwork
-        ) { [weak playback] item, position in
-            guard let playback else { return }
-            _ = try await playback.play([item], PlayOptions())
-            if let position { try await playback.perform(.seek(to: position)) }
-        }
+            artwork: parts.artwork, events: parts.events, open: { try await PageOpener(bus: bus).open($0) },
+            play: { [weak playback] item, position in
+                guard let playback else { return }
+                _ = try await playback.play([item], PlayOptions())
+                if let position { try await playback.perform(.seek(to: position)) }
+            })
         reminders = desk
         let episodes = EpisodeNews(
             center: center, podcasts: parts.podcasts, now: { Int64(WallClock.now) },
@@ -140,10 +140,10 @@ final class NotificationParts {
         own.categories =
             [
                 NotificationLink.permissionCategory,
-                NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category,
+                NotificationCategory(NotificationSession.message), AlarmDesk.category,
                 EpisodeNews.category,
                 NotificationCategory("push"),
-            ] + ServiceNews.categories
+            ] + ReminderDesk.categories + ServiceNews.categories
         return own
     }
 

@@ -131,6 +131,30 @@ struct ReminderTests {
         _ = try await daemon.ending()
     }
 
+    @Test("A concert that is kept from a page is reminded of with its day and place")
+    func event() async throws {
+        let server = try HTTPServer { _ in
+            .text(
+                "<script type='application/ld+json'>{\"@type\":\"MusicEvent\",\"name\":\"Harbour night\","
+                    + "\"startDate\":\"2099-05-01T20:00\",\"location\":{\"@type\":\"Place\",\"name\":\"Blue Hall\"}}"
+                    + "</script>", [("Content-Type", "text/html")])
+        }
+        let stage = try await StoryStage(system: try await PrivateBus())
+        _ = try await stage.machine.startDaemon()
+        try await stage.machine.done("events", "keep", server.address + "/night", "--all")
+        let kept = try await stage.machine.json("events")["items"]?.arrayValue?.first
+        let identifier = try #require(kept?["identifier"]?.stringValue)
+
+        try await stage.machine.done("remind", identifier, "--in", "1s", "--note", "Bring the ticket")
+
+        let shown = try await notice("event", stage)
+        #expect(shown[3].stringValue == "Harbour night")
+        let body = shown[4].stringValue ?? ""
+        #expect(body.contains("Bring the ticket") && body.contains("2099-05-01 20:00, Blue Hall"), "\(body)")
+        #expect(!body.contains("not there"))
+        #expect(shown[5].stringsValue == ["default", "", "open", "Open", "later", "In an hour", "done", "Done"])
+    }
+
     @Test("In an hour leaves a reminder that repeats as it was")
     func repeating() async throws {
         let stage = try await StoryStage(system: try await PrivateBus())

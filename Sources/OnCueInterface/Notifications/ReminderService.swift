@@ -32,9 +32,12 @@ package struct ReminderWish: Sendable, Equatable {
 /// The category of reminders, with what belongs to it.
 package enum Reminder {
     package static let category = "reminder"
+    /// That of reminders of events.
+    package static let eventCategory = "event"
     /// The key of ``NotificationContent/info`` with the position in seconds.
     package static let position = "position"
     package static let play = "play"
+    package static let open = "open"
     package static let later = "later"
     package static let done = "done"
     /// After this time `later` reminds again, in seconds.
