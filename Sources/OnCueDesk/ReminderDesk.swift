@@ -44,25 +44,20 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     /// How reminders can be answered.
     package nonisolated static var category: NotificationCategory {
+        category(Reminder.category, NotificationAction(Reminder.play, "Play"))
+    }
+
+    private nonisolated static func category(_ name: String, _ first: NotificationAction) -> NotificationCategory {
         NotificationCategory(
-            Reminder.category,
+            name,
             actions: [
-                NotificationAction(Reminder.play, "Play"), NotificationAction(Reminder.later, "In an hour"),
-                NotificationAction(Reminder.done, "Done"),
+                first, NotificationAction(Reminder.later, "In an hour"), NotificationAction(Reminder.done, "Done"),
             ], summary: "%u reminders")
     }
 
-    /// How reminders of events can be answered.
-    private nonisolated static var eventCategory: NotificationCategory {
-        NotificationCategory(
-            Reminder.eventCategory,
-            actions: [
-                NotificationAction(Reminder.open, "Open"), NotificationAction(Reminder.later, "In an hour"),
-                NotificationAction(Reminder.done, "Done"),
-            ], summary: "%u reminders")
+    package nonisolated static var categories: [NotificationCategory] {
+        [category, category(Reminder.eventCategory, NotificationAction(Reminder.open, "Open"))]
     }
-
-    package nonisolated static var categories: [NotificationCategory] { [category, eventCategory] }
 
     @MediaActor
     package func addReminder(_ wish: ReminderWish) async throws -> NotificationRow {
@@ -143,12 +138,25 @@ package final class ReminderDesk: nonisolated ReminderService {
         return try await events.events().first { $0.identifier == identifier }
     }
 
-    private static func content(_ event: KeptEvent) -> NotificationContent {
+    /// The day and the place of an event.
+    private static func facts(_ event: KeptEvent) -> String {
         let start = String(event.start.prefix(16).map { $0 == "T" ? " " : $0 })
-        let facts = [start, event.location?.name ?? ""].filter { !$0.isEmpty }
+        return [start, event.location?.name ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Says the facts of today behind the note, in the place of those of then: an event may be moved.
+    private static func body(_ body: String, renewedBy event: KeptEvent, _ info: ActivityInfo) -> String {
+        let former = info.text(Reminder.facts) ?? ""
+        let note = body.hasSuffix(former) ? String(body.dropLast(former.count)) : body
+        let lines = note.split(separator: "\n").map(String.init) + [facts(event)]
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func content(_ event: KeptEvent) -> NotificationContent {
+        let facts = facts(event)
         var content = NotificationContent(
-            title: NotificationContent.line(event.title), body: facts.joined(separator: ", "),
-            category: Reminder.eventCategory)
+            title: NotificationContent.line(event.title), body: facts, category: Reminder.eventCategory)
+        content.info.values[Reminder.facts] = .text(facts)
         content.item = event.identifier.description
         return content
     }
@@ -168,13 +176,11 @@ package final class ReminderDesk: nonisolated ReminderService {
         var content = request.content
         content.subtitle = Self.sentence(request.trigger)
         guard let place = content.item, let identifier = ContentIdentifier(place) else { return content }
-        // It may have been moved.
-        if let event = try? await event(identifier) {
-            let note = content.body.split(separator: "\n").dropLast().joined(separator: "\n")
-            content.body = [note, Self.content(event).body].filter { !$0.isEmpty }.joined(separator: "\n")
-            return content
-        }
         do throws(ContentError) {
+            if let event = try await event(identifier) {
+                content.body = Self.body(content.body, renewedBy: event, content.info)
+                return content
+            }
             let item = try await manager.item(at: .identifier(identifier)).item
             // A reminder that comes again may have missed it before.
             if content.body.hasSuffix(Self.absence) {
@@ -221,13 +227,11 @@ package final class ReminderDesk: nonisolated ReminderService {
         } catch {
             let reason = ServiceError(error).message
             log.warning("cannot play what was reminded of", ["error": reason])
-            var failure = NotificationContent(
-                title:
-                    "Cannot \(content.category == Reminder.eventCategory ? "open" : "play") \(content.title.shortened(toBytes: 300))",
-                category: "trouble")
-            failure.body = reason.shortened(toBytes: NotificationLimits.bodyBytes)
-            try? await center.add(
-                NotificationRequest(.init(ServiceNames.busName, center.makeIdentifier()), failure))
+            let verb = content.category == Reminder.eventCategory ? "open" : "play"
+            let failure = NotificationContent(
+                title: "Cannot \(verb) \(content.title.shortened(toBytes: 300))",
+                body: reason.shortened(toBytes: NotificationLimits.bodyBytes), category: ServiceNews.trouble)
+            await center.tell(NotificationRequest(.init(ServiceNames.busName, center.makeIdentifier()), failure))
         }
     }
 

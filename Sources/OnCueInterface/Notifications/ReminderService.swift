@@ -36,6 +36,8 @@ package enum Reminder {
     package static let eventCategory = "event"
     /// The key of ``NotificationContent/info`` with the position in seconds.
     package static let position = "position"
+    /// The key with the day and the place that an event had when somebody asked.
+    package static let facts = "facts"
     package static let play = "play"
     package static let open = "open"
     package static let later = "later"
