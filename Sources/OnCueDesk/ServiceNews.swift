@@ -17,7 +17,7 @@ package final class ServiceNews {
     /// A feed that fails for less than this may recover, in seconds.
     private static let patience = 7 * day
     /// Whoever asked for what takes less has seen its end.
-    private static let long: Duration = .seconds(60)
+    private static let long: Int64 = 60
     /// News of what has ended last so long, in seconds.
     private static let lifetime = day
 
@@ -30,7 +30,8 @@ package final class ServiceNews {
     private var lasting: Set<String> = []
     /// The folders of the library that could be read by the last scan.
     private var present: Set<MediaLocation> = []
-    private var downloads: [ContentIdentifier: ContinuousClock.Instant] = [:]
+    /// When downloads were asked for.
+    private var downloads: [ContentIdentifier: Int64] = [:]
 
     /// - Parameters:
     ///   - now: Seconds since 1970.
@@ -86,13 +87,13 @@ package final class ServiceNews {
                 guard present.remove(folder) != nil else { continue }
                 await begin(
                     name, "A folder of the library has gone",
-                    "\(folder): \(reason). Its music is back as soon as the folder is.")
+                    "\(folder): \(reason).")
             } else {
                 present.insert(folder)
                 await end(name)
             }
         }
-        if report.elapsed >= Self.long, report.added > 0 {
+        if report.elapsed >= .seconds(Self.long), report.added > 0 {
             await tell(
                 "scan", "The library is ready", "\(report.added) files were added in \(Self.minutes(report.elapsed)).",
                 Self.finished)
@@ -141,11 +142,11 @@ package final class ServiceNews {
         guard !progress.isAutomatic else { return }
         let key = progress.episode
         switch progress.state {
-        case .waiting, .loading: if downloads[key] == nil { downloads[key] = .now }
+        case .waiting, .loading: if downloads[key] == nil { downloads[key] = now() }
         case .cancelled: downloads[key] = nil
         case .finished, .failed:
             await end("download \(key)")
-            guard let start = downloads.removeValue(forKey: key), ContinuousClock.now - start >= Self.long else {
+            guard let start = downloads.removeValue(forKey: key), now() - start >= Self.long else {
                 return
             }
             let body = progress.failure.map { "It could not be downloaded: \($0)" } ?? "It is downloaded."

@@ -17,7 +17,14 @@ struct ServiceNewsTests {
     private let screen = FakeNotificationScreen()
     private let store = MemoryUserNotificationStore()
     private let played = EventLog<String>()
+    private let clock = Clock()
     private let noted = EventLog<ContentIdentifier>()
+
+    /// The seconds that have passed.
+    @MediaActor
+    private final class Clock {
+        var passed: Int64 = 0
+    }
 
     private func start() async -> (UserNotificationCenter, ServiceNews) {
         let center = UserNotificationCenter(store: store, clock: .system(boot: "1"))
@@ -29,7 +36,7 @@ struct ServiceNewsTests {
         center.begin()
         await center.ready()
         let news = ServiceNews(
-            center: center, now: { Self.now }, noteTold: { [noted] in noted.append($0) },
+            center: center, now: { [clock] in Self.now + clock.passed }, noteTold: { [noted] in noted.append($0) },
             play: { [played] in played.append($0) })
         return (center, news)
     }
@@ -131,5 +138,31 @@ struct ServiceNewsTests {
             await news.downloaded(progress)
         }
         #expect(told(center) == [])
+    }
+
+    @Test("A download that took its time is told of when it has ended, and plays when that is pressed")
+    func longDownloads() async throws {
+        let (center, news) = await start()
+        var progress = DownloadProgress(
+            episode: ContentIdentifier(kind: .episode, key: "e"), title: "Harbour", state: .waiting)
+        await news.downloaded(progress)
+        clock.passed = 60
+        progress.state = .finished
+        await news.downloaded(progress)
+        #expect(told(center) == ["Harbour"])
+        let name = try #require(center.book.delivered.first?.name)
+        try await center.answer(name, NotificationAnswer(.main))
+        try await played.wait(count: 1)
+        #expect(played.events == ["episode:e"])
+
+        progress.state = .loading
+        await news.downloaded(progress)
+        clock.passed = 200
+        (progress.state, progress.failure) = (.failed, "no answer")
+        await news.downloaded(progress)
+        #expect(center.book.delivered.first?.delivery?.content.category == ServiceNews.trouble)
+        progress.state = .finished
+        await news.downloaded(progress)
+        #expect(told(center) == [], "what worked in the end is no trouble")
     }
 }

@@ -155,7 +155,7 @@ package final class AlarmRinger {
 
     /// Begins to ring; one that rings already ends for it.
     ///
-    /// - Returns: When it is heard, or nothing can be for now.
+    /// - Returns: When it is heard, or nothing can be; then it tries again by itself.
     package func ring(_ sound: AlarmSound) async -> Beginning {
         _ = end()
         lastNumber += 1
