@@ -175,11 +175,11 @@ struct ScreenTests {
             }
         }
 
-        terminal.type("/Gears")
+        terminal.type("4Gears")
         try await waitUntil("searching is the activity") {
             try await current("searching")?["title"]?.stringValue == "Gears"
         }
-        terminal.type("\u{1B}\u{1B}4")
+        terminal.type("\u{1B}\u{1B}3")
         try await waitUntil("looking at a list is the activity") { try await current("browsing") != nil }
 
         terminal.type("q")
