@@ -297,6 +297,17 @@ struct AppModelTests {
         #expect(press(&model, "q") == [.quit])
     }
 
+    @Test("What is known of an item covers nothing that was turned to meanwhile", arguments: ["2", "j", "/a"])
+    func lateInfo(keys: String) {
+        var model = model(.history)
+        fill(&model, [track(1)])
+        _ = press(&model, "i" + keys)
+
+        _ = model.handle(.described(.lines(["Song 1", "  Played  3 times"])))
+
+        #expect(!model.lines(Self.start).contains("  Played  3 times"))
+    }
+
     @Test("From the queue into the library and back with the same key")
     func library() {
         var model = model(.queue)

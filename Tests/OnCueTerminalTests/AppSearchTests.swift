@@ -42,6 +42,23 @@ struct AppSearchTests {
         #expect(model.tab == .queue, "also while nothing is typed")
     }
 
+    @Test("A page that arrives after its screen was left has nothing followed, prepared or looked at there")
+    func latePage() {
+        var model = model(.library)
+        let first = model.handle(.key(.control("r")))
+        _ = model.handle(.key(.alt("4")))
+        _ = press(&model, "blue")
+
+        var effects: [AppEffect] = []
+        for case .fetch(let fetch) in first where fetch.tab == .library {
+            effects += model.handle(.page(fetch, ListPage(total: 1, rows: Samples.tracks(1).map { ListRow($0) })))
+        }
+
+        #expect(!first.isEmpty)
+        #expect(effects.isEmpty)
+        #expect(model.handle(.key(.alt("3"))).contains { if case .watch(.library, _, _) = $0 { true } else { false } })
+    }
+
     @Test("Up brings earlier queries back, Down newer ones, and both move where something is typed")
     func history() {
         var model = model(.search)
@@ -152,6 +169,7 @@ struct AppSearchTests {
         var suggestion = Samples.suggestion(1)
         let words = (1...60).map { "word\($0)" }
         suggestion.sentence = words.joined(separator: " ")
+        model.awaitsInfo = true
         _ = model.handle(.described(.suggestion(suggestion)))
 
         for width in [80, 40] {

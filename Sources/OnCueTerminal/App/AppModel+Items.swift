@@ -173,19 +173,23 @@ extension AppModel {
         if tab == .now, now.cursor == nil || now.panel != .coming {
             guard let entry = report?.entry, !entry.identifier.isEmpty else { return refuse("nothing is playing") }
             let facts = [entry.album ?? "", entry.format.map(FormatText.sentence) ?? "", entry.url]
+            awaitsInfo = true
             return [.describe(entry.identifier, title: entry.shownTitle, facts: facts.filter { !$0.isEmpty })]
         }
         guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection else {
             return refuse("nothing is selected")
         }
         let facts = [row.album, row.note, row.details].filter { !$0.isEmpty }
+        awaitsInfo = true
         return [.describe(row.identifier, title: row.title, facts: facts)]
     }
 
     /// Shows why something is suggested.
     mutating func explain() -> [AppEffect] {
         guard tab == .suggestions else { return refuse("only suggestions have reasons; \(hintOfSuggestions)") }
-        return level.selection.map { [.explain($0.id)] } ?? refuse("nothing is suggested at the moment")
+        guard let row = level.selection else { return refuse("nothing is suggested at the moment") }
+        awaitsInfo = true
+        return [.explain(row.id)]
     }
 
     private var hintOfSuggestions: String {

@@ -14,6 +14,7 @@ extension AppModel {
     mutating func press(_ key: Key) -> [AppEffect] {
         message = nil
         ahead = nil
+        awaitsInfo = false
         if key == .control("c") { return [.quit] }
         if key == .control("z") { return [.suspend] }
         if case .mouse(let mouse) = key { return point(mouse) }

@@ -45,6 +45,9 @@ struct AppModel: Sendable {
     var held: Int?
     /// An action on the selected row that was typed before there were rows.
     var ahead: KeyAction?
+    /// Whether what is known of an item was asked for with the last key. Any other key takes that back, so that a late
+    /// answer covers nothing that was turned to meanwhile.
+    var awaitsInfo = false
 
     /// - Parameter place: The container that the library begins with; the library itself without one.
     init(
@@ -114,9 +117,11 @@ struct AppModel: Sendable {
         case .terminal(let event): return handle(event)
         // A page of before the moves that are under way would put the entries back.
         case .page(_, let page) where arranging > 0 && page.container?.knownKind == .playlist: break
-        case .page(let fetch, let page): return with(fetch.tab) { $0.take(page, for: fetch) } + caughtUp()
+        case .page(let fetch, let page):
+            return answered(fetch, with(fetch.tab) { $0.take(page, for: fetch) }) + caughtUp()
         case .filtered(let fetch, let step):
-            return fetch.tab == .queue ? queue.take(step, for: fetch) : with(fetch.tab) { $0.take(step, for: fetch) }
+            if fetch.tab == .queue { return queue.take(step, for: fetch) }
+            return answered(fetch, with(fetch.tab) { $0.take(step, for: fetch) })
         case .pageFailed(let fetch, let error):
             if fetch.tab == .queue { queue.fail(fetch, error) } else { trees[fetch.tab]?.fail(fetch, error) }
         case .content(let tab, let token, let update):
@@ -135,7 +140,8 @@ struct AppModel: Sendable {
         case .nowPlaying(let update, let now): return take(update, now)
         case .details(let details): now.take(details)
         case .picture(let request, let text): now.take(text, for: request)
-        case .described(let found): (info, helpTop) = (found, 0)
+        case .described(let found):
+            if awaitsInfo { (info, helpTop, awaitsInfo) = (found, 0, false) }
         case .names(let names): prompt?.names = names
         case .completions(let query, let names): return complete(query, names)
         case .hint(let query, let word): hint = QueryHint(query: query, word: word)
@@ -176,6 +182,16 @@ struct AppModel: Sendable {
         guard let ahead, tab != .now, level.selection != nil else { return [] }
         self.ahead = nil
         return perform(ahead)
+    }
+
+    /// The requests that follow from an answer. A screen that has been left meanwhile only reads what it lacks: what is
+    /// followed, prepared, and looked at belongs to the one in view.
+    private func answered(_ fetch: ListFetch, _ effects: [AppEffect]) -> [AppEffect] {
+        guard fetch.tab != tab else { return effects }
+        return effects.filter {
+            guard case .fetch(let next) = $0 else { return false }
+            return !next.isPreview
+        }
     }
 
     // MARK: Screens

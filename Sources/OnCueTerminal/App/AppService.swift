@@ -37,7 +37,8 @@ final class AppService {
     private var filtering: [AppTab: FilterErrand] = [:]
 
     private enum Errand: Hashable {
-        case watch, downloads, time, preparation, preview, search, picture, details, listening, hint, activity
+        case watch, downloads, time, preparation, preview, search, picture, details, description, listening, hint
+        case activity
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -131,9 +132,9 @@ final class AppService {
             }
         case .names: names()
         case .describe(let place, let title, let facts):
-            Task { @Sendable in
+            replace(.description) {
                 let lines = await ItemDescription(service: service).lines(of: place, title: title, facts: facts)
-                tell(.described(.lines(lines)))
+                if !Task.isCancelled { tell(.described(.lines(lines))) }
             }
         case .explain(let id): explain(id)
         case .remember(let search): searches.remember(search)
@@ -165,11 +166,12 @@ final class AppService {
 
     private func explain(_ id: String) {
         let (service, tell) = (service, tell)
-        Task { @Sendable in
+        replace(.description) {
             do throws(ClientError) {
-                tell(.described(.suggestion(try await service.explainSuggestion(id).suggestion)))
+                let found = try await service.explainSuggestion(id).suggestion
+                if !Task.isCancelled { tell(.described(.suggestion(found))) }
             } catch {
-                tell(.told("! " + error.message))
+                if !Task.isCancelled { tell(.told("! " + error.message)) }
             }
         }
     }
