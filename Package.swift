@@ -87,6 +87,10 @@ let package = Package(
         .target(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
+        .target(
+            name: "OnCuePhrases", dependencies: ["OnCueInterface", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+
         // Session: ports and coordinators
         .target(
             name: "OnCueSession",
@@ -212,8 +216,8 @@ let package = Package(
             name: "OnCueTerminal",
             dependencies: [
                 "OnCueNotifications",
-                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "BusValues", "OnCueActivities",
-                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
+                "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -279,7 +283,8 @@ let package = Package(
             name: "OnCueTerminalTests",
             dependencies: [
                 "OnCueNotifications",
-                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities",
+                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
+                "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
                 "BusValues",
                 "OnCueTestSupport",

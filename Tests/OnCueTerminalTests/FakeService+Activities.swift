@@ -5,6 +5,7 @@ import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 
 extension FakeService {
     private static let types: Set = ["org.oncue.OnCue.browsing", "org.oncue.OnCue.searching"]

@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueInterface
+import OnCuePhrases
 
 extension FakeService {
     func triggerSources() async throws(ClientError) -> [TriggerSourceRecord] { try note("sources").triggerSources }

@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 import Testing
 
 @testable import OnCueTerminal
@@ -44,7 +45,7 @@ struct RenderingTests {
     @Test("A station that plays is live")
     func live() {
         var now = Samples.playing
-        now.entry?.identifier = "station:aaaaaaaaaaaa"
+        now.entry?.isLive = true
         now.entry?.duration = nil
         now.entry?.position = .seconds(2)
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCuePhrases
 import Testing
 
 @testable import OnCueTerminal

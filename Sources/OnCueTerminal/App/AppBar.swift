@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The line about the current track: state, title, time, place in the queue, volume and modes.
 struct AppBar {

@@ -6,6 +6,7 @@ internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Requests whose result is a message.
 struct AppErrand: Sendable {

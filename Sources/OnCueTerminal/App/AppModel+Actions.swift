@@ -4,6 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The actions of the table of keys.
 extension AppModel {

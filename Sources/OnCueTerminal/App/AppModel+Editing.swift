@@ -4,6 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Actions that change the queue, playlists, podcasts and stations.
 extension AppModel {

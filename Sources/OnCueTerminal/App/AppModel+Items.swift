@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 internal import OnCueQuery
 
 /// Actions on the selected item, or on all that are marked.

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Draws the program as lines, as many as the screen has and none wider; on a tiny screen only the list.
 struct AppView {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Draws the screen of the current track: cover, facts, and what comes next, lyrics or chapters.
 struct NowScreen {

@@ -4,6 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The screen of the queue.
 ///

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The playing time of the queue, of which less remains with every second.
 struct RemainingTime: Sendable, Equatable {

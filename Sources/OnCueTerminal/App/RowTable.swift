@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The rows of a list in columns: marks, number, title, subtitle (or artist and album), amount and length.
 ///

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The best match of words that are no title of a podcast, an episode, a station or a playlist.
 struct NearestItem {

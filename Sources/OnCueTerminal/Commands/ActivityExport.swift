@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue activities export`
 enum ActivityExport {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The sub-commands of `oncue queue` that change many entries at once, and its modes.
 enum QueueOrderCommands {

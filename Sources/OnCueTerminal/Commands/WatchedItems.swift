@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The known items of a watched container, so that removed ones can be named and a reread list be compared.
 struct WatchedItems: Sendable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCuePhrases
 
 /// A description of erased data, or of data to be erased, in sentences.
 struct ErasureView {

@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import OnCuePhrases
 internal import OnCueSuggestions
 
 /// The options that say when something is to be told, and what they mean.

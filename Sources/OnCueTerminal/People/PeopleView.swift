@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// People and what was done with them, for people and as JSON.
 enum PeopleView {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 internal import PlayerControl
 
 /// Media players in columns, and as JSON.

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// Bookmarks in columns, and as JSON.
 enum BookmarkView {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Content items in columns: path, title, second line, number of children, duration.
 enum ContentTable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// The technical format of a medium in words.
 enum FormatText {

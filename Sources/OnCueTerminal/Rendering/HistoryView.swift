@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The journal in columns, and as JSON.
 enum HistoryView {

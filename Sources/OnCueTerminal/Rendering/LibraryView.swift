@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// The library in lines.
 enum LibraryView {

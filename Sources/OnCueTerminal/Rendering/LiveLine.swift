@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The line that `oncue now --follow` redraws on a terminal. The position grows by our own clock.
 struct LiveLine: Sendable {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// The part of the current track that is repeated, in words.
 enum LoopText {

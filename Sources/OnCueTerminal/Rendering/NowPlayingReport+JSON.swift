@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 extension NowPlayingReport {
     /// The object of `oncue now --json`. All keys are always present, with null for unknown values.

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// The progress of a scan, in one line.
 enum ScanProgressLine {

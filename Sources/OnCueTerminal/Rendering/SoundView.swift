@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// How everything sounds, as text and as JSON.
 enum SoundView {

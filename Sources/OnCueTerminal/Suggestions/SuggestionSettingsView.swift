@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// How suggestions are raised, as text and as JSON.
 enum SuggestionSettingsView {

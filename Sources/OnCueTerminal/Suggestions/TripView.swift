@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Trips for people, and as JSON.
 enum TripView {

@@ -2,18 +2,18 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueInterface
+package import OnCueInterface
 
 /// The sentence about what was chosen to fill a time.
-enum FittedText {
+package enum FittedText {
     /// `Playing "Night Buses" (28 min), from 12:30, and 2 tracks; the music fades out when the time is over`
-    static func text(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
+    package static func text(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
         "Playing \(list(fitted, resumedAt: position)); "
             + (fitted.fades ? "the music fades out when the time is over" : "\(minutes(fitted.total)) together")
     }
 
     /// `"Night Buses" (28 min), from 12:30, and 2 tracks`
-    static func list(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
+    package static func list(_ fitted: FittedContent, resumedAt position: Duration?) -> String {
         var parts = zip(fitted.titles, fitted.times).map { title, time in
             "\"\(TextLayout.printable(title))\" (\(minutes(time)))"
         }
@@ -24,7 +24,7 @@ enum FittedText {
     }
 
     /// Whole minutes, except for less than one.
-    static func minutes(_ time: Duration) -> String {
+    package static func minutes(_ time: Duration) -> String {
         time < .seconds(60) ? SpanText.words(time) : SpanText.words(.seconds((time.components.seconds + 30) / 60 * 60))
     }
 }

@@ -2,14 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
-internal import OnCueCore
-internal import OnCueInterface
+package import OnCueCore
+package import OnCueInterface
 
 /// Content in sentences.
-enum ContentPhrase {
+package enum ContentPhrase {
     /// `Kind of Blue by Miles Davis (5 tracks)`
-    static func text(_ content: PlayedContent) -> String {
+    package static func text(_ content: PlayedContent) -> String {
         if content.naming == .query { return added(content, placeCount: 1) }
         var text = name(content)
         if content.count >= ContentTree.selectionLimit {
@@ -23,7 +22,7 @@ enum ContentPhrase {
     }
 
     /// `Kind of Blue by Miles Davis`; a station is its name.
-    static func name(_ content: PlayedContent) -> String {
+    package static func name(_ content: PlayedContent) -> String {
         let title = content.title.isEmpty ? "what was found" : content.title
         guard !content.subtitle.isEmpty, content.kind != "station" else { return TextLayout.printable(title) }
         let divider = ["album", "track"].contains(content.kind) ? " by " : ", "
@@ -31,7 +30,7 @@ enum ContentPhrase {
     }
 
     /// Returns `"So What" by Miles Davis` for one track, or else `5 tracks` and their origin.
-    static func added(_ content: PlayedContent, placeCount: Int) -> String {
+    package static func added(_ content: PlayedContent, placeCount: Int) -> String {
         let isWhole = placeCount == 1 && content.naming != .query
         if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
         let tracks = count(content.count, noun(of: content))
@@ -45,13 +44,13 @@ enum ContentPhrase {
     }
 
     /// Returns `"So What"`, or `5 items`.
-    static func subject(_ named: NamedItems) -> String {
+    package static func subject(_ named: NamedItems) -> String {
         named.items.count == 1
             ? TextLayout.printable("\"\(named.items[0].title)\"") : count(named.items.count, "item")
     }
 
     /// `"Kind of Blue" by Miles Davis`
-    static func named(_ record: ContentRecord) -> String { named(record.title, record.subtitle, record.kind) }
+    package static func named(_ record: ContentRecord) -> String { named(record.title, record.subtitle, record.kind) }
 
     private static func named(_ title: String, _ subtitle: String, _ kind: String) -> String {
         let creator = ["album", "track"].contains(kind) && !subtitle.isEmpty ? " by \(subtitle)" : ""
@@ -59,7 +58,7 @@ enum ContentPhrase {
     }
 
     /// `"The van", an episode that the web page names`
-    static func text(_ taken: WebPage.Sound) -> String {
+    package static func text(_ taken: WebPage.Sound) -> String {
         let kind =
             switch taken.kind {
             case "episode": "an episode"
@@ -73,7 +72,7 @@ enum ContentPhrase {
 
     /// Returns `So What by Miles Davis (5 tracks)`: the playing entry, and the total if above one; `nil` if no entry is
     /// known.
-    static func text(_ entry: NowPlayingEntry?, count: Int) -> String? {
+    package static func text(_ entry: NowPlayingEntry?, count: Int) -> String? {
         guard let entry else { return nil }
         var text = entry.shownTitle
         if !entry.artists.isEmpty { text += " by " + entry.artists.joined(separator: ", ") }
@@ -82,13 +81,13 @@ enum ContentPhrase {
     }
 
     /// `1 track`, `5 tracks`
-    static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
     /// Returns `5 tracks` for an album, `5 episodes` for a podcast, `3 albums` for the section of albums, else `2 items`; empty for artists, genres
     /// and composers whose subtitle has the number.
-    static func children(of record: ContentRecord) -> String {
+    package static func children(of record: ContentRecord) -> String {
         guard let count = record.childCount else { return "" }
         switch record.knownKind {
         case .artist, .genre, .composer: return record.subtitle.isEmpty ? self.count(count, "item") : ""
@@ -100,13 +99,13 @@ enum ContentPhrase {
     }
 
     /// Returns the title, with the mark for explicit content.
-    static func title(of record: ContentRecord) -> String {
+    package static func title(of record: ContentRecord) -> String {
         let title = record.title.isEmpty ? "untitled" : record.title
         return record.isExplicit ? title + " [E]" : title
     }
 
     /// Returns the number of items inside, or the part that was heard, and whether it was downloaded; and its stars.
-    static func amount(of record: ContentRecord) -> String {
+    package static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
         let stars = record.stars.flatMap { $0.halves > 0 ? $0.symbols : nil }
@@ -121,12 +120,12 @@ enum ContentPhrase {
     }
 
     /// Returns the second line; for a live item, its liveness is in the duration column instead.
-    static func subtitle(of record: ContentRecord) -> String {
+    package static func subtitle(of record: ContentRecord) -> String {
         isLive(record) && record.subtitle == "Live" ? "" : record.subtitle
     }
 
     /// The playing time; a stream without an end is live.
-    static func length(of record: ContentRecord) -> String {
+    package static func length(of record: ContentRecord) -> String {
         if let duration = record.duration { return TimeText.clock(duration) }
         return isLive(record) ? "live" : ""
     }

@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueCore
+package import OnCueCore
 
 /// The sleep timer, in words.
-enum SleepText {
+package enum SleepText {
     /// `in 29:58`, `at the end of the track` or `at the end of the queue`
-    static func long(_ sleep: SleepWish) -> String {
+    package static func long(_ sleep: SleepWish) -> String {
         switch sleep {
         case .time(let time): "in " + TimeText.clock(time)
         case .track: "at the end of the track"
@@ -16,18 +16,11 @@ enum SleepText {
     }
 
     /// `in 29:58`, `after this` or `after the queue`
-    static func short(_ sleep: SleepWish) -> String {
+    package static func short(_ sleep: SleepWish) -> String {
         switch sleep {
         case .time: long(sleep)
         case .track: "after this track"
         case .queue: "after the queue"
         }
     }
-
-    static func json(_ sleep: SleepWish) -> JSONValue {
-        ["mode": .string(sleep.mode.rawValue), "remaining": sleep.time.map { .seconds($0) } ?? .null]
-    }
-
-    /// No timer.
-    static let none: JSONValue = ["mode": .null, "remaining": .null]
 }

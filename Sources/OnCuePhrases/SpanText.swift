@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// The format of durations in arguments and in output: `30m`, `1h30m`, `4s`, `300ms`.
-enum SpanText {
+package enum SpanText {
     private static let units: [(name: String, span: Duration)] = [
         ("ms", .milliseconds(1)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
     ]
     private static let longest = Duration.seconds(366 * 24 * 3600)
 
     /// - Parameter unit: The unit of a number without one.
-    static func duration(_ text: String, unit: Duration) -> Duration? {
+    package static func duration(_ text: String, unit: Duration) -> Duration? {
         if let number = number(text[...]) { return bounded(unit, number) }
         var rest = text[...]
         var sum = Duration.zero
@@ -39,21 +39,21 @@ enum SpanText {
     }
 
     /// `300 ms`, `4 s` or `1.5 s`.
-    static func short(_ duration: Duration) -> String {
+    package static func short(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         if milliseconds < 1000 { return "\(milliseconds) ms" }
         return "\(decimal(Double(milliseconds) / 1000)) s"
     }
 
     /// `15 min`, `1 h 30 min` or `45 s`, without parts that are nothing.
-    static func words(_ duration: Duration) -> String {
+    package static func words(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
         return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 
     /// Returns a number without a redundant fraction: `3`, `-1.5`.
-    static func decimal(_ number: Double) -> String {
+    package static func decimal(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100
         return Int(exactly: rounded).map(String.init) ?? String(rounded)
     }
