@@ -55,6 +55,11 @@ let package = Package(
         .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(
+            name: "OnCueIntents", dependencies: ["CommandLineParsing", "OnCueCore"],
+            resources: [.embedInCode("Resources")], swiftSettings: house),
+        .target(
+            name: "AssistantProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -65,7 +70,8 @@ let package = Package(
         .target(
             name: "OnCueInterface",
             dependencies: [
-                "OnCueNotifications", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime", "BusValues",
+                "OnCueIntents", "OnCueNotifications", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "BusValues",
             ],
             swiftSettings: house),
         .target(
@@ -88,21 +94,24 @@ let package = Package(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
         .target(
-            name: "OnCuePhrases", dependencies: ["OnCueInterface", "CommandLineParsing", "OnCueCore"],
+            name: "OnCuePhrases",
+            dependencies: [
+                "OnCueNotifications", "OnCueInterface", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+            ],
             swiftSettings: house),
 
         // Session: ports and coordinators
         .target(
             name: "OnCueSession",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
             name: "OnCueDesk",
             dependencies: [
-                "OnCueNotifications",
+                "OnCuePhrases", "OnCueIntents", "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime",
             ],
@@ -170,7 +179,7 @@ let package = Package(
         .target(
             name: "OnCueProviders",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues", "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore",
             ],
@@ -197,8 +206,9 @@ let package = Package(
         .target(
             name: "OnCueClient",
             dependencies: [
-                "OnCueNotifications",
-                "OnCueInterface", "GLib", "BusValues", "OnCueActivities", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "OnCueNotifications", "OnCueInterface", "GLib", "BusValues", "OnCueActivities", "OnCueQuery",
+                "OnCueCore",
+                "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -215,7 +225,7 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -254,11 +264,16 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "SystemServices", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
+        .testTarget(
+            name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueIntentsTests", dependencies: ["OnCueIntents", "CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(
@@ -276,13 +291,15 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCueInterfaceTests",
-            dependencies: ["OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues"],
+            dependencies: [
+                "OnCueIntents", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues",
+            ],
             swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
@@ -374,7 +391,7 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueClient", "OnCueBus", "OnCueDesk",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",

@@ -24,6 +24,8 @@ package enum Introspection {
     package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)
     package static let userNotifications = text(PackageResources.org_oncue_UserNotifications1_xml)
     package static let reminders = text(PackageResources.org_oncue_Reminders1_xml)
+    package static let intents = text(PackageResources.org_oncue_Intents1_xml)
+    package static let intentHandler = text(PackageResources.org_oncue_IntentHandler1_xml)
     package static let alarms = text(PackageResources.org_oncue_Alarms1_xml)
     package static let notificationHandler = text(PackageResources.org_oncue_NotificationHandler1_xml)
     package static let notificationExtension = text(PackageResources.org_oncue_NotificationExtension1_xml)

@@ -15,7 +15,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     AlarmService, LibraryService, ListeningService, TrashService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
-    SearchIndexService, PeopleService, PushService,
+    SearchIndexService, PeopleService, PushService, IntentService,
     KeepingClient, LinkOpening
 where Failure == ServiceError {
     // MARK: Content

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Files by which packages and users declare programs, in the form of desktop entries.
 enum InstalledFiles {
-    private static let largest = 65_536
+    private static let usual = 65_536
 
     /// Returns the values of a group, by their keys.
     ///
@@ -41,8 +41,8 @@ enum InstalledFiles {
         return names.sorted()
     }
 
-    /// Returns the text of a file; `nil` if it cannot be read. Blocks.
-    static func contents(_ path: String) -> String? {
+    /// Returns the text of a file, at most so many bytes of it; `nil` if it cannot be read. Blocks.
+    static func contents(_ path: String, largest: Int = usual) -> String? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: largest)

@@ -18,7 +18,7 @@ final class AlarmParts {
     /// How long a disk may take.
     private static let patience: Duration = .seconds(3)
 
-    private let desk: AlarmDesk
+    let desk: AlarmDesk
     private let waker: MachineWaker
 
     /// - Throws: ``BusError`` if the interface cannot be exported.

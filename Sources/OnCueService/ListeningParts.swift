@@ -28,7 +28,7 @@ struct ListeningParts {
             resumePositions: ResumePositions(store: store))
     }
 
-    func makeDesk(_ manager: ContentManager, _ recent: any RecentKeeping) -> ListeningDesk {
+    func makeDesk(_ manager: ContentManager, _ recent: (any RecentKeeping)?) -> ListeningDesk {
         ListeningDesk(manager: manager, store: store, recent: recent, time: Self.now)
     }
 

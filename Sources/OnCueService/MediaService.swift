@@ -36,6 +36,7 @@ package final class MediaService {
     private var activities: ActivityParts?
     private var notifications: NotificationParts?
     private var push: PushParts?
+    private var intents: IntentParts?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -160,7 +161,7 @@ extension MediaService {
                 controller: parts.controller, manager: parts.manager, starter: starter,
                 playlists: parts.lists.lastingPlaylists, taken: parts.lists.taken)
             let recent = Self.recentFiles(parts, configuration.directories, on: bus)
-            let exports = try export(parts, playback, recent, on: bus)
+            let (exports, content) = try export(parts, playback, recent, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(
                 processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, recent, on: bus)
@@ -203,6 +204,9 @@ extension MediaService {
             activities.center.learning = suggestions.center
             suggestions.center.activities = activities.center
             suggestions.center.foreignLocations = activities.center
+            intents = try await makeIntents(
+                parts, playback, nowPlaying, content, commands, suggestions, notifications, activities.center, desktop,
+                exports, on: bus)
             push = try PushParts(
                 parts, suggestions.center, notifications.center, configuration.directories, exports, on: bus)
             wire(parts, control, player, suggestions.center)
@@ -234,12 +238,12 @@ extension MediaService {
     /// Exports the interfaces that need nothing but the parts.
     private func export(
         _ parts: ServiceParts, _ playback: PlaybackDesk, _ recent: RecentKeeper, on bus: MessageBus
-    ) throws(BusError) -> ServiceExports {
+    ) throws(BusError) -> (ServiceExports, ContentDesk) {
         let exports = ServiceExports(on: bus)
         let manager = parts.manager
         let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
         try exports.add(playback)
-        try Self.export(manager, parts.revision, through: exports)
+        let content = try Self.export(manager, parts.revision, through: exports)
         try exports.add(parts.library)
         try exports.add(parts.listening.makeDesk(manager, recent))
         try exports.add(
@@ -254,7 +258,30 @@ extension MediaService {
         try exports.add(parts.trash)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
-        return exports
+        return (exports, content)
+    }
+
+    private func makeIntents(
+        _ parts: ServiceParts, _ playback: PlaybackDesk, _ nowPlaying: NowPlayingDesk, _ content: ContentDesk,
+        _ commands: RemoteCommandPerformer, _ suggestions: SuggestionObjects, _ notifications: NotificationParts,
+        _ activities: ActivityCenter, _ desktop: DesktopParts, _ exports: ServiceExports, on bus: MessageBus
+    ) async throws(BusError) -> IntentParts? {
+        guard let reminders = notifications.reminders, let alarms = notifications.alarms else { return nil }
+        let doors = IntentDoors(
+            playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""),
+            listening: parts.listening.makeDesk(parts.manager, nil),
+            outputs: OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output)),
+            suggestions: suggestions.desk, reminders: reminders, alarms: alarms.desk,
+            notifications: notifications.link.session(of: ""),
+            playlists: PlaylistDesk(
+                playlists: parts.lists.lastingPlaylists, manager: parts.manager, controller: parts.controller),
+            podcasts: PodcastDesk(podcasts: parts.podcasts, manager: parts.manager, controller: parts.controller),
+            triggers: suggestions.triggers,
+            bookmark: { [weak commands] in try await commands?.perform(.bookmark(name: $0)) },
+            now: { Int64(WallClock.now) })
+        return try await IntentParts(
+            doors, configuration.directories, center: notifications.center, activities: activities,
+            isLocked: { [weak lock = desktop.lock] in lock?.isLocked ?? false }, exports, on: bus)
     }
 
     private static func recentFiles(
@@ -267,11 +294,12 @@ extension MediaService {
 
     private static func export(
         _ manager: ContentManager, _ revision: ContentTree.Revision, through exports: ServiceExports
-    ) throws(BusError) {
+    ) throws(BusError) -> ContentDesk {
         let content = ContentDesk(
             manager: manager, revision: revision, watch: { [weak exports] in exports?.watch($0, left: $1) },
             tell: { [weak exports] in exports?.announce($0) })
         try exports.add(content: { content.session(of: $0) }, properties: { content.properties })
+        return content
     }
 
     private func makeSuggestions(

@@ -20,12 +20,12 @@ internal import OnCueSuggestions
 final class NotificationParts {
     let center: UserNotificationCenter
     private let store: NotificationStore
-    private let link: NotificationLink
+    let link: NotificationLink
     private let screen: DesktopScreen
-    private var reminders: ReminderDesk?
+    private(set) var reminders: ReminderDesk?
     private var events: NotificationEvents?
     private var episodes: EpisodeNews?
-    private var alarms: AlarmParts?
+    private(set) var alarms: AlarmParts?
     private var news: ServiceNews?
     private var zone: ZoneWatch?
     private var followers: [Task<Void, Never>] = []
@@ -143,7 +143,7 @@ final class NotificationParts {
                 NotificationCategory(NotificationSession.message), AlarmDesk.category,
                 EpisodeNews.category,
                 NotificationCategory("push"),
-            ] + ReminderDesk.categories + ServiceNews.categories
+            ] + ReminderDesk.categories + ServiceNews.categories + IntentAsker.categories
         return own
     }
 

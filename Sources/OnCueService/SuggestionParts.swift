@@ -56,6 +56,7 @@ struct SuggestionParts {
 final class SuggestionObjects {
     let center: SuggestionCenter
     let desk: SuggestionDesk
+    let triggers: TriggerDesk
     private let contacts = ContactFolders()
     private let notifier: SuggestionNotifier
     private let stage: SuggestionStage
@@ -80,7 +81,7 @@ final class SuggestionObjects {
             located: { [weak center] in center?.located ?? [] },
             now: { MomentClock.system.now() })
         parts.lists.pages.loaded.listen { locations.note($0) }
-        let triggers = TriggerDesk(center: center, locations: locations)
+        triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
         try exports.add(
             CompletionDesk(

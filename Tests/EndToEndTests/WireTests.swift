@@ -245,6 +245,16 @@ struct WireTests {
             ("UserNotifications1", "Answer", [.string(service), .string("tea"), .string("default"), .string("")]),
             ("UserNotifications1", "Remove", [.dictionary(["part": .string("pending")])]),
             ("UserNotifications1", "ForgetProgram", [wire]),
+            ("Intents1", "List", [.uint32(0), .uint32(2)]),
+            (
+                "Intents1", "Perform",
+                [
+                    .dictionary([
+                        "intent": .string("search"), "values": .dictionary(["query": .string("harbour")]),
+                    ])
+                ]
+            ),
+            ("Intents1", "Perform", [.dictionary(["intent": .string("control")])]),
             (
                 "Alarms1", "Add",
                 [

@@ -23,12 +23,13 @@ struct IntrospectionTests {
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash,
         ServiceNames.userNotifications, ServiceNames.reminders, ServiceNames.alarms,
-        ServiceNames.activities,
+        ServiceNames.activities, ServiceNames.intents,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [
-        ServiceNames.contentProvider, ServiceNames.activityHandler, ServiceNames.notificationHandler,
+        ServiceNames.contentProvider, ServiceNames.activityHandler, ServiceNames.intentHandler,
+        ServiceNames.notificationHandler,
         ServiceNames.notificationExtension, "org.freedesktop.Application",
         "org.gnome.Shell.SearchProvider2",
         "org.kde.krunner1", "org.unifiedpush.Connector1", "org.unifiedpush.Connector2",

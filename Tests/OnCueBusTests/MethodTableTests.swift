@@ -6,6 +6,7 @@ import OnCueBus
 import OnCueCore
 import OnCueDesk
 import OnCueDesktop
+import OnCueIntents
 import OnCueInterface
 import OnCueNotifications
 import OnCueProviders
@@ -139,6 +140,11 @@ struct MethodTableTests {
         Table(
             ServiceNames.reminders, Introspection.reminders, ReminderMethods.bindings() as [Binding<ReminderDesk>],
             FormList.fields(of: ReminderWish.self)),
+        Table(
+            ServiceNames.intents, Introspection.intents, IntentMethods.bindings() as [Binding<IntentDesk>],
+            FormList.fields(of: IntentRecord.self) + FormList.fields(of: IntentParameter.self)
+                + FormList.fields(of: ShortcutForm.self) + FormList.fields(of: IntentResponse.self)
+                + FormList.fields(of: IntentRequest.self) + FormList.fields(of: IntentOutcome.self)),
         Table(
             ServiceNames.alarms, Introspection.alarms, AlarmMethods.bindings() as [Binding<AlarmDesk>],
             FormList.fields(of: AlarmWish.self)),

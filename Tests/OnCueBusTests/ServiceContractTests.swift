@@ -214,6 +214,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.reminders($0, in: $0, $2) })
     }
 
+    @Test("Intents")
+    func intents() async throws {
+        try await check(
+            desk: { try await ServiceContract.intents($0.intents, $2) },
+            client: { try await ServiceContract.intents($0, $2) })
+    }
+
     @Test("Alarms")
     func alarms() async throws {
         try await check(

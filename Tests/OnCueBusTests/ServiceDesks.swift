@@ -47,6 +47,7 @@ struct ServiceDesks {
     let userNotifications: NotificationLink
     let reminders: ReminderDesk
     let alarms: AlarmDesk
+    let intents: IntentDesk
     let suggestions: SuggestionDesk
     let triggers: TriggerDesk
     let providers: ProviderRegistry
@@ -110,6 +111,12 @@ struct ServiceDesks {
             locations: LocationFinder(
                 memory: SuggestionMemory(store: rig.suggestionStore, state: SuggestionState()), cities: FakeCities(),
                 now: { 1000 }))
+        intents = IntentDesk(
+            IntentDoors(
+                playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""), listening: listening,
+                outputs: outputs, suggestions: suggestions, reminders: reminders, alarms: alarms,
+                notifications: userNotifications.session(of: ""), playlists: playlists, podcasts: podcasts,
+                triggers: triggers, bookmark: { _ in }, now: { 1_000 }))
         people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)
@@ -174,6 +181,7 @@ struct ServiceDesks {
             responses: link.responses)
         try exports.add(reminders)
         try exports.add(alarms)
+        try exports.add(intents)
         try exports.add(push)
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)

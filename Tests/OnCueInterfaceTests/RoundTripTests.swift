@@ -4,6 +4,7 @@
 import BusValues
 import OnCueActivities
 import OnCueCore
+import OnCueIntents
 import OnCueInterface
 import OnCueNotifications
 import Testing
@@ -313,6 +314,33 @@ struct RoundTripTests {
             NotificationResponse(
                 number: 3, name: row.name, answer: .init(.custom("a"), text: ""), content: content, time: 4))
         #expect(back(response) == response)
+    }
+
+    @Test("Intents come back as they went")
+    func intents() throws {
+        let values: [String: IntentValue] = [
+            "a": .text("x"), "b": .number(1.5), "c": .flag(true), "d": .object(identifier: "album:a", title: "A"),
+        ]
+        let request = IntentRequest("play", values, isConfirmed: true)
+        #expect(try Strict(request).understood() == request)
+        var outcome = IntentOutcome(.asks, "org.example.A.b", title: "T", sentence: "S", values: values)
+        (outcome.code, outcome.parameter, outcome.picture) = ("c", "p", "file:///a.png")
+        outcome.choices = [IntentChoice("n", "N", subtitle: "s")]
+        (outcome.lines, outcome.properties, outcome.total, outcome.isUndoable) = (["l"], values, 3, true)
+        outcome.items = [ContentRecord(identifier: "album:a", kind: "album", title: "A", isContainer: true)]
+        #expect(back(outcome) == outcome)
+        for definition in BuiltinIntents.all {
+            let record = IntentRecord(definition, programName: "OnCue")
+            #expect(back(record) == record)
+        }
+        var definition = IntentDefinition(.init("org.example.A", "b"), title: "B")
+        (definition.category, definition.effect) = (.order, .lasting)
+        (definition.isConfirmed, definition.needsUnlock) = (true, true)
+        definition.responses = [
+            IntentResponse("done", isSuccess: true, properties: ["m"], text: IntentTemplate("in ${m}"))
+        ]
+        let record = IntentRecord(definition, programName: "A")
+        #expect(back(record) == record)
     }
 
     @Test("People come back as they went")

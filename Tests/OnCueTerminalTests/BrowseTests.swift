@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 import Testing
 
 @testable import OnCueTerminal

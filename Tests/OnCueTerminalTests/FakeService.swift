@@ -37,6 +37,8 @@ final class FakeService: CommandService {
         /// What some places name; others name the first of `items`.
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
+        /// What comes of the next requests; then everything is done.
+        var outcomes: [IntentOutcome] = []
         var activities: [ActivityRecord] = []
         /// The numbers of items in the index, by program.
         var indexed: [String: Int] = [:]

@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueInterface
+import OnCuePhrases
 import Testing
 
 @testable import OnCueTerminal

@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 import Testing
 
 @testable import OnCueTerminal

@@ -82,6 +82,10 @@ extension ServiceExports {
         try add(ServiceNames.push, Introspection.push, service, PushMethods.bindings())
     }
 
+    package func add(_ service: some IntentService) throws(BusError) {
+        try add(ServiceNames.intents, Introspection.intents, service, IntentMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

@@ -40,6 +40,9 @@ package enum ServiceNames {
     package static let triggers = "org.oncue.Triggers1"
     package static let people = "org.oncue.People1"
     package static let activities = "org.oncue.Activities1"
+    package static let intents = "org.oncue.Intents1"
+    /// The interface of programs that do what is asked for.
+    package static let intentHandler = "org.oncue.IntentHandler1"
     package static let searchIndex = "org.oncue.SearchIndex1"
     /// The interface of programs that take their activities up again.
     package static let activityHandler = "org.oncue.ActivityHandler1"

@@ -5,7 +5,8 @@ internal import BusValues
 package import GLib
 package import OnCueActivities
 internal import OnCueCore
-internal import OnCueInterface
+internal import OnCueIntents
+package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -43,6 +44,10 @@ package final class ActivityCenter {
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
     /// Learns which activities are used when.
     package weak var learning: (any ActivityLearning)?
+    /// The intents whose donations are activities.
+    package weak var intents: IntentLink?
+    /// Does what an activity of an intent stands for; what it asks is put to the user elsewhere.
+    package var performing: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
 
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
@@ -117,7 +122,7 @@ extension ActivityCenter {
     /// Returns the name of a program for people.
     func programName(_ program: String) -> String {
         let isOwn = program == ServiceNames.busName || Self.isConnection(program)
-        return isOwn ? "OnCue" : programs[program]?.name ?? program
+        return isOwn ? "OnCue" : programs[program]?.name ?? intents?.programName(program) ?? program
     }
 
     /// Whether the program of an activity is a connection: that of a client that has created one of ``openTypes``.
@@ -214,6 +219,11 @@ extension ActivityCenter {
             if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
             if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
         }
+        if let performing, let intent = intents?.declared(activity.type) {
+            let outcome = try await performing(IntentRequest(activity.type, IntentLink.values(activity)))
+            guard outcome.state != .failed else { throw ServiceError(.providerUnavailable, outcome.sentence) }
+            return ContinuedActivity(.program, intent.programName)
+        }
         let handlers = handlers(of: activity)
         for (place, program) in handlers.enumerated() {
             // What did not tell its state in time is not waited for twice.
@@ -305,13 +315,32 @@ extension ActivityCenter {
 extension ActivityCenter {
     func create(_ values: ActivityValues, by client: String) async throws(ServiceError) -> String {
         var activity = try values.applied()
-        activity.name.program = try await program(declaring: activity.type, for: client)
+        let intent = intents?.declared(activity.type)
+        if let intent, let intents {
+            activity = try intents.donated(activity, intent.definition)
+            activity.name.program = try await owner(of: intent.definition, for: client)
+        } else {
+            activity.name.program = try await program(declaring: activity.type, for: client)
+        }
         if activity.name.identifier.isEmpty {
             lastNumber += 1
             activity.name.identifier = "\(now())-\(lastNumber)"
         }
         try await put(activity, of: client)
+        // A donation says that it was done just now.
+        if intent != nil { noteUse(of: activity) }
         return activity.name.identifier
+    }
+
+    /// Returns the program of an intent that is the caller's, and follows the client.
+    private func owner(of intent: IntentDefinition, for client: String) async throws(ServiceError) -> String {
+        follow(client)
+        let program = intent.name.program
+        guard await isOwner(client, of: program) else {
+            throw ServiceError(
+                .refused, "\(intent.name.text) is declared by \(program), which the caller does not have as its name")
+        }
+        return program
     }
 
     func update(_ identifier: String, _ values: ActivityValues, by client: String) async throws(ServiceError) {

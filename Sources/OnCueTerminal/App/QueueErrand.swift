@@ -4,6 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// Edits of the queue.
 enum QueueErrand {
@@ -21,8 +22,8 @@ enum QueueErrand {
             case .moveSeveral(let entries, let index):
                 try await service.perform(.moveEntries(entries.map(number), to: index))
                 return ""
-            case .undo: return "Undone: " + UndoCommand.phrase(try await service.undoEdit())
-            case .redo: return "Redone: " + UndoCommand.phrase(try await service.redoEdit())
+            case .undo: return "Undone: " + EditPhrase.text(try await service.undoEdit())
+            case .redo: return "Redone: " + EditPhrase.text(try await service.redoEdit())
             case .clear:
                 try await service.perform(.clearQueue)
                 return "The queue is empty; press u to undo"

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCuePhrases
 
 /// The format of future times in arguments, in local time.
 package enum ComingMomentText {

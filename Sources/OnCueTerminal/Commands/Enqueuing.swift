@@ -20,12 +20,7 @@ struct Enqueuing {
     }
 
     private func tell(_ content: PlayedContent, _ outcome: PlaceOutcome) {
-        let what = ContentPhrase.added(content, placeCount: outcome.placeCount)
-        let position = content.position ?? 0
-        let last = position + content.count
-        let numbers = content.count > 1 ? "\(position + 1)–\(last)" : "\(last)"
-        let total = content.total.map { " of \($0)" } ?? ""
-        context.console.tell("Added \(what) to the queue\(options.isNext ? ", to play next" : "") (\(numbers)\(total))")
+        context.console.tell(PlayPhrase.added(content, placeCount: outcome.placeCount, isNext: options.isNext))
         PlaceResolver(context).tellRunnerUp(content.runnerUp, content.naming)
     }
 }

@@ -40,30 +40,9 @@ struct PlayRequest {
     private func tell(_ played: PlayedContent, namesEntry: Bool, fallback: String) async {
         guard context.console.isTalkative else { return }
         let now = try? await context.service.nowPlaying()
-        let phrase =
-            played.taken.map(ContentPhrase.text)
-            ?? (namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil)
-        let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
-        context.console.tell(
-            (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback) + beginning(of: played, now)
-                + (isWaiting ? "; it plays as soon as its sound arrives" : ""))
+        context.console.tell(PlayPhrase.text(played, options, now, namesEntry: namesEntry, fallback: fallback))
         PlaceResolver(context).tellRunnerUp(played.runnerUp, played.naming)
         if let now { warn(of: played.newOutput, now) }
-    }
-
-    /// How it plays, where that is not from the beginning to the end: `, shuffled`, `, from 2 of 3, from 1:01`.
-    private func beginning(of played: PlayedContent, _ now: NowPlayingReport?) -> String {
-        switch options.shuffleMode {
-        case .tracks: return ", shuffled"
-        case .albums: return ", its albums shuffled"
-        case .off, nil: break
-        }
-        var text = ""
-        if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
-            text += ", from \(place.number) of \(place.count)"
-        }
-        if let position = played.resumedAt, position >= .seconds(1) { text += ", from " + TimeText.clock(position) }
-        return text
     }
 
     /// Warns if the sound goes nowhere, or was lowered for a new output, which otherwise looks like a fault of the

@@ -33,7 +33,7 @@ enum RedoCommand {
         }
         let edit = try await context.service.redoEdit()
         if parsed.has("json") { context.console.write(UndoCommand.json([edit])) }
-        context.console.tell("Redone: " + UndoCommand.phrase(edit))
+        context.console.tell("Redone: " + EditPhrase.text(edit))
         if edit.playlist == nil { try await NowPlayingLine.tell(context) }
     }
 }

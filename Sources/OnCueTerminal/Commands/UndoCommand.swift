@@ -38,47 +38,15 @@ enum UndoCommand {
         }
         let edit = try await context.service.undoEdit()
         if parsed.has("json") { context.console.write(json([edit])) }
-        context.console.tell("Undone: " + phrase(edit))
+        context.console.tell("Undone: " + EditPhrase.text(edit))
         if edit.playlist == nil { try await NowPlayingLine.tell(context) }
     }
 
     /// Writes changes, or `none`.
     static func list(_ edits: [ListEdit], none: String, _ parsed: ParsedCommand, _ context: CommandContext) {
         if parsed.has("json") { return context.console.write(json(edits)) }
-        context.console.write(lines: edits.map(phrase))
+        context.console.write(lines: edits.map(EditPhrase.text))
         if edits.isEmpty { context.console.tell(none) }
-    }
-
-    /// Returns a description of the edit, such as `added So What and 4 more`.
-    static func phrase(_ edit: ListEdit) -> String {
-        let entries = TextLayout.printable(edit.title) + (edit.count > 1 ? " and \(edit.count - 1) more" : "")
-        guard let playlist = edit.playlist.map({ "\"" + TextLayout.printable($0) + "\"" }) else {
-            return phrase(edit, entries)
-        }
-        return switch edit.kind {
-        case .add: "added \(entries) to \(playlist)"
-        case .remove: "removed \(entries) from \(playlist)"
-        case .move: "moved \(entries) in \(playlist)"
-        case .sort: "sorted \(playlist)"
-        case .create: "created \(playlist)"
-        case .delete: "deleted \(playlist)"
-        case .rename: "renamed \"\(TextLayout.printable(edit.title))\" to \(playlist)"
-        case .play, .clear, .back: "changed \(playlist)"
-        }
-    }
-
-    /// Returns a description of an edit of the queue.
-    private static func phrase(_ edit: ListEdit, _ entries: String) -> String {
-        switch edit.kind {
-        case .play: "replaced \(entries)"
-        case .add: "added \(entries)"
-        case .remove: "removed \(entries)"
-        case .move: "moved \(entries)"
-        case .sort: "sorted \(entries)"
-        case .clear: "cleared \(entries)"
-        case .back: "returned from \(entries)"
-        case .create, .delete, .rename: "changed the queue"
-        }
     }
 
     static func json(_ edits: [ListEdit]) -> JSONValue {

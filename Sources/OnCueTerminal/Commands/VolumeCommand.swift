@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue volume`
 enum VolumeCommand {
@@ -51,7 +52,7 @@ enum VolumeCommand {
         guard let change = try parsed.argument("LEVEL", Change.init) else {
             let now = try await context.service.nowPlaying()
             if parsed.has("json") { return context.console.write(json(now)) }
-            return context.console.write(lines: [text(now)])
+            return context.console.write(lines: [VolumePhrase.text(now)])
         }
         switch change {
         case .set(let percent): try await context.service.perform(.setVolume(percent / 100))
@@ -61,7 +62,7 @@ enum VolumeCommand {
         guard context.console.isTalkative || parsed.has("json") else { return }
         let now = try await context.service.nowPlaying()
         if parsed.has("json") { return context.console.write(json(now)) }
-        context.console.tell("Volume " + text(now))
+        context.console.tell("Volume " + VolumePhrase.text(now))
     }
 
     /// The percent that a part of 1 is, such as 50 for `0.5`.
@@ -72,9 +73,5 @@ enum VolumeCommand {
 
     private static func json(_ now: NowPlayingReport) -> JSONValue {
         ["volume": .int(Int((now.volume * 100).rounded())), "muted": .bool(now.isMuted)]
-    }
-
-    static func text(_ now: NowPlayingReport) -> String {
-        "\(Int((now.volume * 100).rounded()))%" + (now.isMuted ? " (muted)" : "")
     }
 }

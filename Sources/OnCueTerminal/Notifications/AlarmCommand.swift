@@ -130,7 +130,7 @@ enum AlarmCommand {
         }
         let record = try await added(parsed.arguments("PLACE"), wish, context)
         if parsed.has("json") { return context.console.write(AlarmView.json(record)) }
-        context.console.tell(AlarmView.sentence(record.notification, now: MomentText.now))
+        context.console.tell(AlarmPhrase.text(record.notification, now: MomentText.now))
         if record.prospect == .asleep {
             let hours = max(1, ((record.notification.due ?? MomentText.now) - MomentText.now + 7_199) / 3_600)
             context.console.tell(
@@ -306,19 +306,6 @@ enum AlarmView {
     }
 
     private static func percent(_ volume: Double) -> Int { Int((volume * 100).rounded()) }
-
-    /// `You will be woken with "Night Crossing" on 2026-11-27 06:30, on weekdays, in 9 h`
-    static func sentence(_ row: NotificationRow, now: Int64) -> String {
-        let when = row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) } ?? ""
-        let content = row.wish.content
-        let item = content.subtitle.isEmpty ? "what was playing last" : "\"\(TextLayout.printable(content.subtitle))\""
-        let left =
-            row.due.map { due in
-                let seconds = max(1, due - now)
-                return ", in " + SpanText.words(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
-            } ?? ""
-        return "You will be woken with \(item) on \(when)\(left)"
-    }
 
     static func json(_ row: NotificationRow) -> JSONValue {
         let content = row.wish.content

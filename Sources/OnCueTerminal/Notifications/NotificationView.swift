@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import OnCuePhrases
 
 /// Notifications as they are printed.
 enum NotificationView {

@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import OnCuePhrases
 
 /// `oncue remind`
 enum RemindCommand {

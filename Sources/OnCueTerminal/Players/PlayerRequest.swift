@@ -69,7 +69,7 @@ enum PlayerRequest: Sendable {
 
     private static func volume(_ parsed: ParsedCommand) throws(UsageError) -> PlayerRequest {
         switch try parsed.argument("LEVEL", VolumeCommand.Change.init) {
-        case nil: return .show { $0.now.untold.contains(.volume) ? "unknown" : VolumeCommand.text($0.now) }
+        case nil: return .show { $0.now.untold.contains(.volume) ? "unknown" : VolumePhrase.text($0.now) }
         case .set(let percent): return .perform(.setVolume(percent / 100), sentence: "volume \(Int(percent))%")
         case .adjust(let percent):
             let sign = percent < 0 ? "" : "+"

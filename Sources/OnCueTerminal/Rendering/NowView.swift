@@ -71,7 +71,7 @@ enum NowView {
         if let interruption = now.interruption { parts.append(phrase(interruption)) }
         if now.player != NowPlayingReport.service { parts.append(TextLayout.printable(now.player)) }
         if !now.untold.contains(.queue) { parts.append(queue(now)) }
-        if !now.untold.contains(.volume) { parts.append("volume " + VolumeCommand.text(now)) }
+        if !now.untold.contains(.volume) { parts.append("volume " + VolumePhrase.text(now)) }
         if let loop = now.loop { parts.append(LoopText.short(loop)) }
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The triggers of suggestions, for display and as JSON.
 enum TriggerView {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue triggers --watch`: prints the observations of the sources, and their effects, until the program is ended.
 struct TriggerWatch {

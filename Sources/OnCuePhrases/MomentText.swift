@@ -23,7 +23,7 @@ package enum MomentText {
     }
 
     /// The seconds in an age (`30m`, `2h`, `3d`, `2w`, `6mo`, `1y`); `nil` for another text.
-    static func ago(_ text: String) -> Int64? {
+    package static func ago(_ text: String) -> Int64? {
         let units: [Substring: Int64] = [
             "min": 60, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_592_000, "y": 31_536_000,
         ]

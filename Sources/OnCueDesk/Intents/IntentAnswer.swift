@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueIntents
+internal import OnCueInterface
+
+/// What doing something has come to.
+struct IntentAnswer {
+    var sentence: String
+    var lines: [String] = []
+    var picture: String?
+    var properties: [String: IntentValue] = [:]
+    var items: [ContentRecord] = []
+    var total: Int?
+    var isUndoable = false
+
+    init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Why something is not done yet: a value is missing, or may mean several things.
+struct IntentQuestion: Error {
+    var parameter: String
+    var sentence: String
+    var choices: [IntentChoice]
+
+    init(_ parameter: String, _ sentence: String, _ choices: [IntentChoice] = []) {
+        (self.parameter, self.sentence, self.choices) = (parameter, sentence, choices)
+    }
+}

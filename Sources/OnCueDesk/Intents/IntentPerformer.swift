@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueIntents
+internal import OnCueInterface
+internal import OnCuePhrases
+internal import OnCueRuntime
+
+/// Does what the service itself can be asked for: each intent of ``BuiltinIntents``.
+///
+/// The sentences are those of the commands that do the same.
+@MediaActor
+struct IntentPerformer {
+    typealias Deed = @MediaActor (IntentPerformer) async throws -> IntentAnswer
+
+    let doors: IntentDoors
+    /// As the definition takes them, with its defaults.
+    let values: [String: IntentValue]
+
+    init(_ doors: IntentDoors, _ values: [String: IntentValue]) { (self.doors, self.values) = (doors, values) }
+
+    /// What is done, by the names of the intents. `run` is that of the shortcuts.
+    nonisolated static let deeds: [String: Deed] = [
+        "play": { try await $0.play() }, "control": { try await $0.control() }, "seek": { try await $0.seek() },
+        "volume": { try await $0.volume() }, "speed": { try await $0.speed() }, "output": { try await $0.output() },
+        "opinion": { try await $0.opinion() }, "sleep": { try await $0.sleep() },
+        "search": { try await $0.search() }, "nowPlaying": { try await $0.playing() },
+        "queue": { try await $0.queue() }, "suggest": { try await $0.suggest() },
+        "accept": { try await $0.accept() }, "remind": { try await $0.remind() }, "alarm": { try await $0.alarm() },
+        "trip": { try await $0.trip() }, "playlist": { try await $0.playlist() },
+        "subscribe": { try await $0.subscribe() }, "bookmark": { try await $0.bookmark() },
+        "undo": { try await $0.undo() }, "redo": { try await $0.redo() }, "history": { try await $0.history() },
+        "browse": { try await $0.browse() },
+    ]
+
+    // MARK: Values
+
+    func text(_ name: String) -> String? { values[name]?.word }
+    func number(_ name: String) -> Double? { values[name]?.number }
+    func flag(_ name: String) -> Bool { values[name]?.flag == true }
+    func seconds(_ name: String) -> Duration? { number(name).map { .milliseconds(Int64($0 * 1_000)) } }
+
+    func count(_ name: String, _ fallback: Int, _ most: Int) -> Int {
+        min(most, max(0, number(name).map { Int($0) } ?? fallback))
+    }
+
+    /// The place of an item: its identifier, or what was said, with the kind and the artist that were said with it.
+    func place() -> String? {
+        if case .object(let identifier, _)? = values["what"] { return identifier }
+        let (what, by, kind) = (text("what"), text("by"), text("kind"))
+        guard by != nil || kind != nil else { return what }
+        var terms: [String] = []
+        if let kind { terms.append("kind:" + kind) }
+        if let what { terms.append(Self.quoted(what)) }
+        if let by { terms.append("artist:" + Self.quoted(by)) }
+        return terms.joined(separator: " ")
+    }
+
+    private static func quoted(_ words: String) -> String {
+        "\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
+    }
+
+    /// What is meant: the item, or else what plays.
+    func itemOrPlaying() async throws -> (place: String, title: String) {
+        if let place = place() {
+            let item = try await doors.content.resolve(place, opens: false).items.first
+            guard let item else { throw ServiceError(.nothingMatches, "nothing matches \"\(place)\"") }
+            return (item.identifier, item.title)
+        }
+        guard let entry = try await doors.nowPlaying.nowPlaying().entry, !entry.identifier.isEmpty else {
+            throw ServiceError(.nothingPlaying, "nothing is playing; say what you mean")
+        }
+        return (entry.identifier, entry.shownTitle)
+    }
+
+    /// What plays after a command, in a sentence.
+    func nowPlaying(_ isUndoable: Bool = false) async throws -> IntentAnswer {
+        let now = try await doors.nowPlaying.nowPlaying()
+        var answer = IntentAnswer(NowPlayingLine.sentence(now))
+        answer.picture = now.entry?.artURL
+        answer.isUndoable = isUndoable
+        return answer
+    }
+
+    // MARK: Playing
+
+    func play() async throws -> IntentAnswer {
+        guard let place = place() else { return try await playAnything() }
+        let mode = text("mode") ?? "now"
+        if mode == "next" || mode == "append" {
+            let options = EnqueueOptions(isNext: mode == "next", isShuffled: flag("shuffle"))
+            let added = try await doors.playback.enqueue([place], options)
+            return answer(PlayPhrase.added(added, isNext: options.isNext), added)
+        }
+        var options = PlayOptions(
+            shuffleMode: flag("shuffle") ? .tracks : nil, isFromBeginning: flag("fromStart"))
+        options.isInterrupting = mode == "interrupt"
+        options.time = seconds("for")
+        return try await played([place], options)
+    }
+
+    private func playAnything() async throws -> IntentAnswer {
+        if let time = seconds("for") {
+            var options = PlayOptions()
+            options.time = time
+            return try await played([""], options)
+        }
+        if let suggestion = try await doors.suggestions.suggestions(limit: 1).first(where: \.isPlayable) {
+            return try await played([suggestion.identifier], PlayOptions())
+        }
+        try await doors.playback.perform(.resume)
+        return try await nowPlaying(true)
+    }
+
+    private func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
+        let played = try await doors.playback.play(places, options)
+        if let fitted = played.fitted {
+            return answer(FittedText.text(fitted, resumedAt: played.resumedAt), played)
+        }
+        let now = try await doors.nowPlaying.nowPlaying()
+        var answer = answer(PlayPhrase.text(played, options, now), played)
+        answer.picture = now.entry?.artURL
+        return answer
+    }
+
+    private func answer(_ sentence: String, _ content: PlayedContent) -> IntentAnswer {
+        var answer = IntentAnswer(sentence)
+        answer.properties = ["title": .text(content.title), "count": .number(Double(content.count))]
+        if let other = content.runnerUp {
+            answer.lines = ["It could also be \(ContentPhrase.named(other))."]
+            answer.items = [other]
+        }
+        answer.isUndoable = true
+        return answer
+    }
+
+    func control() async throws -> IntentAnswer {
+        let playback = doors.playback
+        switch text("action") {
+        case "pause": try await playback.perform(.pause)
+        case "resume": try await playback.perform(.resume)
+        case "toggle": try await playback.perform(.toggle)
+        case "stop": try await playback.perform(.stop)
+        case "next": try await playback.perform(.next)
+        case "previous": try await playback.perform(.previous)
+        case "restart": try await playback.perform(.seek(to: .zero))
+        case "shuffleOn": return try await done(.setShuffleMode(.tracks), "Shuffle on")
+        case "shuffleOff": return try await done(.setShuffleMode(.off), "Shuffle off")
+        case "repeatAll": return try await done(.setRepeatMode(.all), "Repeat all")
+        case "repeatOne": return try await done(.setRepeatMode(.one), "Repeat one")
+        case "repeatOff": return try await done(.setRepeatMode(.off), "Repeat off")
+        case "mute": return try await told(.setMuted(true))
+        case "unmute": return try await told(.setMuted(false))
+        default: throw ServiceError(.invalidValue, "action cannot be \"\(text("action") ?? "")\"")
+        }
+        return try await nowPlaying()
+    }
+
+    private func done(_ command: PlaybackCommand, _ sentence: String) async throws -> IntentAnswer {
+        try await doors.playback.perform(command)
+        return IntentAnswer(sentence)
+    }
+
+    /// Changes the loudness, and tells it.
+    private func told(_ command: PlaybackCommand?) async throws -> IntentAnswer {
+        if let command { try await doors.playback.perform(command) }
+        let now = try await doors.nowPlaying.nowPlaying()
+        var answer = IntentAnswer("Volume " + VolumePhrase.text(now))
+        answer.properties = ["volume": .number((now.volume * 100).rounded()), "muted": .flag(now.isMuted)]
+        return answer
+    }
+
+    func seek() async throws -> IntentAnswer {
+        if let seconds = number("by") {
+            try await doors.playback.perform(.seekBy(.milliseconds(Int64(seconds * 1_000))))
+        } else if let position = seconds("to") {
+            try await doors.playback.perform(.seek(to: position))
+        } else {
+            throw IntentQuestion("by", "By how many seconds?")
+        }
+        guard let entry = try await doors.nowPlaying.nowPlaying().entry else { return try await nowPlaying() }
+        let whole = entry.duration.map { " of " + TimeText.clock($0) } ?? ""
+        return IntentAnswer("At \(TimeText.clock(entry.position))\(whole)")
+    }
+
+    func volume() async throws -> IntentAnswer {
+        if let level = number("level") { return try await told(.setVolume(level / 100)) }
+        return try await told(number("change").map { .adjustVolume($0 / 100) })
+    }
+
+    func speed() async throws -> IntentAnswer {
+        try await doors.playback.perform(.setRate(number("rate") ?? 1))
+        return IntentAnswer("Rate " + SpanText.decimal(try await doors.nowPlaying.nowPlaying().rate))
+    }
+
+    func output() async throws -> IntentAnswer {
+        let words = text("output") ?? ""
+        let outputs = try await doors.outputs.outputs().outputs
+        let wanted = TextFolding.fold(words)
+        var found = outputs.filter { $0.identifier == words || TextFolding.fold($0.title) == wanted }
+        if found.isEmpty { found = outputs.filter { TextFolding.fold($0.title).contains(wanted) || $0.kind == wanted } }
+        if found.count > 1 {
+            throw IntentQuestion(
+                "output", "Which output?", found.map { IntentChoice($0.identifier, $0.title, subtitle: $0.kind) })
+        }
+        try await doors.outputs.setOutput(found.first?.identifier ?? words)
+        let hint = found.first?.isAvailable == false ? " as soon as something is plugged in" : ""
+        return IntentAnswer("Sound goes to \(found.first?.title ?? words)\(hint)")
+    }
+
+    func sleep() async throws -> IntentAnswer {
+        var wish: SleepWish?
+        if !flag("off") {
+            switch text("after") {
+            case "track": wish = .track
+            case "queue": wish = .queue
+            default: wish = seconds("for").map { .time($0) }
+            }
+            guard wish != nil else { throw IntentQuestion("for", "In how many seconds?") }
+        }
+        try await doors.playback.perform(.setSleep(wish))
+        return IntentAnswer(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
+    }
+
+    func undo() async throws -> IntentAnswer {
+        IntentAnswer("Undone: " + EditPhrase.text(try await doors.playback.undoEdit()))
+    }
+
+    func redo() async throws -> IntentAnswer {
+        IntentAnswer("Redone: " + EditPhrase.text(try await doors.playback.redoEdit()))
+    }
+}

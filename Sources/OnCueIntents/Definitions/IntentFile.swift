@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// A file in which a program declares what it can do: `NAME.intents`.
+package struct IntentFile: Sendable, Equatable {
+    /// The name of the program on the bus.
+    package var program: String
+    /// The name of the program, for people.
+    package var programName: String
+    /// The object with `org.oncue.IntentHandler1`.
+    package var objectPath: String
+    /// Milliseconds that a call may take, in which the program is started as well; `nil` leaves that to the service.
+    package var deadline: Int?
+    package var intents: [IntentDefinition]
+
+    /// A mistake in a file, or something that will not be as its author may think.
+    package struct Problem: Error, Sendable, Equatable {
+        package var line: Int
+        package var column: Int
+        /// `intents[0].parameters[1].type`; empty for the whole file.
+        package var place: String
+        package var message: String
+        /// Whether the file cannot be used.
+        package var isMistake: Bool
+    }
+
+    /// What a text declares, and every problem in it, in its order. A file with mistakes is not used at all.
+    ///
+    /// - Complexity: O(bytes), for each problem.
+    package static func read(_ text: String) -> (file: IntentFile?, problems: [Problem]) {
+        guard text.utf8.count <= IntentLimits.fileBytes else {
+            let message = "the file may have at most \(IntentLimits.fileBytes) bytes"
+            return (nil, [Problem(line: 1, column: 1, place: "", message: message, isMistake: true)])
+        }
+        do throws(JSONError) {
+            let value = try JSONValue(parsing: text, maximumDepth: 16)
+            var reading = IntentReading(text: text)
+            let file = reading.file(value)
+            let problems = reading.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+            return (problems.contains { $0.isMistake } ? nil : file, problems)
+        } catch {
+            let (line, column) = JSONPlace.position(of: error.offset, in: Array(text.utf8))
+            return (nil, [Problem(line: line, column: column, place: "", message: "\(error)", isMistake: true)])
+        }
+    }
+}
+
+/// Reads the values of a file and collects what is wrong with them.
+struct IntentReading {
+    let text: String
+    private(set) var problems: [IntentFile.Problem] = []
+
+    init(text: String) { self.text = text }
+
+    mutating func mistake(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: true) }
+    mutating func remark(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: false) }
+
+    private mutating func add(_ place: JSONPlace, _ message: String, isMistake: Bool) {
+        // Enough to begin with.
+        guard problems.count < 200 else { return }
+        let (line, column) = place.position(in: text)
+        problems.append(
+            IntentFile.Problem(line: line, column: column, place: place.text, message: message, isMistake: isMistake))
+    }
+
+    // MARK: Values
+
+    /// Reads an object, and complains of names that it does not know.
+    mutating func object(_ value: JSONValue, _ place: JSONPlace, knows names: [String]) -> Bool {
+        guard case .object(let members) = value else {
+            mistake(place, "must be an object in braces")
+            return false
+        }
+        for member in members where !names.contains(member.name) {
+            mistake(
+                place.name(member.name),
+                "there is no key \"\(member.name.prefix(60))\"" + IntentWords.advice(member.name, names))
+        }
+        return true
+    }
+
+    mutating func string(
+        _ value: JSONValue, _ name: String, _ place: JSONPlace, isRequired: Bool = false,
+        limit: Int = IntentLimits.textBytes
+    ) -> String {
+        let own = place.name(name)
+        switch value[name] {
+        case nil:
+            if isRequired { mistake(place, "must have \"\(name)\"") }
+            return ""
+        case .string(let text)?:
+            if isRequired, !text.contains(where: { !$0.isWhitespace }) { mistake(own, "must not be empty") }
+            if text.utf8.count > limit { mistake(own, "may have at most \(limit) bytes") }
+            if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+                mistake(own, "must not have control characters")
+            }
+            return text
+        default:
+            mistake(own, "must be a text in quotes")
+            return ""
+        }
+    }
+
+    mutating func flag(_ value: JSONValue, _ name: String, _ place: JSONPlace, _ fallback: Bool = false) -> Bool {
+        guard let found = value[name] else { return fallback }
+        if let flag = found.boolValue { return flag }
+        mistake(place.name(name), "must be true or false")
+        return fallback
+    }
+
+    mutating func word<Word: RawRepresentable & CaseIterable>(
+        _ value: JSONValue, _ name: String, _ place: JSONPlace, _ fallback: Word
+    ) -> Word where Word.RawValue == String {
+        guard value[name] != nil else { return fallback }
+        let text = string(value, name, place, isRequired: true)
+        if let word = Word(rawValue: text) { return word }
+        if !text.isEmpty {
+            mistake(
+                place.name(name),
+                "there is no \(name) \"\(text.prefix(60))\"" + IntentWords.advice(text, Word.allCases.map(\.rawValue)))
+        }
+        return fallback
+    }
+
+    mutating func list(
+        _ value: JSONValue, _ name: String, _ place: JSONPlace, limit: Int
+    ) -> [(value: JSONValue, place: JSONPlace)] {
+        guard let found = value[name] else { return [] }
+        guard let elements = found.arrayValue else {
+            mistake(place.name(name), "must be a list in brackets")
+            return []
+        }
+        if elements.count > limit { mistake(place.name(name), "may have at most \(limit) elements") }
+        return elements.prefix(limit).enumerated().map { ($0.element, place.name(name).index($0.offset)) }
+    }
+
+    mutating func strings(_ value: JSONValue, _ name: String, _ place: JSONPlace, limit: Int) -> [String] {
+        list(value, name, place, limit: limit).compactMap { element, place in
+            if let text = element.stringValue, text.utf8.count <= IntentLimits.textBytes { return text }
+            mistake(place, "must be a text of at most \(IntentLimits.textBytes) bytes")
+            return nil
+        }
+    }
+
+    /// Complains of the second of two with one name.
+    mutating func unique(_ names: [String], _ place: (Int) -> JSONPlace) {
+        var known: Set<String> = []
+        for (index, name) in names.enumerated() where !name.isEmpty && !known.insert(name).inserted {
+            mistake(place(index), "\"\(name.prefix(60))\" is there twice")
+        }
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// The parts of a file, from the outside in.
+extension IntentReading {
+    mutating func file(_ value: JSONValue) -> IntentFile {
+        let place = JSONPlace()
+        guard object(value, place, knows: ["program", "name", "path", "deadline", "intents"]) else {
+            return IntentFile(program: "", programName: "", objectPath: "", intents: [])
+        }
+        let program = string(value, "program", place, isRequired: true)
+        if !program.isEmpty, !Self.isBusName(program) {
+            mistake(place.name("program"), "must be a name on the bus, such as org.example.Coffee")
+        }
+        let path = string(value, "path", place)
+        if !path.isEmpty, !Self.isObjectPath(path) {
+            mistake(place.name("path"), "must be an object path, such as /org/example/Coffee")
+        }
+        let name = string(value, "name", place)
+        let found = list(value, "intents", place, limit: IntentLimits.intents)
+        if found.isEmpty { mistake(place, "must have \"intents\" with at least one") }
+        let intents = found.map { intent($0.value, $0.place, program: program) }
+        unique(intents.map(\.name.intent)) { found[$0].place }
+        return IntentFile(
+            program: program, programName: name.isEmpty ? program : name,
+            objectPath: path.isEmpty ? "/" + program.split(separator: ".").joined(separator: "/") : path,
+            deadline: deadline(value, place), intents: intents)
+    }
+
+    private mutating func deadline(_ value: JSONValue, _ place: JSONPlace) -> Int? {
+        guard let found = value["deadline"] else { return nil }
+        if let time = found.intValue, (100...20_000).contains(time) { return time }
+        mistake(place.name("deadline"), "must be a whole number of milliseconds from 100 to 20000")
+        return nil
+    }
+
+    private mutating func intent(_ value: JSONValue, _ place: JSONPlace, program: String) -> IntentDefinition {
+        guard
+            object(
+                value, place,
+                knows: [
+                    "name", "category", "title", "description", "confirm", "effect", "unlock", "parameters",
+                    "shortcuts", "responses", "phrase", "keywords", "image",
+                ])
+        else { return IntentDefinition(IntentDefinition.Name(program, ""), title: "") }
+        let name = string(value, "name", place, isRequired: true)
+        if !name.isEmpty, !IntentWords.isName(name) {
+            mistake(place.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
+        }
+        var intent = IntentDefinition(
+            IntentDefinition.Name(program, name), title: string(value, "title", place, isRequired: true))
+        intent.category = word(value, "category", place, .generic)
+        intent.summary = string(value, "description", place)
+        intent.isConfirmed = flag(value, "confirm", place, intent.category == .order)
+        intent.effect = word(value, "effect", place, .changes)
+        intent.needsUnlock = flag(value, "unlock", place)
+        intent.phrase = string(value, "phrase", place)
+        intent.keywords = strings(value, "keywords", place, limit: IntentLimits.keywords)
+        intent.image = string(value, "image", place)
+        let parameters = list(value, "parameters", place, limit: IntentLimits.parameters)
+        intent.parameters = parameters.map { parameter($0.value, $0.place) }
+        unique(intent.parameters.map(\.name)) { parameters[$0].place }
+        intent.responses = responses(value, place, of: intent)
+        intent.shortcuts = shortcuts(value, place, of: intent)
+        return intent
+    }
+
+    // MARK: Parameters
+
+    private mutating func parameter(_ value: JSONValue, _ place: JSONPlace) -> IntentParameter {
+        guard
+            object(
+                value, place,
+                knows: [
+                    "name", "title", "type", "required", "default", "prompt", "choices", "minimum", "maximum",
+                    "description",
+                ])
+        else { return IntentParameter("", .text) }
+        let name = string(value, "name", place, isRequired: true)
+        if !name.isEmpty, !IntentWords.isName(name) {
+            mistake(place.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
+        }
+        var parameter = IntentParameter(
+            name, word(value, "type", place, IntentParameter.Kind.text), title: string(value, "title", place),
+            isRequired: flag(value, "required", place), prompt: string(value, "prompt", place),
+            summary: string(value, "description", place))
+        parameter.choices = choices(value, place)
+        if parameter.kind == .choice, parameter.choices.isEmpty {
+            mistake(place, "a choice must have \"choices\"")
+        } else if parameter.kind != .choice, value["choices"] != nil {
+            mistake(place.name("choices"), "only a parameter of the type choice has choices")
+        }
+        parameter.bounds = bounds(value, place, parameter)
+        if let found = value["default"] { parameter.fallback = fallback(found, place.name("default"), parameter) }
+        return parameter
+    }
+
+    private mutating func choices(_ value: JSONValue, _ place: JSONPlace) -> [IntentChoice] {
+        let found = list(value, "choices", place, limit: IntentLimits.choices)
+        let choices: [IntentChoice] = found.map { element, place in
+            // A text alone is both.
+            if let text = element.stringValue, !text.isEmpty { return IntentChoice(text) }
+            guard object(element, place, knows: ["name", "title", "subtitle"]) else { return IntentChoice("") }
+            return IntentChoice(
+                string(element, "name", place, isRequired: true), string(element, "title", place),
+                subtitle: string(element, "subtitle", place))
+        }
+        unique(choices.map(\.name)) { found[$0].place }
+        return choices
+    }
+
+    private mutating func bounds(
+        _ value: JSONValue, _ place: JSONPlace, _ parameter: IntentParameter
+    ) -> ClosedRange<Double>? {
+        var ends: [Double?] = []
+        for name in ["minimum", "maximum"] {
+            let number = value[name]?.doubleValue
+            ends.append(number)
+            guard value[name] != nil else { continue }
+            if number == nil { mistake(place.name(name), "must be a number") }
+            if parameter.kind != .number, parameter.kind != .duration {
+                mistake(place.name(name), "only parameters of the types number and duration have bounds")
+            }
+        }
+        let (least, most) = (ends[0], ends[1])
+        if parameter.kind == .duration, least == nil, most == nil { return 0...Double(Int32.max) }
+        guard least != nil || most != nil else { return nil }
+        let lowest = least ?? -Double.greatestFiniteMagnitude
+        let highest = most ?? Double.greatestFiniteMagnitude
+        guard lowest <= highest else {
+            mistake(place.name("maximum"), "must not be below the minimum")
+            return nil
+        }
+        return lowest...highest
+    }
+
+    private mutating func fallback(
+        _ value: JSONValue, _ place: JSONPlace, _ parameter: IntentParameter
+    ) -> IntentValue? {
+        let given: IntentValue? =
+            switch value {
+            case .string(let text): .text(text)
+            case .int(let number): .number(Double(number))
+            case .double(let number): .number(number)
+            case .bool(let flag): .flag(flag)
+            default: nil
+            }
+        guard let given else {
+            mistake(place, "must be a text, a number, true or false")
+            return nil
+        }
+        do throws(IntentRefusal) {
+            return try parameter.taken(given)
+        } catch {
+            mistake(place, error.message)
+            return nil
+        }
+    }
+
+    // MARK: Responses and shortcuts
+
+    private mutating func responses(
+        _ value: JSONValue, _ place: JSONPlace, of intent: IntentDefinition
+    ) -> [IntentResponse] {
+        let found = list(value, "responses", place, limit: IntentLimits.responses)
+        let names = intent.parameters.map(\.name)
+        let responses: [IntentResponse] = found.map { element, place in
+            guard object(element, place, knows: ["code", "success", "properties", "text"]) else {
+                return IntentResponse("", isSuccess: false, text: IntentTemplate(""))
+            }
+            let properties = strings(element, "properties", place, limit: IntentLimits.properties)
+            for name in properties where names.contains(name) {
+                mistake(place.name("properties"), "\"\(name)\" is a parameter; a property needs another name")
+            }
+            return IntentResponse(
+                string(element, "code", place, isRequired: true), isSuccess: flag(element, "success", place),
+                properties: properties, text: template(element, "text", place, names + properties))
+        }
+        unique(responses.map(\.code)) { found[$0].place }
+        if !responses.isEmpty, !responses.contains(where: \.isSuccess) {
+            remark(place.name("responses"), "no response has \"success\": true, so that it never succeeds")
+        }
+        return responses
+    }
+
+    private mutating func shortcuts(
+        _ value: JSONValue, _ place: JSONPlace, of intent: IntentDefinition
+    ) -> [ShortcutForm] {
+        let found = list(value, "shortcuts", place, limit: IntentLimits.shortcuts)
+        if found.isEmpty {
+            remark(place, "without \"shortcuts\" a donation of it is not taken, and nothing of it is offered")
+        }
+        let names = intent.parameters.map(\.name)
+        var known: [Set<String>] = []
+        return found.map { element, place in
+            guard object(element, place, knows: ["parameters", "title", "subtitle", "background"]) else {
+                return ShortcutForm([], title: IntentTemplate(""))
+            }
+            let parameters = strings(element, "parameters", place, limit: IntentLimits.parameters)
+            for (index, name) in parameters.enumerated() where !names.contains(name) {
+                mistake(
+                    place.name("parameters").index(index),
+                    "there is no parameter \"\(name.prefix(60))\"" + IntentWords.advice(name, names))
+            }
+            if known.contains(Set(parameters)) {
+                mistake(place, "another shortcut has the same parameters, and this one is never used")
+            }
+            known.append(Set(parameters))
+            let left = intent.parameters.filter { parameter in
+                parameter.isRequired && parameter.fallback == nil && !parameters.contains(parameter.name)
+            }
+            if !left.isEmpty {
+                remark(place, "it asks for \(left.map(\.name).joined(separator: ", ")) each time it is used")
+            }
+            return ShortcutForm(
+                parameters, title: template(element, "title", place, parameters, isRequired: true),
+                subtitle: element["subtitle"] == nil ? nil : template(element, "subtitle", place, parameters),
+                isBackground: flag(element, "background", place, true))
+        }
+    }
+
+    private mutating func template(
+        _ value: JSONValue, _ name: String, _ place: JSONPlace, _ names: [String], isRequired: Bool = false
+    ) -> IntentTemplate {
+        let template = IntentTemplate(string(value, name, place, isRequired: isRequired))
+        for used in template.names where !names.contains(used) {
+            mistake(
+                place.name(name),
+                "${\(used.prefix(60))} is none of its values"
+                    + (names.isEmpty ? "; it has none" : IntentWords.advice(used, names)))
+        }
+        return template
+    }
+
+    // MARK: Names of the bus
+
+    /// Two parts or more between dots, as the specification of D-Bus has it.
+    static func isBusName(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count >= 2 && text.utf8.count <= 200
+            && parts.allSatisfy { part in
+                let name = String(part)
+                return name.first == "_" ? IntentWords.isName("a" + name) : IntentWords.isName(name)
+            }
+    }
+
+    private static func isObjectPath(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return text.utf8.count <= 255 && parts.count >= 2 && parts[0].isEmpty
+            && parts.dropFirst().allSatisfy { part in
+                !part.isEmpty && !part.contains("-") && IntentWords.isName("a" + part)
+            }
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+internal import OnCueCore
+package import OnCueIntents
+
+package enum IntentMethods {
+    package static let list = Method<Pair<Int, Int>, IntentPage>(ServiceNames.intents, "List", isRepeatable: true)
+    package static let perform = Method<Only<Strict<IntentRequest>>, Only<IntentOutcome>>(
+        ServiceNames.intents, "Perform")
+
+    package static func bindings<Service: IntentService>() -> [Binding<Service>] {
+        [
+            Binding(list) { service, page in
+                let all = try await service.intents()
+                return IntentPage(
+                    total: all.count,
+                    items: Array(all.dropFirst(page.first).prefix(PageLimit.granted(page.second))))
+            },
+            Binding(perform) { Only(try await $0.perform(try $1.value.understood())) },
+        ]
+    }
+}
+
+// MARK: Values
+
+/// Values by their names.
+struct IntentValues: WireField, Blank {
+    var values: [String: IntentValue]
+
+    init(_ values: [String: IntentValue]) { self.values = values }
+
+    static var blank: IntentValues { IntentValues([:]) }
+    static var signature: String { "a{sv}" }
+    static var expectation: String { "a dictionary of texts, numbers, truth values and pairs of identifier and title" }
+    var isUnset: Bool { values.isEmpty }
+    var wire: BusValue { .dictionary(values.mapValues(\.wire)) }
+
+    /// A value of a type that it cannot have makes all of it unreadable.
+    init?(wire: BusValue) {
+        guard let dictionary = wire.dictionaryValue else { return nil }
+        values = [:]
+        for (name, value) in dictionary {
+            guard let read = IntentValue(wire: value.unwrapped) else { return nil }
+            values[name] = read
+        }
+    }
+}
+
+extension IntentValue {
+    package var wire: BusValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .number(let number): .double(number)
+        case .flag(let flag): .bool(flag)
+        case .object(let identifier, let title): .structure([.string(identifier), .string(title)])
+        }
+    }
+
+    package init?(wire: BusValue) {
+        if let flag = wire.boolValue {
+            self = .flag(flag)
+        } else if let number = wire.doubleValue ?? wire.intValue.map(Double.init) {
+            guard number.isFinite else { return nil }
+            self = .number(number)
+        } else if let text = wire.stringValue {
+            self = .text(text)
+        } else if let members = wire.arrayValue, members.count == 2, let identifier = members[0].stringValue,
+            let title = members[1].stringValue
+        {
+            self = .object(identifier: identifier, title: title)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension IntentRequest: DictionaryForm {
+    package static var blank: IntentRequest { IntentRequest("") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var given = IntentValues(values)
+        fields("intent", &intent, .required)
+        fields("values", &given, .ifSet)
+        fields("confirmed", &isConfirmed, .ifSet)
+        values = given.values
+    }
+}
+
+// MARK: Outcomes
+
+extension IntentOutcome.State: WireField {}
+
+extension IntentOutcome: DictionaryForm {
+    package static var blank: IntentOutcome { IntentOutcome(.done, "", title: "", sentence: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var (given, added) = (IntentValues(values), IntentValues(properties))
+        fields("state", &state, .required)
+        fields("intent", &intent)
+        fields("title", &title)
+        fields("sentence", &sentence)
+        fields("code", &code, .ifSet)
+        fields("values", &given, .ifSet)
+        fields("parameter", &parameter, .ifSet)
+        fields("choices", &choices, .ifSet)
+        fields("lines", &lines, .ifSet)
+        fields("picture", &picture)
+        fields("properties", &added, .ifSet)
+        fields("items", &items, .ifSet)
+        fields("total", &total)
+        fields("undoable", &isUndoable, .ifSet)
+        (values, properties) = (given.values, added.values)
+    }
+}
+
+extension IntentChoice: StructureForm {
+    package static var blank: IntentChoice { IntentChoice("") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name)
+        fields("title", &title)
+        fields("subtitle", &subtitle)
+    }
+}
+
+// MARK: Definitions
+
+extension IntentParameter.Kind: WireField {}
+extension IntentDefinition.Category: WireField {}
+extension IntentDefinition.Effect: WireField {}
+
+extension IntentParameter: DictionaryForm {
+    package static var blank: IntentParameter { IntentParameter("", .text) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var usual = IntentValues(fallback.map { ["value": $0] } ?? [:])
+        var (least, most) = (bounds?.lowerBound, bounds?.upperBound)
+        fields("name", &name, .required)
+        fields("title", &title)
+        fields("type", &kind, .required)
+        fields("required", &isRequired, .ifSet)
+        fields("default", &usual, .ifSet)
+        fields("prompt", &prompt, .ifSet)
+        fields("choices", &choices, .ifSet)
+        fields("minimum", &least)
+        fields("maximum", &most)
+        fields("description", &summary, .ifSet)
+        fallback = usual.values["value"]
+        if let least, let most, least <= most { bounds = least...most }
+    }
+}
+
+extension ShortcutForm: DictionaryForm {
+    package static var blank: ShortcutForm { ShortcutForm([], title: IntentTemplate("")) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var (main, second) = (title.text, subtitle?.text)
+        fields("parameters", &parameters)
+        fields("title", &main)
+        fields("subtitle", &second)
+        fields("background", &isBackground)
+        (title, subtitle) = (IntentTemplate(main), second.map { IntentTemplate($0) })
+    }
+}
+
+extension IntentResponse: DictionaryForm {
+    package static var blank: IntentResponse { IntentResponse("", isSuccess: false, text: IntentTemplate("")) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var sentence = text.text
+        fields("code", &code, .required)
+        fields("success", &isSuccess)
+        fields("properties", &properties, .ifSet)
+        fields("text", &sentence)
+        text = IntentTemplate(sentence)
+    }
+}
+
+extension IntentRecord: DictionaryForm {
+    package static var blank: IntentRecord {
+        IntentRecord(IntentDefinition(IntentDefinition.Name("", ""), title: ""), programName: "")
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("program", &definition.name.program, .required)
+        fields("name", &definition.name.intent, .required)
+        fields("programName", &programName)
+        fields("category", &definition.category)
+        fields("title", &definition.title)
+        fields("description", &definition.summary, .ifSet)
+        fields("confirm", &definition.isConfirmed, .ifSet)
+        fields("effect", &definition.effect)
+        fields("unlock", &definition.needsUnlock, .ifSet)
+        fields("parameters", &definition.parameters, .ifSet)
+        fields("shortcuts", &definition.shortcuts, .ifSet)
+        fields("responses", &definition.responses, .ifSet)
+        fields("phrase", &definition.phrase, .ifSet)
+        fields("keywords", &definition.keywords, .ifSet)
+        fields("image", &definition.image, .ifSet)
+    }
+}
+
+extension IntentPage: WireForm {
+    package static var blank: IntentPage { IntentPage(total: 0, items: []) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("items", &items)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueIntents
+
+/// Tasks: what can be asked for, here and in other programs, and doing it: `org.oncue.Intents1`.
+package protocol IntentService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Everything that can be asked for: what the service does itself, then that of programs by their names.
+    func intents() async throws(Failure) -> [IntentRecord]
+
+    /// Does what is asked for, or says what is missing for that. What fails in doing it is an outcome with a sentence.
+    ///
+    /// - Throws: `notFound` (there is no such intent), `invalidValue` (a value cannot be taken).
+    func perform(_ request: IntentRequest) async throws(Failure) -> IntentOutcome
+}
+
+/// Something that is asked for.
+package struct IntentRequest: Sendable, Equatable {
+    /// The name of the intent: `org.example.Coffee.order`; of the service's own without the program, `play`.
+    package var intent: String
+    package var values: [String: IntentValue]
+    /// Whether the user has said yes to it.
+    package var isConfirmed: Bool
+
+    package init(_ intent: String, _ values: [String: IntentValue] = [:], isConfirmed: Bool = false) {
+        (self.intent, self.values, self.isConfirmed) = (intent, values, isConfirmed)
+    }
+}
+
+/// What came of it.
+package struct IntentOutcome: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable {
+        case done
+        /// It could not be done; ``IntentOutcome/sentence`` has the reason.
+        case failed
+        /// A value is missing, or may mean several things: ``IntentOutcome/parameter``.
+        case asks
+        /// The user has to say yes first.
+        case confirms
+    }
+
+    package var state: State
+    /// The full name of the intent.
+    package var intent: String
+    /// What is done, with its values: `Order a flat white`.
+    package var title: String
+    /// What is said about it: the result, the question, or what is to be confirmed.
+    package var sentence: String
+    /// The code of the response: that of the definition, or that of the error of a failure. Empty otherwise.
+    package var code = ""
+    /// The values so far, as they were understood: ask again with these and with what was answered.
+    package var values: [String: IntentValue]
+    /// The name of the parameter that is asked for.
+    package var parameter = ""
+    /// What it can be, if that is known.
+    package var choices: [IntentChoice] = []
+    /// Lines of a card that shows what will be done, or what was.
+    package var lines: [String] = []
+    /// URI of a picture.
+    package var picture: String?
+    /// What the answer is made of, for programs.
+    package var properties: [String: IntentValue] = [:]
+    /// What was found, if it was a search or a list.
+    package var items: [ContentRecord] = []
+    /// The number of all that was found.
+    package var total: Int?
+    /// Whether ``PlaybackService/undoEdit()`` takes it back.
+    package var isUndoable = false
+
+    package init(
+        _ state: State, _ intent: String, title: String, sentence: String, values: [String: IntentValue] = [:]
+    ) {
+        (self.state, self.intent, self.title, self.sentence, self.values) = (state, intent, title, sentence, values)
+    }
+}
+
+/// Something that can be asked for.
+package struct IntentRecord: Sendable, Equatable {
+    package var definition: IntentDefinition
+    /// The name of its program, for people.
+    package var programName: String
+
+    package init(_ definition: IntentDefinition, programName: String) {
+        (self.definition, self.programName) = (definition, programName)
+    }
+}
+
+/// A part of everything that can be asked for.
+package struct IntentPage: Sendable, Equatable {
+    package var total: Int
+    package var items: [IntentRecord]
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+package import OnCueNotifications
+internal import OnCueSuggestions
+
+/// Triggers as people read them.
+package enum NotificationTriggerText {
+    /// `at Home`, `in 2 h`, `2026-11-27 09:00`, `each Monday at 07:30`.
+    package static func text(_ trigger: NotificationTrigger, due: Int64?) -> String {
+        switch trigger {
+        case .interval(let seconds, let repeats):
+            let span = SpanText.words(.seconds(seconds))
+            return (due.map(MomentText.text) ?? "") + (repeats ? ", then every \(span)" : "")
+        case .calendar(let components, let repeats):
+            let moment = due.map(MomentText.text) ?? "never"
+            return moment + (repeats ? ", \(repetition(components))" : "")
+        case .event(let event, let repetition):
+            return self.text(event) + (repetition == .always ? ", each time" : "")
+        }
+    }
+
+    package static func text(_ event: NotificationEvent) -> String {
+        let name = TextLayout.printable(event.name ?? "")
+        return switch event.kind {
+        case .arrival: event.name == nil ? "when you come to a place" : "when you come to \(name)"
+        case .departure: event.name == nil ? "when you leave a place" : "when you leave \(name)"
+        case .headphones: "when headphones connect"
+        case .car: "when you get into the car"
+        case .carLeft: "when you leave the car"
+        case .device: "when \(name) connects"
+        case .deviceLeft: "when \(name) is gone"
+        case .unlock: "when you unlock the screen"
+        case .wake: "when the machine wakes up"
+        case .boot: "when the machine starts"
+        case .playback: "when you listen next"
+        }
+    }
+
+    private static func repetition(_ components: CalendarComponents) -> String {
+        if components.month != nil { return "each year" }
+        if components.day != nil { return "each month" }
+        switch Set(components.weekdays) {
+        case []: return "each day"
+        case Set(0..<5): return "on weekdays"
+        case [5, 6]: return "on weekends"
+        default: break
+        }
+        return "each " + components.weekdays.sorted().compactMap { Weekday(rawValue: $0)?.name }.joined(separator: ", ")
+    }
+}
+
+extension NotificationTrigger {
+    /// A moment by the clock on the wall; one that has just begun is now.
+    ///
+    /// - Parameters:
+    ///   - moment: Seconds since 1970.
+    ///   - now: Seconds since 1970.
+    package static func once(at moment: Int64, now: Int64) -> NotificationTrigger {
+        let moment = moment <= now ? now + 1 : moment
+        let shown = moment + LocalClock.offset(at: moment)
+        let day = CivilDate(days: shown / CivilDate.secondsOfDay)
+        return .calendar(
+            CalendarComponents(
+                year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
+                minute: Int(shown / 60 % 60), second: Int(shown % 60)),
+            repeats: false)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+
+/// What began to play, or went into the queue, in a sentence.
+package enum PlayPhrase {
+    /// `Playing Kind of Blue by Miles Davis (5 tracks), shuffled`
+    ///
+    /// - Parameters:
+    ///   - now: What plays now, if that is known.
+    ///   - namesEntry: Names the entry that plays in the place of what was asked for.
+    ///   - fallback: What was asked for.
+    package static func text(
+        _ played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?, namesEntry: Bool = false,
+        fallback: String? = nil
+    ) -> String {
+        let phrase =
+            played.taken.map { ContentPhrase.text($0) }
+            ?? (namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil)
+        let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
+        return (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback ?? ContentPhrase.text(played))
+            + beginning(of: played, options, now) + (isWaiting ? "; it plays as soon as its sound arrives" : "")
+    }
+
+    /// How it plays, where that is not from the beginning to the end: `, shuffled`, `, from 2 of 3, from 1:01`.
+    private static func beginning(of played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?) -> String
+    {
+        switch options.shuffleMode {
+        case .tracks: return ", shuffled"
+        case .albums: return ", its albums shuffled"
+        case .off, nil: break
+        }
+        var text = ""
+        if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
+            text += ", from \(place.number) of \(place.count)"
+        }
+        if let position = played.resumedAt, position >= .seconds(1) { text += ", from " + TimeText.clock(position) }
+        return text
+    }
+
+    /// `Added "So What" by Miles Davis to the queue, to play next (2 of 5)`
+    package static func added(_ content: PlayedContent, placeCount: Int = 1, isNext: Bool) -> String {
+        let what = ContentPhrase.added(content, placeCount: placeCount)
+        let position = content.position ?? 0
+        let last = position + content.count
+        let numbers = content.count > 1 ? "\(position + 1)–\(last)" : "\(last)"
+        let total = content.total.map { " of \($0)" } ?? ""
+        return "Added \(what) to the queue\(isNext ? ", to play next" : "") (\(numbers)\(total))"
+    }
+}

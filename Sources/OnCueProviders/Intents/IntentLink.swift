@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+internal import OnCueActivities
+internal import OnCueCore
+package import OnCueIntents
+package import OnCueInterface
+package import OnCueRuntime
+internal import OnCueSession
+
+/// The programs on the bus that do what is asked for: their declarations, and the calls to `org.oncue.IntentHandler1`.
+///
+/// A handler is started by its first call. Each call has the deadline of its program, and all calls of one request
+/// together less than callers wait. Programs are independent of each other: one that hangs keeps only its own callers
+/// waiting.
+@MediaActor
+package final class IntentLink: IntentPrograms {
+    private static let usualDeadline: Duration = .seconds(5)
+    /// All calls of a request together.
+    private static let patience: Duration = .seconds(21)
+    private static let answerBytes = 65_536
+    private nonisolated static let lines = 12
+    private nonisolated static let lineBytes = 200
+    private nonisolated static let choices = 20
+
+    private let bus: MessageBus
+    private let files: InstalledDeclarations<[String: IntentFile]>
+    private var gates: [String: CallGate] = [:]
+
+    /// - Parameter folders: Those of the declarations; the first has precedence. They need not exist.
+    package init(bus: MessageBus, folders: [String]) {
+        self.bus = bus
+        files = InstalledDeclarations(folders: folders, none: [:], label: "oncue.intent-files") {
+            IntentFile.read(folders: $0)
+        }
+    }
+
+    /// Reads the declarations.
+    package func begin() async { await files.read() }
+
+    package func intents() async -> [IntentRecord] {
+        files.all.values.sorted { $0.program < $1.program }.flatMap { file in
+            file.intents.map { IntentRecord($0, programName: Self.title(file.programName)) }
+        }
+    }
+
+    /// The intent with a full name, and the name of its program for people; `nil` if no program declares it.
+    func declared(_ name: String) -> (definition: IntentDefinition, programName: String)? {
+        for file in files.all.values where name.hasPrefix(file.program + ".") {
+            if let found = file.intents.first(where: { $0.name.text == name }) {
+                return (found, Self.title(file.programName))
+            }
+        }
+        return nil
+    }
+
+    /// The name of a program for people; `nil` if it declares no intents.
+    func programName(_ program: String) -> String? { files.all[program].map { Self.title($0.programName) } }
+
+    package func perform(
+        _ definition: IntentDefinition, _ values: [String: IntentValue], isConfirmed: Bool
+    ) async -> IntentOutcome {
+        var errand = Errand(definition, values)
+        guard let file = files.all[definition.name.program] else {
+            return errand.failed("\(definition.name.program) is not installed any longer", .providerUnavailable)
+        }
+        let gate = gates[file.program] ?? CallGate(capacity: 2, longestLine: 8)
+        gates[file.program] = gate
+        guard await gate.enter() else {
+            return errand.failed("\(Self.title(file.programName)) has too much to do", .busy)
+        }
+        defer { gate.leave() }
+        let end = ContinuousClock.now + Self.patience
+        do throws(BusError) {
+            if let answer = try await call("Resolve", errand, file, until: end, isOptional: true) {
+                if let outcome = errand.take(resolved: answer) { return outcome }
+            }
+            if definition.isConfirmed, !isConfirmed {
+                let card = try await call("Confirm", errand, file, until: end, isOptional: true)
+                return errand.confirming(card ?? [:], by: Self.title(file.programName))
+            }
+            let answer = try await call("Handle", errand, file, until: end, isOptional: false)
+            return errand.handled(answer ?? [:], by: Self.title(file.programName))
+        } catch {
+            return errand.failed(Self.sentence(error, errand.title, file), .providerUnavailable)
+        }
+    }
+
+    /// - Returns: `nil` if the program does not have an optional method.
+    private func call(
+        _ method: String, _ errand: Errand, _ file: IntentFile, until end: ContinuousClock.Instant, isOptional: Bool
+    ) async throws(BusError) -> [String: BusValue]? {
+        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? Self.usualDeadline
+        let time = min(deadline, max(.milliseconds(100), end - .now))
+        do throws(BusError) {
+            let reply = try await bus.call(
+                method, of: ServiceNames.intentHandler, at: file.objectPath, on: file.program,
+                [.string(errand.definition.name.intent), .dictionary(errand.values.mapValues(\.wire))], timeout: time,
+                largestReply: Self.answerBytes)
+            return reply.first?.dictionaryValue ?? [:]
+        } catch {
+            if isOptional, error.name == BusError.unknownMethod { return nil }
+            throw error
+        }
+    }
+
+    private static func sentence(_ error: BusError, _ title: String, _ file: IntentFile) -> String {
+        let program = Self.title(file.programName)
+        if error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner {
+            return "\(program) is not running, and cannot be started for \"\(title)\""
+        }
+        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? usualDeadline
+        let reason =
+            error.isUnanswered
+            ? "it did not answer within \(deadline)"
+            : IntentLink.line(error.message.cut(to: ProviderLimits.messageBytes))
+        return "\(program) cannot do \"\(title)\": \(reason)"
+    }
+
+    private nonisolated static func title(_ text: String) -> String {
+        IntentLink.line(text.cut(to: ProviderLimits.nameBytes))
+    }
+
+    /// A text of a program in one line, without what would change the text around it.
+    private nonisolated static func line(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isHostile })).cut(to: lineBytes)
+    }
+
+    // MARK: One request
+
+    /// A request on its way through a program.
+    private struct Errand {
+        let definition: IntentDefinition
+        private(set) var values: [String: IntentValue]
+
+        init(_ definition: IntentDefinition, _ values: [String: IntentValue]) {
+            (self.definition, self.values) = (definition, values)
+        }
+
+        var title: String { definition.title(values) }
+
+        private func outcome(_ state: IntentOutcome.State, _ sentence: String, _ code: String = "") -> IntentOutcome {
+            var outcome = IntentOutcome(
+                state, definition.name.text, title: title, sentence: sentence, values: values)
+            outcome.code = code
+            return outcome
+        }
+
+        func failed(_ sentence: String, _ code: ServiceError.Code) -> IntentOutcome {
+            outcome(.failed, sentence, code.rawValue)
+        }
+
+        /// Takes over what the program has understood.
+        ///
+        /// - Returns: `nil` if nothing is open.
+        mutating func take(resolved answer: [String: BusValue]) -> IntentOutcome? {
+            let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues { IntentValue(wire: $0.unwrapped) }
+            do throws(IntentRefusal) {
+                values = try definition.taken(values.merging(found) { $1 })
+            } catch {
+                return failed("the program answered with a value that cannot be used: \(error.message)", .failed)
+            }
+            guard let name = answer["parameter"]?.stringValue, !name.isEmpty else { return nil }
+            guard let parameter = definition.parameter(name) else {
+                return failed(
+                    "the program asked for \"\(IntentLink.line(name))\", which is none of its parameters", .failed)
+            }
+            let prompt = IntentLink.line(answer["prompt"]?.stringValue ?? "")
+            var asked = outcome(.asks, prompt.isEmpty ? parameter.question : prompt)
+            asked.parameter = name
+            asked.choices = ([IntentChoice](wire: answer["choices"] ?? .array([], of: "(sss)")) ?? []).prefix(
+                IntentLink.choices
+            )
+            .map {
+                IntentChoice(
+                    IntentLink.line($0.name), IntentLink.line($0.title), subtitle: IntentLink.line($0.subtitle))
+            }
+            if asked.choices.isEmpty { asked.choices = parameter.choices }
+            return asked
+        }
+
+        /// The question whether it is to be done, with the card of the program.
+        func confirming(_ card: [String: BusValue], by program: String) -> IntentOutcome {
+            if let refused = refusal(card) { return refused }
+            var asked = outcome(.confirms, "\(title)?")
+            decorate(&asked, card, by: program)
+            return asked
+        }
+
+        func handled(_ answer: [String: BusValue], by program: String) -> IntentOutcome {
+            let code = answer["code"]?.stringValue ?? ""
+            let properties = (answer["properties"]?.dictionaryValue ?? [:])
+                .compactMapValues { IntentValue(wire: $0.unwrapped) }
+            var outcome: IntentOutcome
+            if let response = definition.response(code) {
+                let known = properties.filter { response.properties.contains($0.key) && $0.value.size <= 500 }
+                let sentence = definition.sentence(response, definition.completed(values), known)
+                outcome = self.outcome(
+                    response.isSuccess ? .done : .failed, sentence.isEmpty ? title : IntentLink.line(sentence), code)
+                outcome.properties = known
+            } else if code.isEmpty, definition.responses.isEmpty {
+                outcome = self.outcome(.done, "\(program): \(title)")
+            } else {
+                outcome = failed(
+                    "\(program) answered \"\(IntentLink.line(code))\", which its definition does not have", .failed)
+            }
+            decorate(&outcome, answer, by: program)
+            return outcome
+        }
+
+        /// A response that is a failure, before anything was done.
+        private func refusal(_ answer: [String: BusValue]) -> IntentOutcome? {
+            guard let code = answer["code"]?.stringValue, let response = definition.response(code),
+                !response.isSuccess
+            else { return nil }
+            return outcome(.failed, definition.sentence(response, definition.completed(values)), code)
+        }
+
+        /// Adds what the program shows. Its name is always first, so that a card is never taken for that of another.
+        private func decorate(_ outcome: inout IntentOutcome, _ card: [String: BusValue], by program: String) {
+            let shown = (card["lines"]?.stringsValue ?? []).prefix(IntentLink.lines).map { IntentLink.line($0) }.filter
+            { !$0.isEmpty }
+            outcome.lines = [program] + shown
+            if let picture = card["picture"]?.stringValue, picture.utf8.count <= 2048,
+                ["file:", "https:", "http:"].contains(where: picture.hasPrefix)
+            {
+                outcome.picture = picture
+            }
+        }
+    }
+}
+
+// MARK: Donations
+
+/// A donation of an intent is an activity whose type is the full name of the intent and whose user info are the values:
+/// so it is kept, deleted by identifier or group, ranked and offered as activities are.
+extension IntentLink {
+    /// Returns the activity of a donation as it is kept, with the title and the subtitle of its shortcut.
+    ///
+    /// - Throws: `invalidValue`, with the reason why such a donation is not taken.
+    func donated(_ activity: Activity, _ definition: IntentDefinition) throws(ServiceError) -> Activity {
+        let values = Self.values(activity)
+        if let reason = definition.refusal(ofDonation: values) {
+            throw ServiceError(.invalidValue, "the donation of \(definition.name.text) is not taken: \(reason)")
+        }
+        var donation = activity
+        donation.title = definition.title(values).cut(to: ActivityLimits.titleBytes)
+        let subtitle = definition.subtitle(values)
+        donation.summary = subtitle.isEmpty ? nil : subtitle
+        if donation.thumbnail == nil, !definition.image.isEmpty { donation.thumbnail = definition.image }
+        return donation
+    }
+
+    /// The values of a donation.
+    static func values(_ activity: Activity) -> [String: IntentValue] {
+        activity.info.values.compactMapValues { value in
+            switch value {
+            case .text(let text): .text(text)
+            case .integer(let number): .number(Double(number))
+            case .number(let number): .number(number)
+            case .flag(let flag): .flag(flag)
+            // The identifier and the title of an object.
+            case .texts(let texts): texts.count == 2 ? .object(identifier: texts[0], title: texts[1]) : nil
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it moves the text around it: controls, and marks of the direction.
+    fileprivate var isHostile: Bool {
+        properties.generalCategory == .control || properties.generalCategory == .lineSeparator
+            || properties.generalCategory == .paragraphSeparator || (0x202A...0x202E).contains(value)
+            || (0x2066...0x2069).contains(value)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueBus
+internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueInterface
+internal import OnCueProviders
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Tasks: what does them here, the programs that do others, and the questions about them.
+@MediaActor
+final class IntentParts {
+    let desk: IntentDesk
+    private let link: IntentLink
+    private let asker: IntentAsker
+
+    /// Exports the interface, and has donations of intents kept as activities.
+    ///
+    /// - Throws: ``BusError`` if it cannot be exported.
+    init(
+        _ doors: IntentDoors, _ directories: UserDirectories, center: UserNotificationCenter,
+        activities: ActivityCenter, isLocked: @escaping @MediaActor () -> Bool, _ exports: ServiceExports,
+        on bus: MessageBus
+    ) async throws(BusError) {
+        let folders = ([directories.data] + directories.sharedData).map { $0 + "/intents" }
+        link = IntentLink(bus: bus, folders: folders)
+        await link.begin()
+        let desk = IntentDesk(doors, programs: link, isLocked: isLocked)
+        self.desk = desk
+        let asker = IntentAsker(center: center) { try await desk.perform($0) }
+        self.asker = asker
+        activities.intents = link
+        activities.performing = { [weak asker] request in
+            guard let asker else { throw CancellationError() }
+            return try await asker.carryOut(request)
+        }
+        try exports.add(desk)
+    }
+}
