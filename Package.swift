@@ -59,6 +59,9 @@ let package = Package(
             name: "OnCueIntents", dependencies: ["CommandLineParsing", "OnCueCore"],
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
+            name: "OnCueSentences", dependencies: ["CommandLineParsing", "OnCueCore"],
+            resources: [.embedInCode("Languages")], swiftSettings: house),
+        .target(
             name: "AssistantProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
@@ -111,7 +114,7 @@ let package = Package(
         .target(
             name: "OnCueDesk",
             dependencies: [
-                "OnCuePhrases", "OnCueIntents", "OnCueNotifications",
+                "OnCuePhrases", "OnCueSentences", "OnCueIntents", "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime",
             ],
@@ -206,9 +209,8 @@ let package = Package(
         .target(
             name: "OnCueClient",
             dependencies: [
-                "OnCueNotifications", "OnCueInterface", "GLib", "BusValues", "OnCueActivities", "OnCueQuery",
-                "OnCueCore",
-                "OnCueRuntime",
+                "OnCueIntents", "OnCueNotifications", "OnCueInterface", "GLib", "BusValues", "OnCueActivities",
+                "OnCueQuery", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -269,6 +271,9 @@ let package = Package(
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
+        .testTarget(
+            name: "OnCueSentencesTests", dependencies: ["OnCueSentences", "OnCueTestSupport"],
+            exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

@@ -28,7 +28,9 @@ final class IntentParts {
         let folders = ([directories.data] + directories.sharedData).map { $0 + "/intents" }
         link = IntentLink(bus: bus, folders: folders)
         await link.begin()
-        let desk = IntentDesk(doors, programs: link, isLocked: isLocked)
+        let desk = IntentDesk(
+            doors, programs: link, shortcuts: ShortcutFile(path: directories.configuration + "/shortcuts.json"),
+            isLocked: isLocked)
         self.desk = desk
         let asker = IntentAsker(center: center) { try await desk.perform($0) }
         self.asker = asker

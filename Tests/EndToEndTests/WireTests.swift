@@ -255,6 +255,25 @@ struct WireTests {
                 ]
             ),
             ("Intents1", "Perform", [.dictionary(["intent": .string("control")])]),
+            ("Intents1", "Say", [.string("search for harbour"), .dictionary(["language": .string("en")])]),
+            (
+                "Intents1", "SetShortcut",
+                [
+                    .dictionary([
+                        "name": .string("Find"), "phrase": .string("find it"),
+                        "steps": .array(
+                            [
+                                .dictionary([
+                                    "intent": .string("search"),
+                                    "values": .dictionary(["query": .string("harbour")]),
+                                ])
+                            ], of: "a{sv}"),
+                    ])
+                ]
+            ),
+            ("Intents1", "GetShortcuts", []),
+            ("Intents1", "RunShortcut", [.dictionary(["intent": .string("Find")])]),
+            ("Intents1", "RemoveShortcut", [.string("Find")]),
             (
                 "Alarms1", "Add",
                 [
@@ -380,7 +399,9 @@ struct WireTests {
     }
 
     /// Where there is no sound there is nothing to choose.
-    private static let beyond = ["org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs"]
+    private static let beyond = [
+        // IntentExampleTests has a program that is called.
+        "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle","org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs"]
 
     // MARK: What there is
 

@@ -221,6 +221,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.intents($0, $2) })
     }
 
+    @Test("Shortcuts")
+    func shortcuts() async throws {
+        try await check(
+            desk: { try await ServiceContract.shortcuts($0.intents, $2) },
+            client: { try await ServiceContract.shortcuts($0, $2) })
+    }
+
     @Test("Alarms")
     func alarms() async throws {
         try await check(

@@ -116,7 +116,8 @@ struct ServiceDesks {
                 playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""), listening: listening,
                 outputs: outputs, suggestions: suggestions, reminders: reminders, alarms: alarms,
                 notifications: userNotifications.session(of: ""), playlists: playlists, podcasts: podcasts,
-                triggers: triggers, bookmark: { _ in }, now: { 1_000 }))
+                triggers: triggers, bookmark: { _ in }, now: { 1_000 }),
+            shortcuts: MemoryShortcuts())
         people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)

@@ -329,6 +329,10 @@ struct RoundTripTests {
         (outcome.lines, outcome.properties, outcome.total, outcome.isUndoable) = (["l"], values, 3, true)
         outcome.items = [ContentRecord(identifier: "album:a", kind: "album", title: "A", isContainer: true)]
         #expect(back(outcome) == outcome)
+        let shortcut = Shortcut("S", phrase: "p", steps: [.init("play", values), .init("undo")])
+        #expect(try Strict(shortcut).understood() == shortcut)
+        let said = SayOptions(language: "de", reading: 2, isConfirmed: true, isRehearsal: true)
+        #expect(try Strict(said).understood() == said)
         for definition in BuiltinIntents.all {
             let record = IntentRecord(definition, programName: "OnCue")
             #expect(back(record) == record)

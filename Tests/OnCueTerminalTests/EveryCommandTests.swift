@@ -95,6 +95,9 @@ struct EveryCommandTests {
             !["--when", "--in", "--at", "--tomorrow", "--next-time"].contains { words.contains($0) }
         // A word is no time, and none rings.
         case ["alarm", "add"], ["alarm", "remove"], ["alarm", "snooze"], ["alarm", "stop"]: true
+        // Nobody is there to be asked, and a value has a name.
+        case ["shortcut", "remove"]: !words.contains("--yes")
+        case ["shortcut", "do"]: words.contains("debug")
         case ["notifications", "add"]: words.contains("--repeat")
         case ["notifications", "remove"], ["notifications", "settings"]: true
         // Where it is, is said once.

@@ -20,4 +20,32 @@ extension FakeService {
         change { $0.outcomes.removeFirst() }
         return outcome
     }
+
+    func say(_ sentence: String, _ options: SayOptions) async throws(ClientError) -> IntentOutcome {
+        let reading = options.reading > 0 ? ["reading": IntentValue.number(Double(options.reading))] : [:]
+        return try await perform(IntentRequest("say " + sentence, reading, isConfirmed: options.isConfirmed))
+    }
+
+    func shortcuts() async throws(ClientError) -> [Shortcut] { try note("shortcuts").shortcuts }
+
+    func setShortcut(_ shortcut: Shortcut) async throws(ClientError) {
+        _ = try note("set shortcut \(shortcut.name)")
+        change { state in
+            state.shortcuts.removeAll { $0.name == shortcut.name }
+            state.shortcuts.append(shortcut)
+        }
+    }
+
+    func removeShortcut(_ name: String) async throws(ClientError) {
+        guard try note("remove shortcut \(name)").shortcuts.contains(where: { $0.isMeant(by: name) }) else {
+            throw ClientError(.notFound, "there is no shortcut \"\(name)\"")
+        }
+        change { $0.shortcuts.removeAll { $0.isMeant(by: name) } }
+    }
+
+    func runShortcut(
+        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+    ) async throws(ClientError) -> IntentOutcome {
+        try await perform(IntentRequest("run " + name, values, isConfirmed: isConfirmed))
+    }
 }

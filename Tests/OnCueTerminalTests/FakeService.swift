@@ -5,6 +5,7 @@ import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueDoctor
+import OnCueIntents
 import OnCueInterface
 import OnCueNotifications
 import OnCueQuery
@@ -37,6 +38,7 @@ final class FakeService: CommandService {
         /// What some places name; others name the first of `items`.
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
+        var shortcuts: [Shortcut] = []
         /// What comes of the next requests; then everything is done.
         var outcomes: [IntentOutcome] = []
         var activities: [ActivityRecord] = []

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+package import OnCueIntents
 package import OnCueInterface
 
 extension OnCueConnection: IntentService {
@@ -18,5 +19,28 @@ extension OnCueConnection: IntentService {
 
     package func perform(_ request: IntentRequest) async throws(ServiceError) -> IntentOutcome {
         try await call(IntentMethods.perform, Only(Strict(request))).value
+    }
+
+    package func say(_ sentence: String, _ options: SayOptions) async throws(ServiceError) -> IntentOutcome {
+        try await call(IntentMethods.say, Pair(sentence, Strict(options))).value
+    }
+
+    package func shortcuts() async throws(ServiceError) -> [Shortcut] {
+        try await call(IntentMethods.shortcuts, Nothing()).value
+    }
+
+    package func setShortcut(_ shortcut: Shortcut) async throws(ServiceError) {
+        try await call(IntentMethods.setShortcut, Only(Strict(shortcut)))
+    }
+
+    package func removeShortcut(_ name: String) async throws(ServiceError) {
+        try await call(IntentMethods.removeShortcut, Only(name))
+    }
+
+    package func runShortcut(
+        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+    ) async throws(ServiceError) -> IntentOutcome {
+        let request = IntentRequest(name, values, isConfirmed: isConfirmed)
+        return try await call(IntentMethods.runShortcut, Only(Strict(request))).value
     }
 }

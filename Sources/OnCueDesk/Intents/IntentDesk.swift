@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
-internal import OnCueIntents
+package import OnCueIntents
 package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
@@ -14,15 +14,25 @@ package final class IntentDesk: nonisolated IntentService {
 
     private let doors: IntentDoors
     private let programs: (any IntentPrograms)?
+    private let file: (any ShortcutStoring)?
+    private let sentences: SentenceReader
+    /// Lets one change of the shortcuts through at a time.
+    private var changing: Task<Void, Never>?
+    /// How many shortcuts run in each other.
+    private var depth = 0
     /// Whether the screen is locked.
     private let isLocked: @MediaActor () -> Bool
 
-    /// - Parameter programs: `nil` for what the service does itself alone.
+    /// - Parameters:
+    ///   - programs: `nil` for what the service does itself alone.
+    ///   - shortcuts: `nil` if none can be saved.
+    ///   - isLocked: Whether the screen is locked.
     package init(
-        _ doors: IntentDoors, programs: (any IntentPrograms)? = nil,
+        _ doors: IntentDoors, programs: (any IntentPrograms)? = nil, shortcuts: (any ShortcutStoring)? = nil,
         isLocked: @escaping @MediaActor () -> Bool = { false }
     ) {
-        (self.doors, self.programs, self.isLocked) = (doors, programs, isLocked)
+        (self.doors, self.programs, file, self.isLocked) = (doors, programs, shortcuts, isLocked)
+        sentences = SentenceReader(content: doors.content, outputs: doors.outputs)
     }
 
     @MediaActor
@@ -51,6 +61,12 @@ package final class IntentDesk: nonisolated IntentService {
         }
         if definition.isConfirmed, !request.isConfirmed {
             return outcome(.confirms, definition, values, definition.title(values) + "?")
+        }
+        if definition.name.intent == "run", let name = values["shortcut"]?.word {
+            do { return try await runShortcut(name, [:], isConfirmed: request.isConfirmed) } catch {
+                let failure = ServiceError(error)
+                return outcome(.failed, definition, values, failure.message, failure.code.rawValue)
+            }
         }
         return await performed(definition, values)
     }
@@ -100,5 +116,120 @@ package final class IntentDesk: nonisolated IntentService {
         return ServiceError(
             .notFound,
             "there is no intent \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut intents lists them"))
+    }
+
+    // MARK: Sentences
+
+    @MediaActor
+    package func say(_ sentence: String, _ options: SayOptions) async throws -> IntentOutcome {
+        let shortcuts = (try? await book().shortcuts) ?? []
+        let (readings, examples) = await sentences.read(sentence, language: options.language, shortcuts: shortcuts)
+        guard !readings.isEmpty else {
+            var failed = IntentOutcome(
+                .failed, "", title: sentence, sentence: "\"\(sentence.prefix(200))\" is not understood")
+            (failed.code, failed.lines) = (ServiceError.Code.nothingMatches.rawValue, examples)
+            return failed
+        }
+        guard readings.count == 1 || options.reading > 0 else { return try await ambiguous(readings, sentence) }
+        guard readings.indices.contains(max(1, options.reading) - 1) else {
+            throw ServiceError(.invalidValue, "the sentence has \(readings.count) readings, not \(options.reading)")
+        }
+        let reading = readings[max(1, options.reading) - 1]
+        if options.isRehearsal {
+            let definition = try await definition(reading.intent)
+            return outcome(.done, definition, reading.values, definition.title(reading.values))
+        }
+        return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
+    }
+
+    private func ambiguous(_ readings: [SentenceReader.Reading], _ sentence: String) async throws -> IntentOutcome {
+        var choices: [IntentChoice] = []
+        for (index, reading) in readings.enumerated() {
+            let definition = try await definition(reading.intent)
+            let values = reading.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.shown)" }
+            choices.append(
+                IntentChoice(
+                    "\(index + 1)", definition.title(reading.values), subtitle: values.joined(separator: ", ")))
+        }
+        var asked = IntentOutcome(.asks, "", title: sentence, sentence: "What do you mean?")
+        (asked.parameter, asked.choices) = (SayOptions.reading, choices)
+        return asked
+    }
+
+    // MARK: Shortcuts of the user
+
+    private func book() async throws -> ShortcutBook {
+        let text = try await file?.load() ?? ""
+        do throws(IntentRefusal) { return try ShortcutBook(text) } catch {
+            throw ServiceError(.storage, error.message)
+        }
+    }
+
+    /// Changes the file, one change after the other.
+    private func change(_ body: @escaping @MediaActor (inout ShortcutBook) throws -> Void) async throws {
+        guard let file else { throw ServiceError(.storage, "shortcuts cannot be saved here") }
+        let before = changing
+        let task = Task { @MediaActor in
+            await before?.value
+            var book = try await book()
+            try body(&book)
+            try await file.save(book.text)
+        }
+        changing = Task { @MediaActor in _ = try? await task.value }
+        try await task.value
+    }
+
+    @MediaActor
+    package func shortcuts() async throws -> [Shortcut] { try await book().shortcuts }
+
+    @MediaActor
+    package func setShortcut(_ shortcut: Shortcut) async throws {
+        var shortcut = shortcut
+        for (index, step) in shortcut.steps.enumerated() {
+            let definition = try await definition(step.intent)
+            // What is filled in later cannot be checked now.
+            let known = step.values.filter { !$0.value.word.contains("${") }
+            do throws(IntentRefusal) {
+                shortcut.steps[index].values.merge(try definition.taken(known)) { $1 }
+            } catch {
+                throw ServiceError(.invalidValue, "step \(index + 1), \(step.intent): \(error.message)")
+            }
+        }
+        try await change { [shortcut] book in
+            do throws(IntentRefusal) { try book.set(shortcut) } catch {
+                throw ServiceError(.refused, error.message)
+            }
+        }
+    }
+
+    @MediaActor
+    package func removeShortcut(_ name: String) async throws {
+        try await change { book in
+            let names = book.shortcuts.map(\.name)
+            guard book.remove(name) else { throw Self.noShortcut(name, names) }
+        }
+    }
+
+    @MediaActor
+    package func runShortcut(
+        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+    ) async throws -> IntentOutcome {
+        let book = try await book()
+        guard let shortcut = book.named(name) else { throw Self.noShortcut(name, book.shortcuts.map(\.name)) }
+        guard depth < ShortcutRunner.deepest else {
+            throw ServiceError(.refused, "\"\(shortcut.name)\" runs other shortcuts too deeply, or itself")
+        }
+        depth += 1
+        defer { depth -= 1 }
+        let runner = ShortcutRunner(
+            shortcut: shortcut, definition: { try await self.definition($0) }, perform: { try await self.perform($0) })
+        return try await runner.run(values, isConfirmed: isConfirmed)
+    }
+
+    private static func noShortcut(_ name: String, _ names: [String]) -> ServiceError {
+        let nearest = IntentDefinition.nearest(name, among: names).map { "; did you mean \"\($0)\"?" }
+        return ServiceError(
+            .notFound,
+            "there is no shortcut \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut lists them"))
     }
 }

@@ -197,17 +197,21 @@ extension IntentPerformer {
         guard let word = text("when") else {
             throw IntentQuestion("when", "When?", ["home", "work", "car", "headphones"].map { IntentChoice($0) })
         }
-        let wanted = TextFolding.fold(word)
-        if let kind = ["headphones": NotificationEvent.Kind.headphones, "car": .car][wanted] {
-            return .event(NotificationEvent(kind), .untilAnswered)
+        let folded = TextFolding.fold(word)
+        let prefix = ["leaving ", "left "].first { folded.hasPrefix($0) }
+        let wanted = String(folded.dropFirst(prefix?.count ?? 0))
+        let isLeaving = prefix != nil
+        if wanted == "headphones", !isLeaving { return .event(NotificationEvent(.headphones), .untilAnswered) }
+        if wanted == "car" || wanted == "the car" {
+            return .event(NotificationEvent(isLeaving ? .carLeft : .car), .untilAnswered)
         }
         let places = try await doors.triggers.places()
         if let place = places.first(where: { TextFolding.fold($0.name) == wanted }) {
-            return .event(NotificationEvent(.arrival, place.name), .untilAnswered)
+            return .event(NotificationEvent(isLeaving ? .departure : .arrival, place.name), .untilAnswered)
         }
         let devices = try await doors.triggers.triggerDevices()
         if let device = devices.first(where: { TextFolding.fold($0.name) == wanted }) {
-            return .event(NotificationEvent(.device, device.name), .untilAnswered)
+            return .event(NotificationEvent(isLeaving ? .deviceLeft : .device, device.name), .untilAnswered)
         }
         throw ServiceError(
             .notFound,
@@ -215,10 +219,15 @@ extension IntentPerformer {
         )
     }
 
-    /// The next time that the clock shows it, or that day.
+    /// The next time that the clock shows it, or that day, or tomorrow.
     private func trigger(at moment: IntentMoment) -> NotificationTrigger {
         var components = CalendarComponents(hour: moment.hour, minute: moment.minute)
-        if let date = moment.date {
+        var date = moment.date
+        if date == nil, text("day") == "tomorrow" {
+            let now = doors.now()
+            date = CivilDate(days: (now + LocalClock.offset(at: now)) / CivilDate.secondsOfDay + 1)
+        }
+        if let date {
             (components.year, components.month, components.day) = (Int(date.year), Int(date.month), Int(date.day))
         }
         return .calendar(components, repeats: false)

@@ -9,6 +9,15 @@ package enum IntentMethods {
     package static let list = Method<Pair<Int, Int>, IntentPage>(ServiceNames.intents, "List", isRepeatable: true)
     package static let perform = Method<Only<Strict<IntentRequest>>, Only<IntentOutcome>>(
         ServiceNames.intents, "Perform")
+    package static let say = Method<Pair<String, Strict<SayOptions>>, Only<IntentOutcome>>(
+        ServiceNames.intents, "Say")
+    package static let shortcuts = Method<Nothing, Only<[Shortcut]>>(
+        ServiceNames.intents, "GetShortcuts", isRepeatable: true)
+    package static let setShortcut = Method<Only<Strict<Shortcut>>, Nothing>(
+        ServiceNames.intents, "SetShortcut", isRepeatable: true)
+    package static let removeShortcut = Method<Only<String>, Nothing>(ServiceNames.intents, "RemoveShortcut")
+    package static let runShortcut = Method<Only<Strict<IntentRequest>>, Only<IntentOutcome>>(
+        ServiceNames.intents, "RunShortcut")
 
     package static func bindings<Service: IntentService>() -> [Binding<Service>] {
         [
@@ -19,6 +28,16 @@ package enum IntentMethods {
                     items: Array(all.dropFirst(page.first).prefix(PageLimit.granted(page.second))))
             },
             Binding(perform) { Only(try await $0.perform(try $1.value.understood())) },
+            Binding(say) { Only(try await $0.say($1.first, try $1.second.understood())) },
+            Binding(shortcuts) { service, _ in Only(try await service.shortcuts()) },
+            Binding(setShortcut) { try await $0.setShortcut(try $1.value.understood()) },
+            Binding(removeShortcut) { try await $0.removeShortcut($1.value) },
+            Binding(runShortcut) { service, request in
+                let request = try request.value.understood()
+                return Only(
+                    try await service.runShortcut(
+                        request.intent, request.values, isConfirmed: request.isConfirmed))
+            },
         ]
     }
 }
@@ -84,6 +103,38 @@ extension IntentRequest: DictionaryForm {
         fields("intent", &intent, .required)
         fields("values", &given, .ifSet)
         fields("confirmed", &isConfirmed, .ifSet)
+        values = given.values
+    }
+}
+
+extension SayOptions: DictionaryForm {
+    package static var blank: SayOptions { SayOptions() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("language", &language, .ifSet)
+        fields("reading", &reading)
+        fields("confirmed", &isConfirmed, .ifSet)
+        fields("rehearsal", &isRehearsal, .ifSet)
+    }
+}
+
+extension Shortcut: DictionaryForm {
+    package static var blank: Shortcut { Shortcut("") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name, .required)
+        fields("phrase", &phrase, .ifSet)
+        fields("steps", &steps)
+    }
+}
+
+extension Shortcut.Step: DictionaryForm {
+    package static var blank: Shortcut.Step { Shortcut.Step("") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var given = IntentValues(values)
+        fields("intent", &intent, .required)
+        fields("values", &given, .ifSet)
         values = given.values
     }
 }

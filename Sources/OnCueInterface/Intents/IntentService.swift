@@ -15,6 +15,37 @@ package protocol IntentService<Failure>: Sendable {
     ///
     /// - Throws: `notFound` (there is no such intent), `invalidValue` (a value cannot be taken).
     func perform(_ request: IntentRequest) async throws(Failure) -> IntentOutcome
+
+    /// Understands a sentence and does what it asks for.
+    ///
+    /// - Returns: A sentence that is not understood is a failure with the code `NothingMatches` and examples of what can
+    ///   be said as lines. One that means several things equally well asks for the ``SayOptions/reading``.
+    func say(_ sentence: String, _ options: SayOptions) async throws(Failure) -> IntentOutcome
+
+    // MARK: Shortcuts of the user
+
+    /// All of them, by name.
+    ///
+    /// - Throws: `storage`, with the line of a mistake in their file.
+    func shortcuts() async throws(Failure) -> [Shortcut]
+
+    /// Adds a shortcut, or replaces the one of its name. It is on the disk when this returns.
+    ///
+    /// - Throws: `invalidValue` (a step that names no intent, or a value that it cannot take), `refused`, `storage`.
+    func setShortcut(_ shortcut: Shortcut) async throws(Failure)
+
+    /// - Throws: `notFound`, `storage`.
+    func removeShortcut(_ name: String) async throws(Failure)
+
+    /// Performs the steps of a shortcut one after the other; the first that fails ends it.
+    ///
+    /// - Parameters:
+    ///   - name: Its name or its phrase.
+    ///   - values: Those that its steps leave open, as `2.drink` for that of the second step.
+    /// - Throws: `notFound`, `storage`.
+    func runShortcut(
+        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+    ) async throws(Failure) -> IntentOutcome
 }
 
 /// Something that is asked for.
@@ -27,6 +58,28 @@ package struct IntentRequest: Sendable, Equatable {
 
     package init(_ intent: String, _ values: [String: IntentValue] = [:], isConfirmed: Bool = false) {
         (self.intent, self.values, self.isConfirmed) = (intent, values, isConfirmed)
+    }
+}
+
+/// How a sentence is taken.
+package struct SayOptions: Sendable, Equatable {
+    /// The name of the parameter that asks which reading of a sentence is meant.
+    package static let reading = "reading"
+
+    /// A locale or the code of a language: `de_DE.UTF-8`, `en`. English for one that is not there.
+    package var language: String
+    /// The number of the reading that is meant, from 1; 0 for the best.
+    package var reading: Int
+    /// Whether the user has said yes to it.
+    package var isConfirmed: Bool
+    /// Whether it is only understood: the outcome has the intent and its values, and nothing is done.
+    package var isRehearsal: Bool
+
+    package init(
+        language: String = "", reading: Int = 0, isConfirmed: Bool = false, isRehearsal: Bool = false
+    ) {
+        (self.language, self.reading) = (language, reading)
+        (self.isConfirmed, self.isRehearsal) = (isConfirmed, isRehearsal)
     }
 }
 

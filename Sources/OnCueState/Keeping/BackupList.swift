@@ -28,7 +28,8 @@ package struct BackupList: Sendable {
 
     /// The single files besides the databases, there or not.
     private static let singles = [
-        "config/oncue.conf", "config/radio.m3u8", "config/queries.conf", "state/output", "state/notifications",
+        "config/oncue.conf", "config/radio.m3u8", "config/queries.conf", "config/shortcuts.json", "state/output",
+        "state/notifications",
         "state/place-secret",
     ]
     /// The folders of which every file belongs to it.

@@ -37,5 +37,62 @@ extension ServiceContract {
         notes.expect(
             try await service.perform(IntentRequest("sleep", ["off": .flag(true)])).sentence == "Sleep timer off",
             "and it can be taken back")
+        let said = try await service.say("sleep in ten minutes", SayOptions(language: "en_GB.UTF-8"))
+        notes.expect(
+            said.state == .done && said.values == ["for": .number(600)], "a sentence means what an intent does")
+        let dry = try await service.say("mach leiser", SayOptions(language: "de", isRehearsal: true))
+        notes.expect(dry.intent == "org.oncue.OnCue.volume" && dry.state == .done, "in German, too")
+        let foreign = try await service.say("the weather is nice today", SayOptions())
+        _ = notes.heard([foreign.code, foreign.sentence])
+        notes.expect(
+            foreign.state == .failed && foreign.code == "NothingMatches" && !foreign.lines.isEmpty,
+            "what is not understood does nothing, and says what can be said")
+    }
+
+    /// Checks the shortcuts of the user, of which there are none.
+    package static func shortcuts(_ service: some IntentService, _ notes: Notes) async throws {
+        let night = Shortcut(
+            "Night", phrase: "off to bed",
+            steps: [.init("sleep", ["for": .text("600")]), .init("control", ["action": .text("shuffleOff")])])
+        notes.expect(try await service.shortcuts().isEmpty, "there are none at first")
+        try await service.setShortcut(night)
+        let kept = try await service.shortcuts()
+        notes.expect(kept.map(\.name) == ["Night"] && kept.first?.phrase == "off to bed", "it is kept")
+        notes.expect(kept.first?.steps.first?.values == ["for": .number(600)], "with values as its tasks take them")
+        await notes.expect(.invalidValue, "a step has to be right") {
+            try await service.setShortcut(Shortcut("Bad", steps: [.init("sleep", ["four": .text("1")])]))
+        }
+        await notes.expect(.notFound, "its task has to be there") {
+            try await service.setShortcut(Shortcut("Bad", steps: [.init("dance")]))
+        }
+        await notes.expect(.refused, "it needs steps") { try await service.setShortcut(Shortcut("Bad")) }
+        await notes.expect(.refused, "two cannot be meant by the same words") {
+            try await service.setShortcut(Shortcut("Off to bed", steps: [.init("undo")]))
+        }
+        let done = try await service.runShortcut("OFF to bed", [:], isConfirmed: false)
+        _ = notes.heard([done.state.rawValue, done.title] + done.lines)
+        notes.expect(done.state == .done && done.lines.count == 2, "its steps are done one after the other")
+        notes.expect(done.lines.last == "Shuffle off" && done.sentence == "Shuffle off", "in their order")
+        try await service.setShortcut(Shortcut("Ask", steps: [.init("control")]))
+        let asked = try await service.runShortcut("Ask", [:], isConfirmed: false)
+        notes.expect(asked.state == .asks && asked.parameter == "1.action", "what a step leaves open is asked first")
+        let answered = try await service.runShortcut(
+            "Ask", ["1.action": .text("repeatAll")], isConfirmed: false)
+        notes.expect(answered.sentence == "Repeat all", "and answered for that step")
+        try await service.setShortcut(
+            Shortcut("Fail", steps: [.init("control", ["action": .text("repeatOff")]), .init("undo"), .init("redo")]))
+        let failed = try await service.runShortcut("Fail", [:], isConfirmed: false)
+        _ = notes.heard([failed.sentence, failed.code] + failed.lines)
+        notes.expect(
+            failed.state == .failed && failed.sentence.hasPrefix("step 2 of 3: ") && failed.lines == ["Repeat off"],
+            "the first that fails ends it, and what was done is said")
+        try await service.setShortcut(Shortcut("Loop", steps: [.init("run", ["shortcut": .text("Loop")])]))
+        let loop = try await service.runShortcut("Loop", [:], isConfirmed: false)
+        notes.expect(loop.state == .failed, "one that runs itself ends")
+        for name in ["Ask", "Fail", "Loop", "night"] { try await service.removeShortcut(name) }
+        await notes.expect(.notFound, "one that is removed is gone") { try await service.removeShortcut("Night") }
+        await notes.expect(.notFound, "and cannot be run") {
+            _ = try await service.runShortcut("Night", [:], isConfirmed: false)
+        }
     }
 }

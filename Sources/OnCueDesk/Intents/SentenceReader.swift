@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueIntents
+internal import OnCueInterface
+internal import OnCueRuntime
+internal import OnCueSentences
+
+/// Understands sentences with the titles, artists and playlists of the library, the outputs, and the shortcuts.
+///
+/// Sentences are matched on a thread of their own: names by the ten thousand take milliseconds.
+@MediaActor
+final class SentenceReader {
+    private static let most = 10_000
+    private static let executor = BlockingExecutor(label: "oncue.sentences")
+
+    /// What a sentence may mean.
+    struct Reading: Sendable {
+        var intent: String
+        var values: [String: IntentValue]
+    }
+
+    private let content: any ContentService
+    private let outputs: any OutputService
+    private var matchers: [String: SentenceMatcher] = [:]
+    private var names: [String: SentenceList] = [:]
+    private var revision: ContentTree.Revision?
+
+    init(content: any ContentService, outputs: any OutputService) {
+        (self.content, self.outputs) = (content, outputs)
+    }
+
+    /// The readings of a sentence that are equally good, and if there are none examples of what can be said.
+    ///
+    /// - Parameter shortcuts: Names and phrases.
+    func read(
+        _ sentence: String, language: String, shortcuts: [Shortcut]
+    ) async -> (readings: [Reading], examples: [String]) {
+        guard let matcher = await matcher(language) else { return ([], []) }
+        await readNames()
+        let titles = (try? await outputs.outputs())?.outputs.map(\.title) ?? []
+        let (phrases, known) = (shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }, names)
+        let found = await Self.executor.run { () -> ([SentenceMatch], [String]) in
+            var lists = known
+            lists["output"] = SentenceList(names: titles)
+            lists["shortcut"] = SentenceList(
+                phrases.filter { !$0.0.isEmpty }.map { SentenceList.Value($0.0, value: .text($0.1)) })
+            let matches = matcher.match(sentence, lists: lists)
+            return (matches, matches.isEmpty ? matcher.nearest(to: sentence) : [])
+        }
+        let best = found.0.first?.score ?? 0
+        return (found.0.prefix { $0.score == best }.map(Self.reading), found.1)
+    }
+
+    private static func reading(_ match: SentenceMatch) -> Reading {
+        Reading(
+            intent: match.intent,
+            values: match.slots.mapValues { value in
+                switch value {
+                case .text(let text): .text(text)
+                case .number(let number): .number(number)
+                case .flag(let flag): .flag(flag)
+                }
+            })
+    }
+
+    private func matcher(_ language: String) async -> SentenceMatcher? {
+        let file = SentenceLanguage.builtInFile(for: language) ?? SentenceLanguage.builtInFile(for: "en") ?? ""
+        let key = SentenceLanguage.builtInFile(for: language) == nil ? "en" : String(language.prefix(2))
+        if let matcher = matchers[key] { return matcher }
+        let made = await Self.executor.run { () -> SentenceMatcher? in
+            guard let language = try? SentenceLanguage(file) else { return nil }
+            return try? SentenceMatcher(language)
+        }
+        matchers[key] = made
+        return made
+    }
+
+    /// Reads the names of the library again if it has changed.
+    private func readNames() async {
+        let root = try? await content.children(of: "/", offset: 0, limit: 1, ChildrenOptions())
+        guard let current = root?.revision, current != revision else { return }
+        var found: [String: [String]] = [:]
+        for (list, branches) in [
+            ("artist", ["Artists"]), ("title", ["Albums", "Tracks", "Playlists", "Podcasts", "Radio"]),
+            ("playlist", ["Playlists"]), ("podcast", ["Podcasts"]), ("station", ["Radio"]),
+        ] {
+            for branch in branches { found[list, default: []] += await titles(in: branch) }
+        }
+        names = await Self.executor.run { [found] in found.mapValues { SentenceList(names: $0) } }
+        revision = current
+    }
+
+    private func titles(in branch: String) async -> [String] {
+        var titles: [String] = []
+        while titles.count < Self.most {
+            let page = try? await content.children(
+                of: branch, offset: titles.count, limit: PageLimit.largest, ChildrenOptions())
+            guard let page, !page.items.isEmpty else { break }
+            titles += page.items.map(\.title)
+            if titles.count >= page.total { break }
+        }
+        return titles
+    }
+}

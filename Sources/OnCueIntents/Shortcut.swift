@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// One task or several in a row, saved by the user under a name.
+package struct Shortcut: Sendable, Equatable {
+    /// A task in it.
+    package struct Step: Sendable, Equatable {
+        /// As requests name it: `play`, or `org.example.Coffee.order`.
+        package var intent: String
+        /// A text may have results of the steps before in it: `${item}`, `${title}`, or a property by its name.
+        package var values: [String: IntentValue]
+
+        package init(_ intent: String, _ values: [String: IntentValue] = [:]) {
+            (self.intent, self.values) = (intent, values)
+        }
+    }
+
+    package static let steps = 20
+    package static let nameBytes = 200
+
+    package var name: String
+    /// What can be said for it, beside its name; empty for nothing else.
+    package var phrase: String
+    package var steps: [Step]
+
+    package init(_ name: String, phrase: String = "", steps: [Step] = []) {
+        (self.name, self.phrase, self.steps) = (name, phrase, steps)
+    }
+
+    /// Whether a name or a phrase means this one. Case, accents and spaces around it do not count.
+    package func isMeant(by words: String) -> Bool {
+        let wanted = TextFolding.fold(words)
+        return !wanted.isEmpty && (TextFolding.fold(name) == wanted || TextFolding.fold(phrase) == wanted)
+    }
+
+    /// Checks name and steps.
+    ///
+    /// - Throws: The reason why it cannot be saved.
+    package func check() throws(IntentRefusal) {
+        for (what, text) in [("name", name), ("phrase", phrase)] {
+            guard text.utf8.count <= Self.nameBytes else {
+                throw IntentRefusal("", "the \(what) of a shortcut may have at most \(Self.nameBytes) bytes")
+            }
+            guard !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+                throw IntentRefusal("", "the \(what) of a shortcut must not have control characters")
+            }
+        }
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw IntentRefusal("", "a shortcut needs a name")
+        }
+        guard (1...Self.steps).contains(steps.count) else {
+            throw IntentRefusal("", "a shortcut has 1 to \(Self.steps) steps, not \(steps.count)")
+        }
+    }
+}
+
+/// All shortcuts of the user, as they are in the file `shortcuts.json`.
+package struct ShortcutBook: Sendable, Equatable {
+    package static let limit = 200
+    package static let fileBytes = 1 << 20
+
+    /// By name.
+    package var shortcuts: [Shortcut] = []
+
+    package init() {}
+
+    /// - Parameter text: That of the file; empty for none.
+    /// - Throws: The first mistake, with its line.
+    package init(_ text: String) throws(IntentRefusal) {
+        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONValue(parsing: text, maximumDepth: 8) } catch {
+            let (line, column) = JSONPlace.position(of: error.offset, in: Array(text.utf8))
+            throw IntentRefusal("", "shortcuts.json, line \(line), column \(column): \(error)")
+        }
+        guard let rows = value["shortcuts"]?.arrayValue else {
+            throw IntentRefusal("", "shortcuts.json must have a list \"shortcuts\"")
+        }
+        for (index, row) in rows.prefix(Self.limit).enumerated() {
+            let place = JSONPlace().name("shortcuts").index(index)
+            let shortcut = Self.shortcut(row)
+            do throws(IntentRefusal) { try shortcut.check() } catch {
+                let (line, _) = place.position(in: text)
+                throw IntentRefusal("", "shortcuts.json, line \(line): \(error.message)")
+            }
+            shortcuts.append(shortcut)
+        }
+    }
+
+    private static func shortcut(_ row: JSONValue) -> Shortcut {
+        let steps = (row["steps"]?.arrayValue ?? []).prefix(Shortcut.steps + 1).map { step in
+            var values: [String: IntentValue] = [:]
+            if case .object(let members)? = step["values"] {
+                for member in members { values[member.name] = Self.value(member.value) }
+            }
+            return Shortcut.Step(step["intent"]?.stringValue ?? "", values)
+        }
+        return Shortcut(
+            row["name"]?.stringValue ?? "", phrase: row["phrase"]?.stringValue ?? "", steps: Array(steps))
+    }
+
+    private static func value(_ value: JSONValue) -> IntentValue? {
+        switch value {
+        case .string(let text): .text(text)
+        case .int(let number): .number(Double(number))
+        case .double(let number): .number(number)
+        case .bool(let flag): .flag(flag)
+        case .object:
+            value["identifier"]?.stringValue.map { .object(identifier: $0, title: value["title"]?.stringValue ?? "") }
+        case .array, .null: nil
+        }
+    }
+
+    /// The text of the file.
+    package var text: String {
+        let rows = shortcuts.map { shortcut in
+            var members = [JSONValue.Member("name", .string(shortcut.name))]
+            if !shortcut.phrase.isEmpty { members.append(.init("phrase", .string(shortcut.phrase))) }
+            members.append(.init("steps", .array(shortcut.steps.map(Self.json))))
+            return JSONValue.object(members)
+        }
+        // A line for each, so that it can be read and edited.
+        let lines = rows.map { "    " + $0.text() }.joined(separator: ",\n")
+        return "{\n  \"shortcuts\": [\n\(lines)\n  ]\n}\n"
+    }
+
+    private static func json(_ step: Shortcut.Step) -> JSONValue {
+        var members = [JSONValue.Member("intent", .string(step.intent))]
+        if !step.values.isEmpty {
+            let values = step.values.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, Self.json($0.value)) }
+            members.append(.init("values", .object(values)))
+        }
+        return .object(members)
+    }
+
+    private static func json(_ value: IntentValue) -> JSONValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .number(let number):
+            number == number.rounded() && abs(number) < 1e15 ? .int(Int(number)) : .double(number)
+        case .flag(let flag): .bool(flag)
+        case .object(let identifier, let title): ["identifier": .string(identifier), "title": .string(title)]
+        }
+    }
+
+    /// The shortcut that a name or a phrase means.
+    package func named(_ words: String) -> Shortcut? {
+        shortcuts.first { TextFolding.fold($0.name) == TextFolding.fold(words) }
+            ?? shortcuts.first { $0.isMeant(by: words) }
+    }
+
+    /// Adds a shortcut, or replaces the one of its name.
+    ///
+    /// - Throws: The reason why it cannot be saved: also another one that has its phrase.
+    package mutating func set(_ shortcut: Shortcut) throws(IntentRefusal) {
+        try shortcut.check()
+        let index = shortcuts.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(shortcut.name) }
+        for words in [shortcut.name, shortcut.phrase] {
+            if let other = shortcuts.enumerated().first(where: { $0.offset != index && $0.element.isMeant(by: words) })
+            {
+                throw IntentRefusal("", "\"\(words)\" means the shortcut \"\(other.element.name)\" already")
+            }
+        }
+        if let index {
+            shortcuts[index] = shortcut
+        } else {
+            guard shortcuts.count < Self.limit else {
+                throw IntentRefusal("", "there are \(Self.limit) shortcuts already; remove one first")
+            }
+            shortcuts.append(shortcut)
+            shortcuts.sort { TextFolding.fold($0.name) < TextFolding.fold($1.name) }
+        }
+    }
+
+    /// - Returns: `false` if there is none.
+    package mutating func remove(_ name: String) -> Bool {
+        guard let found = named(name) else { return false }
+        shortcuts.removeAll { $0.name == found.name }
+        return true
+    }
+}

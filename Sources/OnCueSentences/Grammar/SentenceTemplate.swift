@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A template of sentences, in the grammar of hassil.
+///
+/// | Written | Stands for |
+/// |---|---|
+/// | `play music` | these words |
+/// | `(a\|b)` | one of these; also without parentheses, for the whole template |
+/// | `[the]` | these words or nothing |
+/// | `(a; b)` | all of these in any order |
+/// | `{list}`, `{list:slot}` | a value of a list, which fills the slot |
+/// | `{1..5:slot}`, `{0..100,10:slot}` | a number of this range |
+/// | `<rule>` | what the rule of this name stands for |
+/// | `song[s]`, `turn(ing\|ed)` | within words, too |
+/// | `\(` | the character itself |
+package struct SentenceTemplate: Sendable, Equatable {
+    /// The text that it was made from.
+    package let text: String
+    /// What it consists of.
+    package let expression: SentenceExpression
+
+    /// Reads a template.
+    ///
+    /// - Throws: ``TemplateError`` with the place of the first mistake. Whether its lists and rules exist is checked
+    ///   with the language.
+    /// - Complexity: O(*n*).
+    package init(_ text: String) throws(TemplateError) {
+        var parser = try TemplateParser(text)
+        self.text = text
+        expression = try parser.template()
+    }
+}

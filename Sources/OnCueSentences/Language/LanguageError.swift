@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A mistake in a language file.
+package struct LanguageMistake: Sendable, Equatable, CustomStringConvertible {
+    /// Where it is: the names and numbers on the way to it, such as `intents.play.data[0].sentences[3]`; empty for the
+    /// file itself.
+    package let place: String
+    /// The character in the template, or the byte in the file, at which it is wrong, from 0; `nil` where the place says
+    /// it all.
+    package let offset: Int?
+    /// What is wrong and what to do about it.
+    package let message: String
+
+    package var description: String {
+        let place = place.isEmpty ? "the file" : place
+        return offset.map { "\(place), character \($0 + 1): \(message)" } ?? "\(place): \(message)"
+    }
+}
+
+/// A language file that cannot be used.
+package struct LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// All mistakes in it, in the order of the file, ``SentenceLimits/mistakes`` at most.
+    package let mistakes: [LanguageMistake]
+
+    /// One mistake per line.
+    package var description: String { mistakes.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a reading costs; the cheapest is the best.
+///
+/// More fixed words are better than fewer wildcards, so `play Stay by Gold` has two values; hassil prefers one.
+/// Mistakes are worse than both.
+enum MatchCost {
+    /// A word that means nothing.
+    static let skip: Int32 = 15
+    /// A typing mistake in a fixed word.
+    static let edit: Int32 = 180
+    /// A value of a list of the caller that is not likely at all.
+    static let value: Int32 = 40
+    /// How much cheaper the most likely value is.
+    static let likely = 30.0
+    /// A typing mistake in such a value.
+    static let valueEdit: Int32 = 100
+    /// A value that only sounds like it.
+    static let sound: Int32 = 230
+    /// A wildcard.
+    static let wildcard: Int32 = 100
+    /// A word in a wildcard.
+    static let wildcardWord: Int32 = 120
+
+    /// The score of a reading, above 0 and at most 1.
+    static func score(_ cost: Int32) -> Double { 1 / (1 + Double(cost) / 1000) }
+
+    /// The cost of a value of a list.
+    static func value(_ hit: SentenceList.Hit, weight: Double) -> Int32 {
+        value - Int32(likely * weight) + (hit.edits.map { Int32($0) * valueEdit } ?? sound)
+    }
+}

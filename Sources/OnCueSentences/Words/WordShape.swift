@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is compared of a word before its letters are: most words differ in it, so the edit distance is seldom computed.
+struct WordShape: Equatable {
+    /// The number of scalars.
+    let length: Int
+    /// A bit for each letter and digit in it; other scripts share the bits.
+    let letters: UInt64
+
+    init(_ scalars: some Collection<Unicode.Scalar>) {
+        length = scalars.count
+        letters = scalars.reduce(0) { $0 | 1 << UInt64($1.value & 63) }
+    }
+
+    /// Whether so few edits can make one of the other. Each edit adds one letter and removes one, at most.
+    func isWithin(_ edits: Int, of other: WordShape) -> Bool {
+        abs(length - other.length) <= edits && (letters ^ other.letters).nonzeroBitCount <= 2 * edits
+    }
+}
+
+/// How many typing mistakes are forgiven.
+enum WordMistakes {
+    /// One from four letters on, two from eight.
+    static func forgiven(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueIntents
+internal import OnCueInterface
+
+/// `oncue shortcut`
+enum ShortcutCommand {
+    static let command = Command(
+        CommandDefinition(
+            "shortcut", group: "Shortcuts", summary: "List, save and run shortcuts: tasks in a row under a name.",
+            discussion: """
+                A step is a sentence, as oncue say understands it, or the name of a task with its values: volume                 level=30. oncue shortcut tasks lists the tasks of OnCue and of programs. A value can have results of                 earlier steps in it: ${item}, ${title}. Shortcuts are kept in ~/.config/oncue/shortcuts.json, which you                 can edit.
+
+                JSON: total, offset, items [name, phrase, steps [intent, values]].
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue shortcut", "List your shortcuts."),
+                DocumentedTerm(
+                    "oncue shortcut add Morning 'play Night Crossing' 'volume level=30'", "Two tasks under a name."),
+                DocumentedTerm("oncue shortcut run Morning", "Run it."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: [
+            "list": list, "add": add, "run": run, "remove": remove, "tasks": tasks, "do": perform, "check": check,
+        ], list)
+
+    private static let name = ArgumentDefinition(
+        ValueDefinition("NAME", kind: "a shortcut", expected: "its name or phrase"), description: "The name.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "List your shortcuts.", options: [Values.json],
+            examples: [DocumentedTerm("oncue shortcut list --json", "For a program.")]),
+        CommandDefinition(
+            "add", aliases: ["edit"], summary: "Save a shortcut; one of this name is replaced.",
+            arguments: [
+                name,
+                ArgumentDefinition(
+                    ValueDefinition("STEP", kind: "a step", expected: "a sentence, or a task with name=value"),
+                    .oneOrMore, description: "What it does, one after the other."),
+            ],
+            options: [
+                OptionDefinition(
+                    "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
+                    description: "What can be said for it, beside its name."), Values.json,
+            ],
+            examples: [
+                DocumentedTerm(
+                    "oncue shortcut add 'Good night' 'sleep in 20 minutes' 'volume level=20' --phrase 'I am off to bed'",
+                    "Then: oncue say I am off to bed"),
+                DocumentedTerm(
+                    "oncue shortcut add Keep 'search query=harbour limit=1' 'playlist name=Later what=${item}'",
+                    "Hand a result on."),
+            ]),
+        CommandDefinition(
+            "run", summary: "Run a shortcut.", arguments: [name],
+            options: [OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json],
+            examples: [DocumentedTerm("oncue shortcut run Morning", "Run it.")]),
+        CommandDefinition(
+            "remove", aliases: ["rm", "delete"], summary: "Remove a shortcut.", arguments: [name],
+            options: Removal.options,
+            examples: [DocumentedTerm("oncue shortcut remove Morning", "Remove it.")]),
+        CommandDefinition(
+            "tasks", summary: "List what can be asked for, of OnCue and of programs.", options: [Values.json],
+            examples: [DocumentedTerm("oncue shortcut tasks", "List the tasks with their values.")]),
+        CommandDefinition(
+            "do", summary: "Do a task.",
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("TASK", kind: "a task", expected: "its name, as oncue shortcut tasks shows it"),
+                    description: "The task."),
+                ArgumentDefinition(
+                    ValueDefinition("VALUE", kind: "a value", expected: "name=value"), .any,
+                    description: "Its values."),
+            ],
+            options: [OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json],
+            examples: [DocumentedTerm("oncue shortcut do volume level=30", "Do it once.")]),
+        CommandDefinition(
+            "check", summary: "Say every mistake in a file in which a program declares its tasks.",
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("FILE", kind: "a file", expected: "its path", completion: .files),
+                    description: "The file.")
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue shortcut check coffee.intents", "Check it before it is installed.")]),
+    ]
+
+    // MARK: Shortcuts
+
+    private static let list: Command.Handler = { parsed, context in
+        let shortcuts = try await context.service.shortcuts()
+        if parsed.has("json") {
+            return context.console.write(
+                .listing(
+                    shortcuts.map { shortcut in
+                        [
+                            "name": .string(shortcut.name), "phrase": .string(filled: shortcut.phrase),
+                            "steps": .array(
+                                shortcut.steps.map {
+                                    ["intent": .string($0.intent), "values": IntentView.json($0.values)]
+                                }),
+                        ]
+                    }))
+        }
+        for shortcut in shortcuts {
+            let phrase = shortcut.phrase.isEmpty ? "" : "  \"\(shortcut.phrase)\""
+            context.console.write(
+                lines: [context.console.style.bold(TextLayout.printable(shortcut.name)) + TextLayout.printable(phrase)]
+                    + shortcut.steps.map { "  " + IntentView.text($0) })
+        }
+        if shortcuts.isEmpty {
+            context.console.tell(
+                "No shortcuts; add one with: oncue shortcut add NAME 'play something' 'volume level=30'")
+        }
+    }
+
+    private static let add: Command.Handler = { parsed, context in
+        let known = Set(try await context.service.intents().map { taskName($0.definition) })
+        var steps: [Shortcut.Step] = []
+        for word in parsed.arguments("STEP") {
+            steps.append(try await step(RawWords.printable(word), known, context))
+        }
+        let shortcut = Shortcut(
+            RawWords.printable(try parsed.required("NAME")), phrase: parsed.option("phrase") ?? "", steps: steps)
+        let isNew = try await !context.service.shortcuts().contains { $0.isMeant(by: shortcut.name) }
+        try await context.service.setShortcut(shortcut)
+        if parsed.has("json") { return try await list(parsed, context) }
+        context.console.tell("\(isNew ? "Saved" : "Changed") \"\(TextLayout.printable(shortcut.name))\":")
+        for step in steps { context.console.tell("  " + IntentView.text(step)) }
+    }
+
+    /// Reads a step: a task with its values, or a sentence.
+    private static func step(_ text: String, _ known: Set<String>, _ context: CommandContext) async throws
+        -> Shortcut.Step
+    {
+        let words = StepWords.divide(text)
+        if let task = words.first, known.contains(task), words.dropFirst().allSatisfy({ $0.contains("=") }) {
+            return Shortcut.Step(task, StepWords.values(words.dropFirst()))
+        }
+        let outcome = try await context.service.say(text, SayOptions(isRehearsal: true))
+        switch outcome.state {
+        case .done:
+            let prefix = ServiceNames.busName + "."
+            let intent =
+                outcome.intent.hasPrefix(prefix) ? String(outcome.intent.dropFirst(prefix.count)) : outcome.intent
+            return Shortcut.Step(intent, outcome.values)
+        case .asks:
+            throw CommandFailure(
+                .wrongWords,
+                "\"\(TextLayout.printable(text))\" can mean several things; write the task with its values, "
+                    + "as oncue shortcut tasks shows them")
+        case .failed, .confirms:
+            throw CommandFailure(
+                .wrongWords,
+                "the step \"\(TextLayout.printable(text))\" is neither a sentence that is understood nor a task with "
+                    + "name=value; oncue shortcut tasks lists the tasks")
+        }
+    }
+
+    private static let run: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
+            try await context.service.runShortcut(name, values, isConfirmed: isConfirmed)
+        }
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        guard try Removal.isConfirmed("remove the shortcut \"\(name)\"", parsed, context) else { return }
+        try await context.service.removeShortcut(name)
+        context.console.tell("Removed \"\(TextLayout.printable(name))\"")
+    }
+
+    // MARK: Tasks
+
+    /// The name of a task as it is written: without the program for one of OnCue.
+    static func taskName(_ definition: IntentDefinition) -> String {
+        definition.name.program == ServiceNames.busName ? definition.name.intent : definition.name.text
+    }
+
+    private static let tasks: Command.Handler = { parsed, context in
+        let all = try await context.service.intents()
+        if parsed.has("json") { return context.console.write(.listing(all.map(json))) }
+        let rows = all.map { record in
+            let definition = record.definition
+            let values = definition.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+            return [
+                TextLayout.printable(taskName(definition)), TextLayout.printable(values.joined(separator: " ")),
+                TextLayout.printable(definition.title),
+            ]
+        }
+        let table = TextTable(
+            columns: [.flexible(minimumWidth: 10), .flexible(minimumWidth: 16), .flexible(minimumWidth: 16)],
+            keptColumns: 1, rows: rows)
+        let style = context.console.style
+        context.console.write(
+            lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
+                column == 0 ? style.bold(cell) : cell
+            })
+    }
+
+    private static func json(_ record: IntentRecord) -> JSONValue {
+        let definition = record.definition
+        return [
+            "name": .string(taskName(definition)), "program": .string(definition.name.program),
+            "programName": .string(record.programName), "title": .string(definition.title),
+            "description": .string(definition.summary), "category": .string(definition.category.rawValue),
+            "confirm": .bool(definition.isConfirmed), "effect": .string(definition.effect.rawValue),
+            "phrase": .string(filled: definition.phrase), "schema": definition.schema,
+        ]
+    }
+
+    private static let perform: Command.Handler = { parsed, context in
+        let task = RawWords.printable(try parsed.required("TASK"))
+        let words = parsed.arguments("VALUE").map { RawWords.printable($0) }
+        for word in words where !word.contains("=") {
+            throw UsageError(
+                .invalidValue, call: parsed.call, "\"\(TextLayout.printable(word))\" must be a name=value")
+        }
+        let given = StepWords.values(words[...])
+        try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
+            try await context.service.perform(
+                IntentRequest(task, given.merging(values) { $1 }, isConfirmed: isConfirmed))
+        }
+    }
+
+    // MARK: Files
+
+    private static let check: Command.Handler = { parsed, context in
+        let path = try parsed.required("FILE")
+        let text = try context.files.text(of: RawWords.bytes(of: path), limit: IntentLimits.fileBytes)
+        let (file, problems) = IntentFile.read(text)
+        if parsed.has("json") {
+            context.console.write(
+                .listing(
+                    problems.map { problem in
+                        [
+                            "line": .int(problem.line), "column": .int(problem.column),
+                            "place": .string(problem.place), "message": .string(problem.message),
+                            "mistake": .bool(problem.isMistake),
+                        ]
+                    }))
+        } else {
+            for problem in problems {
+                let place = problem.place.isEmpty ? "" : problem.place + ": "
+                context.console.write(lines: [
+                    TextLayout.printable(
+                        "\(path):\(problem.line):\(problem.column): \(problem.isMistake ? "" : "remark: ")\(place)\(problem.message)"
+                    )
+                ])
+            }
+        }
+        guard let file else { throw CommandFailure(.failed, parsed.has("json") ? "" : "the file cannot be used") }
+        guard !parsed.has("json") else { return }
+        let names = file.intents.map(\.name.intent).joined(separator: ", ")
+        context.console.tell(TextLayout.printable("\(file.programName) can be asked for: \(names)"))
+    }
+}
+
+/// The words of a step: divided at spaces, except in quotes.
+enum StepWords {
+    static func divide(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var (isQuoted, isWord) = (false, false)
+        for character in text {
+            if character == "\"" {
+                isQuoted.toggle()
+                isWord = true
+            } else if character.isWhitespace, !isQuoted {
+                if isWord { words.append(word) }
+                (word, isWord) = ("", false)
+            } else {
+                word.append(character)
+                isWord = true
+            }
+        }
+        if isWord { words.append(word) }
+        return words
+    }
+
+    /// The values of words `name=value`.
+    static func values(_ words: some Sequence<String>) -> [String: IntentValue] {
+        var values: [String: IntentValue] = [:]
+        for word in words {
+            guard let sign = word.firstIndex(of: "=") else { continue }
+            values[String(word[..<sign])] = .text(String(word[word.index(after: sign)...]))
+        }
+        return values
+    }
+}
