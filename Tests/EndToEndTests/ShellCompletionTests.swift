@@ -96,6 +96,25 @@ struct ShellCompletionTests {
         for (number, (_, text)) in cases.enumerated() { #expect(texts["q\(number)"] == text) }
     }
 
+    @Test(
+        "The programs that notify, and notifications by their numbers, are completed",
+        arguments: CommandTable.Shell.allCases)
+    func notifications(shell: CommandTable.Shell) async throws {
+        let machine = try await Machine()
+        try await machine.done("notifications", "add", "Tea", "--in", "2h")
+        let (terminal, child) = try await Self.open(shell, on: machine)
+
+        terminal.type("oncue notifications settings onc\t --sound off\n")
+        try await waitUntil("the sound is off") {
+            try await machine.json("notifications", "settings")["items"]?[0]?["sound"] == "refused"
+        }
+        terminal.type("oncue notifications remove --yes p\t\n")
+        try await waitUntil("it is removed") { try await machine.json("notifications", "pending")["total"] == 0 }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+    }
+
     @Test("Completion without a daemon starts none, and leaves no word on the terminal")
     func cold() async throws {
         let machine = try await Machine()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueNotifications
 import OnCueQuery
 import PlayerControl
 import Testing
@@ -37,6 +39,16 @@ struct CompleteWordsTests {
             $0.places = [PlaceRecord(name: "home")]
             $0.trash = [TrashItem(key: "k", kind: .playlist, title: "Evening", removed: 1)]
             $0.providers = [Samples.provider]
+            var other = Samples.activity
+            (other.activity.name, other.programName) = (.init("org.example.Maps", "map 1"), "Maps")
+            other.activity.persistentIdentifier = "place-1"
+            $0.activities = [Samples.activity, other]
+            for (identifier, trigger) in [("a", nil), ("b", NotificationTrigger.interval(60, repeats: false))] {
+                let name = NotificationRequest.Name("org.oncue.OnCue", identifier)
+                _ = try? $0.notificationBook.add(
+                    NotificationRequest(name, NotificationContent(title: identifier), trigger: trigger),
+                    at: FakeService.notificationTime)
+            }
             $0.players = PlayerListing(
                 players: ["mpv", "vlc.instance7"].map {
                     PlayerReport(name: $0, identity: nil, now: NowPlayingReport(status: .stopped))
@@ -62,7 +74,13 @@ struct CompleteWordsTests {
         (["config", "set", "playback.resume-playing", "true", ""], []), (["search", "gen"], ["genre:"]),
         (["sound", "equalizer", "vo"], ["voice"]), (["--player", "v"], ["vlc.instance7"]),
         (["--player=mpv,"], ["--player=mpv,vlc.instance7", "--player=mpv,foo", "--player=mpv,%any"]),
-        (["playlist", "show", "odd"], []),
+        (["playlist", "show", "odd"], []), (["activities", "continue", ""], ["1", "2"]),
+        (["activities", "delete", "--program", "org"], ["org.example.Concerts", "org.example.Maps"]),
+        (["activities", "delete", "--identifier", ""], ["1", "place-1"]),
+        (["activities", "delete", "--program", "org.example.Maps", "--identifier", ""], ["place-1"]),
+        (["activities", "delete", "--program=org.example.Concerts", "--identifier", ""], ["1"]),
+        (["notifications", "settings", ""], ["OnCue"]), (["notifications", "answer", ""], ["1", "p1"]),
+        (["notifications", "remove", "--program", "org"], ["org.oncue.OnCue"]),
     ]
 
     @Test("Names are offered that begin as the word does, whatever their case", arguments: cases)

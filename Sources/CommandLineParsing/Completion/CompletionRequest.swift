@@ -13,6 +13,9 @@ package struct CompletionRequest: Sendable, Equatable {
     package var typed: String
     /// The positional words before the last one.
     package var arguments: [String] = []
+    /// The values of the options before it that stand in words of their own or behind `=`, by the long names of the
+    /// options.
+    package var options: [String: String] = [:]
 }
 
 extension CommandTable {
@@ -30,8 +33,9 @@ private struct UnfinishedLine {
     let table: CommandTable
     private var chain: [CommandDefinition]
     private var arguments: [String] = []
-    /// The value that the next word is.
-    private var awaited: ValueDefinition?
+    private var options: [String: String] = [:]
+    /// The option whose value the next word is.
+    private var awaited: OptionDefinition?
     private var optionsEnded = false
 
     init(table: CommandTable) {
@@ -42,16 +46,17 @@ private struct UnfinishedLine {
     private var command: CommandDefinition { chain.last ?? table.root }
 
     mutating func take(_ word: String) {
-        if awaited != nil {
+        if let option = awaited {
+            options[option.name] = word
             awaited = nil
         } else if optionsEnded || !word.hasPrefix("-") || word.utf8.count == 1 {
             takeArgument(word)
         } else if word == "--" {
             optionsEnded = true
         } else if word.hasPrefix("--") {
-            awaited = option { $0.longForm == word }?.value
+            takeOption(word)
         } else {
-            awaited = value(behindLetters: word.dropFirst())
+            awaited = option(behindLetters: word.dropFirst())
         }
     }
 
@@ -63,11 +68,17 @@ private struct UnfinishedLine {
         }
     }
 
-    /// The value of the first option among the letters that takes one, unless the letters contain it already.
-    private func value(behindLetters letters: Substring) -> ValueDefinition? {
+    private mutating func takeOption(_ word: String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = option(where: { $0.longForm == parts[0] && $0.value != nil }) else { return }
+        if parts.count == 2 { options[option.name] = parts[1] } else { awaited = option }
+    }
+
+    /// The first option among the letters that takes a value, unless the letters contain the value already.
+    private func option(behindLetters letters: Substring) -> OptionDefinition? {
         for (place, letter) in zip(letters.indices, letters) {
-            guard let value = option(where: { $0.short == letter })?.value else { continue }
-            return letters.index(after: place) == letters.endIndex ? value : nil
+            guard let option = option(where: { $0.short == letter && $0.value != nil }) else { continue }
+            return letters.index(after: place) == letters.endIndex ? option : nil
         }
         return nil
     }
@@ -77,9 +88,9 @@ private struct UnfinishedLine {
     }
 
     func request(_ word: String) -> CompletionRequest {
-        var request = CompletionRequest(typed: word, arguments: arguments)
-        if let awaited {
-            request.offer(awaited)
+        var request = CompletionRequest(typed: word, arguments: arguments, options: options)
+        if let value = awaited?.value {
+            request.offer(value)
         } else if !optionsEnded, word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
             request.head = String(word[...equals])
             request.typed = String(word[word.index(after: equals)...])

@@ -6,6 +6,7 @@ internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCueNotifications
 internal import OnCueQuery
 internal import PlayerControl
 
@@ -32,6 +33,10 @@ enum NameTopic: String, CaseIterable {
     case keys, settings
     /// Equalizer curves.
     case curves
+    /// Activities by their numbers; their identifiers; and the programs that have some.
+    case activities, activityIdentifiers, activityPrograms
+    /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
+    case notifications, notificationPrograms, notificationClients
     /// Fields and flags of the query language.
     case fields
 
@@ -39,10 +44,9 @@ enum NameTopic: String, CaseIterable {
 
     /// The names with words about them, of which the shell gets those that begin as the word does.
     ///
-    /// - Parameter arguments: The words before it.
-    func names(for typed: String, behind arguments: [String], _ service: any CommandService) async throws
-        -> [DocumentedTerm]
-    {
+    /// - Parameter request: The word, and those before it.
+    func names(for request: CompletionRequest, _ service: any CommandService) async throws -> [DocumentedTerm] {
+        let typed = request.typed
         let titles = ContentTitles(service: service)
         return switch self {
         case .content: try await titles.places(typed)
@@ -67,17 +71,39 @@ enum NameTopic: String, CaseIterable {
             }
         case .destinations:
             try await Self.words(.place, typed, service)
-                + NameTopic.locations.names(for: typed, behind: arguments, service)
+                + NameTopic.locations.names(for: request, service)
         case .events: try await service.keptEvents().map { DocumentedTerm($0.title, $0.startText) }
         case .triggers:
             try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
                 + Self.words(.time, typed, service)
         case .people: plain(try await service.people().map(\.name))
         case .keys: ConfigurationKey.all.map { DocumentedTerm($0.name, "") }
-        case .settings: plain(ConfigurationKey.all.filter { $0.name == arguments.last }.flatMap(\.words) + ["auto"])
+        case .settings:
+            plain(ConfigurationKey.all.filter { $0.name == request.arguments.last }.flatMap(\.words) + ["auto"])
         case .curves: plain(["off"] + EqualizerPreset.allCases.map(\.rawValue))
         case .fields: try await Self.query(typed, service)
+        case .activities: Self.numbered(try await service.activities().map(\.activity.title))
+        case .activityIdentifiers:
+            try await service.activities().map(\.activity).filter { activity in
+                request.options["program"].map { $0 == activity.name.program } ?? true
+            }.map { DocumentedTerm($0.persistentIdentifier ?? $0.name.identifier, $0.title) }
+        case .activityPrograms:
+            try await service.activities().map { DocumentedTerm($0.activity.name.program, $0.programName) }
+        case .notifications:
+            Self.numbered(try await service.deliveredNotifications().map(\.wish.content.title))
+                + Self.numbered(try await service.pendingNotifications().map(\.wish.content.title), behind: "p")
+        case .notificationPrograms:
+            try await service.notificationClients().map { $0.title.isEmpty ? $0.name : $0.title }.map {
+                DocumentedTerm($0, "")
+            }
+        case .notificationClients:
+            try await service.notificationClients().map { DocumentedTerm($0.name, $0.title) }
         }
+    }
+
+    /// The numbers of a list from 1, with the titles of what is there.
+    private static func numbered(_ titles: [String], behind letter: String = "") -> [DocumentedTerm] {
+        titles.enumerated().map { DocumentedTerm(letter + "\($0.offset + 1)", $0.element) }
     }
 
     private func plain(_ names: [String]) -> [DocumentedTerm] { names.map { DocumentedTerm($0, "") } }

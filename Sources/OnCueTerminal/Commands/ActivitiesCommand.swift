@@ -37,12 +37,15 @@ enum ActivitiesCommand {
         ], list)
 
     private static let item = ArgumentDefinition(
-        ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"), .required,
+        ValueDefinition(
+            "N", kind: "an activity", expected: "a number, as oncue activities shows it",
+            completion: NameTopic.activities.completion), .required,
         description: "The number of the activity in the list.")
 
     private static let subject = ArgumentDefinition(
         ValueDefinition(
-            "N", kind: "an activity", expected: "a number, as oncue activities shows it, or an identifier foreign:..."),
+            "N", kind: "an activity", expected: "a number, as oncue activities shows it, or an identifier foreign:...",
+            completion: NameTopic.activities.completion),
         .required,
         description: "The number of the activity in the list, or an identifier that oncue search --json shows.")
 
@@ -66,16 +69,23 @@ enum ActivitiesCommand {
             "delete", aliases: ["rm", "remove"], summary: "Delete activities for good.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("N", kind: "an activity", expected: "a number, as oncue activities shows it"),
+                    ValueDefinition(
+                        "N", kind: "an activity", expected: "a number, as oncue activities shows it",
+                        completion: NameTopic.activities.completion),
                     .any, description: "The numbers of activities in the list.")
             ],
             options: [
                 OptionDefinition(
-                    "program", value: ValueDefinition("BUSNAME", kind: "a program", expected: "a name on the bus"),
+                    "program",
+                    value: ValueDefinition(
+                        "BUSNAME", kind: "a program", expected: "a name on the bus",
+                        completion: NameTopic.activityPrograms.completion),
                     description: "Delete those of this program, and what it has put into the index of searches."),
                 OptionDefinition(
                     "identifier",
-                    value: ValueDefinition("ID", kind: "an identifier", expected: "an identifier of an activity"),
+                    value: ValueDefinition(
+                        "ID", kind: "an identifier", expected: "an identifier of an activity",
+                        completion: NameTopic.activityIdentifiers.completion),
                     description:
                         "With --program: only those with this identifier or persistent identifier, also in the index."),
                 OptionDefinition("all", description: "Delete all activities of all programs, and the whole index."),

@@ -52,7 +52,7 @@ enum CompleteWordsCommand {
         case .none, .files, .directories: return []
         }
         let names = try? await NameTopic(rawValue: topic)?
-            .names(for: request.typed, behind: request.arguments, context.service)
+            .names(for: request, context.service)
         let typed = request.typed.lowercased()
         var seen: Set<String> = []
         return (names ?? [])

@@ -12,7 +12,9 @@ enum NotificationSettingsCommand {
         "settings", summary: "Show which programs may notify, and change that.",
         arguments: [
             ArgumentDefinition(
-                ValueDefinition("PROGRAM", kind: "a program", expected: "a name from oncue notifications settings"),
+                ValueDefinition(
+                    "PROGRAM", kind: "a program", expected: "a name from oncue notifications settings",
+                    completion: NameTopic.notificationPrograms.completion),
                 .optional, description: "The name of the program, or its name on the bus.")
         ],
         options: [

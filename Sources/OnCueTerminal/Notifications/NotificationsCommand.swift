@@ -48,7 +48,8 @@ enum NotificationsCommand {
         })
 
     private static let subject = ValueDefinition(
-        "ID", kind: "a notification", expected: "a number, as oncue notifications shows it, or an identifier")
+        "ID", kind: "a notification", expected: "a number, as oncue notifications shows it, or an identifier",
+        completion: NameTopic.notifications.completion)
 
     private static let subcommands = [
         CommandDefinition(
@@ -103,7 +104,11 @@ enum NotificationsCommand {
             options: [
                 OptionDefinition("all", description: "Remove all, pending and delivered."),
                 OptionDefinition("delivered", description: "Remove all that are delivered."),
-                text("program", "Remove those of this program."), text("thread", "Remove those of this thread."),
+                OptionDefinition(
+                    "program",
+                    value: ValueDefinition(
+                        "TEXT", kind: "a text", completion: NameTopic.notificationClients.completion),
+                    description: "Remove those of this program."), text("thread", "Remove those of this thread."),
             ] + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm("oncue notifications remove 1 p2", "Remove a delivered and a pending one."),
