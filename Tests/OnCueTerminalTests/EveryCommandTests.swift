@@ -84,7 +84,7 @@ struct EveryCommandTests {
         case ["manual", "--of"]: true
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
-        case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes"].contains(words[2])
+        case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes", "--json"].contains(words[2])
         // What is deleted is given by numbers, or else by one of these.
         case ["activities", "delete"]: ["--identifier", "--program", "--all"].contains { words.contains($0) }
         case ["played", "--not"]: true
@@ -130,6 +130,25 @@ struct EveryCommandTests {
             #expect(session.data.lines.allSatisfy { $0.hasPrefix("{") }, "\(session.data.text)")
         }
         if status != .done { #expect(!session.talk.text.isEmpty) }
+    }
+
+    /// Those that print a document, open an editor, or end what could answer.
+    private static let withoutJSON: Set = [
+        "completions", "complete-words", "config edit", "config example", "config manual", "evaluate",
+        "history export", "activities export", "suggestions export", "podcast export", "manual", "quit",
+    ]
+
+    @Test("answers JSON if it is asked to, unless its answer is a document for other programs")
+    func everyAnswerIsJSON() {
+        let commands = CommandCatalog.commands.map(\.definition)
+        let all = commands.flatMap { command in
+            [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+        }
+        let silent = all.filter { _, definition in
+            (definition.subcommands.isEmpty || definition.runsAlone)
+                && !definition.options.contains { $0.name == "json" }
+        }
+        #expect(Set(silent.map(\.0)) == Self.withoutJSON)
     }
 
     @Test("has examples in its help", arguments: CommandCatalog.commands.map(\.definition.name))

@@ -225,4 +225,34 @@ struct JSONShapeTests {
 
         #expect(session.data.lines.first == "{")
     }
+
+    @Test(
+        "A change answers with what it has changed, as the command does that shows it",
+        arguments: [
+            (["seek", "50%"], ["position", "duration"]), (["bookmarks", "add"], ["number", "position", "title"]),
+            (["bookmarks", "play", "3"], ["number", "position", "title"]),
+            (["bookmarks", "remove", "3", "--yes"], ["total", "items"]),
+            (["query", "save", "a", "b"], ["name", "query"]),
+            (["query", "remove", "blue"], ["total", "items"]), (["library", "pause"], ["folders", "paused"]),
+            (["library", "resume"], ["folders", "paused"]), (["library", "cancel"], ["folders", "scan"]),
+            (["playlist", "delete", "blue"], ["total", "items"]), (["radio", "remove", "blue"], ["total", "items"]),
+            (["radio", "rename", "blue", "red"], ["station"]), (["podcast", "remove", "blue"], ["total", "items"]),
+            (["podcast", "delete", "blue"], ["deleted"]), (["podcast", "keep", "blue"], ["kept"]),
+            (["podcast", "keep", "blue", "--remove"], ["notKept"]),
+            (["dismiss"], ["identifier", "reason"]), (["config", "set", "log.level", "debug"], ["key", "value"]),
+            (["config", "unset", "log.level"], ["key", "value"]),
+        ])
+    func changes(words: [String], keys: [String]) async throws {
+        let session = Session {
+            $0.report = Samples.playing
+            $0.items = [ContentRecord(identifier: "playlist:blue", kind: "playlist", title: "blue", isContainer: true)]
+            $0.queries = [SavedQuery(name: "blue", text: "blue")]
+            $0.bookmarks = [Samples.bookmark]
+        }
+
+        #expect(await Program.run(words + ["--json"], session.context) == .done, "\(session.talk.text)")
+
+        let value = try JSONValue(parsing: session.data.text)
+        for key in keys { #expect(value[key] != nil, "\(key) in \(session.data.text)") }
+    }
 }

@@ -15,7 +15,7 @@ enum BookmarksCommand {
                 The newest bookmark comes first. A bookmark keeps its number.
 
                 JSON: total, offset, items [number, name (or null), identifier, url, title, artists, album, position (seconds), time \
-                (seconds since 1970)].
+                (seconds since 1970)]; add and play print such an item, remove the list as it is afterwards.
                 """,
             options: Values.listing,
             examples: [
@@ -43,13 +43,14 @@ enum BookmarksCommand {
             examples: [DocumentedTerm("oncue bookmarks list --json", "Get them for a program.")]),
         CommandDefinition(
             "add", summary: "Bookmark the current position in the current track.", arguments: [name],
+            options: [Values.json],
             examples: [DocumentedTerm("oncue bookmarks add best solo", "Bookmark the position as \"best solo\".")]),
         CommandDefinition(
-            "play", summary: "Go to a bookmark.", arguments: [number],
+            "play", summary: "Go to a bookmark.", arguments: [number], options: [Values.json],
             examples: [DocumentedTerm("oncue bookmarks play 3", "Play from bookmark 3.")]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Remove a bookmark.", arguments: [number],
-            options: Removal.options,
+            options: Removal.options + [Values.json],
             examples: [DocumentedTerm("oncue bookmarks remove 3", "Remove bookmark 3, after a question.")]),
     ]
 
@@ -75,9 +76,10 @@ enum BookmarksCommand {
             throw parsed.invalid("NAME", words)
         }
         try await context.service.addBookmark(words.isEmpty ? nil : words)
-        guard context.console.isTalkative,
+        guard context.console.isTalkative || parsed.has("json"),
             let made = try await context.service.bookmarks(offset: 0, limit: 1).bookmarks.first
         else { return }
+        if parsed.has("json") { return context.console.write(BookmarkView.json(made)) }
         context.console.tell("Added \(BookmarkView.phrase(made))")
     }
 
@@ -90,6 +92,7 @@ enum BookmarksCommand {
             try await begin(bookmark, context.service)
         }
         try await context.service.perform(.seek(to: bookmark.position))
+        if parsed.has("json") { return context.console.write(BookmarkView.json(bookmark)) }
         context.console.tell("Playing \(BookmarkView.name(bookmark))")
     }
 
@@ -110,6 +113,9 @@ enum BookmarksCommand {
         let phrase = BookmarkView.phrase(bookmark)
         guard try Removal.isConfirmed("remove \(phrase)", parsed, context) else { return }
         try await context.service.removeBookmark(bookmark.number)
+        if parsed.has("json") {
+            return context.console.write(BookmarkView.json(try await pages(0, Values.most, context.service), offset: 0))
+        }
         context.console.tell("Removed \(phrase)")
     }
 

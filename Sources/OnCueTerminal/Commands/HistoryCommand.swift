@@ -51,8 +51,9 @@ enum HistoryCommand {
             summary:
                 "Erase part of the history, along with the play counts, skip counts and last-played times "
                 + "that come from it.",
+            discussion: "JSON: erased (a number of events).",
             options: [since, until, item, OptionDefinition("everything", description: "Erase the whole history.")]
-                + Removal.options,
+                + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm(
                     "oncue history erase --item album:7q2mbk4d9x1c", "Erase every trace of having listened to an album."
@@ -113,10 +114,15 @@ enum HistoryCommand {
                 .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --everything")
         }
         let events = try await context.service.history(request, offset: 0, limit: 1).total
-        guard events > 0 else { return context.console.tell("Nothing to erase: the history has no such events") }
+        let isJSON = parsed.has("json")
+        guard events > 0 else {
+            if isJSON { return context.console.write(["erased": .int(0)]) }
+            return context.console.tell("Nothing to erase: the history has no such events")
+        }
         let deed = "erase \(ContentPhrase.count(events, "event")) of the history"
         guard try Removal.isConfirmed(deed, refused: "Nothing was erased", parsed, context) else { return }
         let count = try await context.service.eraseHistory(request)
+        if isJSON { return context.console.write(["erased": .int(count)]) }
         context.console.tell("Erased \(ContentPhrase.count(count, "event")) of the history")
     }
 

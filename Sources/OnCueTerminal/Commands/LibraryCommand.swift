@@ -16,7 +16,8 @@ enum LibraryCommand {
                 toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
                 unchanged, failed, elapsed, cancelled, error or null} or null, watching (live, periodic, limited, \
                 off), paused (whether future scans wait as well). oncue library status adds failures {total, offset, items [url, \
-                path, reason]}. remove prints the library as it is afterwards; add and scan print only the scan's \
+                path, reason]}. remove, pause, resume and cancel print the library as it \
+                is afterwards; add and scan print only the scan's \
                 report, or the library with --no-wait.
                 """,
             options: [Values.json],
@@ -58,13 +59,13 @@ enum LibraryCommand {
             "scan", summary: "Scan for new, changed and removed files.", options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library scan", "Bring the library up to date.")]),
         CommandDefinition(
-            "pause", summary: "Pause the current scan and all future ones.",
+            "pause", summary: "Pause the current scan and all future ones.", options: [Values.json],
             examples: [DocumentedTerm("oncue library pause", "Stop scanning for a while.")]),
         CommandDefinition(
-            "resume", summary: "Resume scanning.",
+            "resume", summary: "Resume scanning.", options: [Values.json],
             examples: [DocumentedTerm("oncue library resume", "Continue a paused scan.")]),
         CommandDefinition(
-            "cancel", summary: "Cancel the current scan; what was read so far stays.",
+            "cancel", summary: "Cancel the current scan; what was read so far stays.", options: [Values.json],
             examples: [DocumentedTerm("oncue library cancel", "Leave the rest to the next scan.")]),
         CommandDefinition(
             "status", summary: "Show the library and the files that could not be read.",
@@ -140,27 +141,30 @@ enum LibraryCommand {
         }
     }
 
-    private static let pause: Command.Handler = { _, context in
+    private static let pause: Command.Handler = { parsed, context in
         try await context.service.pauseScan()
-        let isScanning = try await context.service.libraryStatus().scan != nil
+        let library = try await context.service.libraryStatus()
+        if parsed.has("json") { return context.console.write(library.json) }
         context.console.tell(
-            isScanning
+            library.scan != nil
                 ? "Scan paused; continue it with: oncue library resume"
                 : "No scan is running; the next one waits for: oncue library resume")
     }
 
-    private static let resume: Command.Handler = { _, context in
+    private static let resume: Command.Handler = { parsed, context in
         let wasPaused = try await context.service.libraryStatus().isPaused
         try await context.service.resumeScan()
-        let isScanning = try await context.service.libraryStatus().scan != nil
+        let library = try await context.service.libraryStatus()
+        if parsed.has("json") { return context.console.write(library.json) }
         context.console.tell(
-            isScanning
+            library.scan != nil
                 ? "Scan resumed" : wasPaused ? "Scanning resumed; no scan is running now" : "Scanning is not paused")
     }
 
-    private static let cancel: Command.Handler = { _, context in
+    private static let cancel: Command.Handler = { parsed, context in
         let wasScanning = try await context.service.libraryStatus().scan != nil
         try await context.service.cancelScan()
+        if parsed.has("json") { return context.console.write(try await context.service.libraryStatus().json) }
         context.console.tell(wasScanning ? "Scan cancelled; what was read so far stays" : "No scan is running")
     }
 

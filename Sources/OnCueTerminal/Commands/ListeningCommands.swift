@@ -130,12 +130,16 @@ enum PlayedCommand {
     static let command = Command(
         CommandDefinition(
             "played", group: "Looking", summary: "Mark something as played or not played.",
-            discussion: "A container, such as a podcast, marks everything playable in it.",
+            discussion: """
+                A container, such as a podcast, marks everything playable in it.
+
+                JSON: total, offset, items [identifier, title, played].
+                """,
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
             options: [
                 Values.all, OptionDefinition("not", description: "Mark it as not played and erase its play count."),
             ]
-                + Removal.options,
+                + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode as played."),
                 DocumentedTerm("oncue played --not Albums/Kind of Blue", "Mark an album as not played."),
@@ -150,6 +154,9 @@ enum PlayedCommand {
         }
         let named = try await PlaceResolver(context).each(words) { place async throws(ClientError) in
             try await context.service.setPlayed(place, !parsed.has("not"))
+        }
+        if parsed.has("json") {
+            return context.console.write(FavouriteCommand.answer(named, "played", !parsed.has("not")))
         }
         let items = ContentPhrase.subject(named)
         context.console.tell("Marked \(items) as \(parsed.has("not") ? "not played" : "played")")

@@ -21,7 +21,7 @@ enum PlaylistCommand {
                 Folder/Name is a playlist in a folder, which is made when it is first used. A name without its folder is \
                 enough if no other playlist has it.
 
-                JSON: as for oncue browse; create, save and import print playlist, count; export with a FILE prints file; all other changes print the playlist \
+                JSON: as for oncue browse; create, save and import print playlist, count; export with a FILE prints file; delete prints the playlists that are left; all other changes print the playlist \
                 as it is afterwards.
                 """,
             options: Values.listing,
@@ -136,7 +136,7 @@ enum PlaylistCommand {
                 ]),
             CommandDefinition(
                 "delete", summary: "Move a playlist to the trash; the tracks in it stay.", arguments: [name],
-                options: [Removal.dryRun],
+                options: [Removal.dryRun, Values.json],
                 examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
             CommandDefinition(
                 "save", summary: "Save the queue as a new playlist.", arguments: [created], options: [Values.json],
@@ -360,6 +360,9 @@ enum PlaylistCommand {
         if Removal.isDry("move the playlist \"\(title)\" to the trash", parsed, context) { return }
         try await ListPages.asking(name, in: .playlists, context) { name in
             try await context.service.deletePlaylist(name)
+        }
+        if parsed.has("json") {
+            return context.console.write(try await ListPages.all(RootBranch.playlists.title, context).json)
         }
         context.console.tell("Deleted playlist \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }

@@ -22,7 +22,8 @@ enum PodcastCommand {
                 publisher, failed, metered, offline, or null), expected (when an episode is likely, or null), failure (or null), ended]. add prints one \
                 such item, refresh prints podcasts, newEpisodes, failures, download prints identifier, title, state, \
                 received, total, failure (with --latest a list of those), show and set print podcast (as list) and settings \
-                [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, episodes prints the same as browse, and \
+                [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, remove prints the \
+                list as it is afterwards, delete prints deleted (a number), keep prints kept, or with --remove notKept (numbers), episodes prints the same as browse, and \
                 chapters prints total, offset, items [start (seconds), title].
                 """,
             options: [Values.json],
@@ -76,7 +77,7 @@ enum PodcastCommand {
                 ]),
             CommandDefinition(
                 "remove", aliases: ["rm", "unsubscribe"], summary: "Move a podcast and its downloads to the trash.",
-                arguments: [place], options: [Removal.dryRun],
+                arguments: [place], options: [Removal.dryRun, Values.json],
                 examples: [DocumentedTerm("oncue podcast remove The Show", "Unsubscribe.")]),
             CommandDefinition(
                 "refresh", summary: "Check one podcast or all of them for new episodes.",
@@ -108,7 +109,7 @@ enum PodcastCommand {
                 ]),
             CommandDefinition(
                 "delete", summary: "Delete the download of an episode.", arguments: [episode],
-                options: [Removal.dryRun],
+                options: [Removal.dryRun, Values.json],
                 examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
             CommandDefinition(
                 "import", summary: "Subscribe to every feed in an OPML file.",
@@ -161,6 +162,7 @@ enum PodcastCommand {
             }
         }
         if parsed.has("dry-run") { return }
+        if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("Removed podcast \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
@@ -268,6 +270,7 @@ enum PodcastCommand {
             }
         }
         if parsed.has("dry-run") { return }
+        if parsed.has("json") { return context.console.write(["deleted": .int(1)]) }
         context.console.tell(
             "Deleted the download of \"\(TextLayout.printable(title))\"; oncue podcast download loads it again")
     }

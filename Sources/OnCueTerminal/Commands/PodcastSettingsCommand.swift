@@ -28,7 +28,7 @@ enum PodcastSettingsCommand {
                 ]),
             CommandDefinition(
                 "keep", summary: "Never delete the download of an episode by itself.", arguments: [episode],
-                options: [OptionDefinition("remove", description: "Do not keep it any longer.")],
+                options: [OptionDefinition("remove", description: "Do not keep it any longer."), Values.json],
                 examples: [DocumentedTerm("oncue podcast keep The Show/Episode One", "Keep an episode.")]),
         ]
     }
@@ -90,6 +90,7 @@ enum PodcastSettingsCommand {
             try await context.service.setKept(isKept, place)
             return (try? await context.service.item(at: place).item.title) ?? words.joined(separator: " ")
         }
+        if parsed.has("json") { return context.console.write([isKept ? "kept" : "notKept": .int(titles.count)]) }
         let shown =
             titles.count == 1
             ? "\"\(TextLayout.printable(titles[0]))\"" : ContentPhrase.count(titles.count, "episode")

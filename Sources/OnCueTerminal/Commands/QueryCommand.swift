@@ -16,7 +16,8 @@ enum QueryCommand {
                 Saved queries appear as lists in For You (oncue browse "For You"). They are stored as lines NAME = \
                 QUERY in ~/.config/oncue/queries.conf, which you can edit.
 
-                JSON: total, offset, items [name, query, mistake (or null)].
+                JSON: total, offset, items [name, query, mistake (or null)]; save prints such an item, remove the list as it is \
+                afterwards.
                 """,
             options: [Values.json],
             examples: [
@@ -42,10 +43,11 @@ enum QueryCommand {
                     ValueDefinition("QUERY", completion: NameTopic.fields.completion), .oneOrMore,
                     description: "The query; see oncue help search."),
             ],
+            options: [Values.json],
             examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Save a query.")]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Move a saved query to the trash.", arguments: [name],
-            options: [Removal.dryRun],
+            options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue query remove New", "Remove the query New.")]),
         CommandDefinition(
             "run", summary: "List the current matches of a query.", arguments: [name], options: Values.listing,
@@ -77,6 +79,9 @@ enum QueryCommand {
         try QueryCaret.check(text, context)
         let old = try await context.service.savedQueries().first { SavedQueryFile.isSame($0.name, name) }
         try await context.service.saveQuery(name, text)
+        if parsed.has("json") {
+            return context.console.write(json(SavedQuery(name: old?.name ?? name, text: text)))
+        }
         if let old {
             let before = old.text == text ? "" : ", which was: \(old.text)"
             return context.console.tell("Updated query \"\(old.name)\"" + before)
@@ -88,6 +93,7 @@ enum QueryCommand {
         let name = RawWords.printable(try parsed.required("NAME"))
         if Removal.isDry("move the saved query \"\(name)\" to the trash", parsed, context) { return }
         try await context.service.removeQuery(name)
+        if parsed.has("json") { return context.console.write(json(try await context.service.savedQueries())) }
         context.console.tell("Removed query \"\(name)\"" + Removal.restoring(name))
     }
 
@@ -112,12 +118,10 @@ enum QueryCommand {
     }
 
     private static func json(_ queries: [SavedQuery]) -> JSONValue {
-        .listing(
-            queries.map { query in
-                [
-                    "name": .string(query.name), "query": .string(query.text),
-                    "mistake": .string(orNull: mistake(query)),
-                ]
-            })
+        .listing(queries.map(json))
+    }
+
+    private static func json(_ query: SavedQuery) -> JSONValue {
+        ["name": .string(query.name), "query": .string(query.text), "mistake": .string(orNull: mistake(query))]
     }
 }

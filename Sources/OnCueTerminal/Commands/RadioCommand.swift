@@ -17,7 +17,7 @@ enum RadioCommand {
                 the address of a stream, of a playlist (PLS, M3U, ASX, XSPF) that points to one, or of a web page that \
                 names one; then NAME may be left out. STATION is a station's name, identifier or index path.
 
-                JSON: as for oncue browse; add prints station, and history the same as oncue history, with song.
+                JSON: as for oncue browse; add and rename print station, remove the stations that are left, and history the same as oncue history, with song.
                 """,
             options: Values.listing,
             examples: [
@@ -52,10 +52,10 @@ enum RadioCommand {
             ]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Move a station to the trash.", arguments: [station],
-            options: [Removal.dryRun],
+            options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue radio remove Jazz", "Remove the station Jazz.")]),
         CommandDefinition(
-            "rename", summary: "Rename a station.", arguments: [station, name],
+            "rename", summary: "Rename a station.", arguments: [station, name], options: [Values.json],
             examples: [DocumentedTerm("oncue radio rename Jazz \"Jazz at night\"", "Rename Jazz.")]),
         CommandDefinition(
             "history", aliases: ["songs"], summary: "List the songs that stations announced while you listened.",
@@ -96,15 +96,21 @@ enum RadioCommand {
         try await ListPages.asking(station, in: .radio, context) { station in
             try await context.service.removeStation(station)
         }
+        if parsed.has("json") {
+            return context.console.write(try await ListPages.all(RootBranch.radio.title, context).json)
+        }
         context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let rename: Command.Handler = { parsed, context in
         let (station, name) = (try parsed.required("STATION"), try parsed.required("NAME"))
         let title = await ListPages.title(station, in: .radio, context)
-        try await ListPages.asking(station, in: .radio, context) { station in
+        let place = try await ListPages.asking(station, in: .radio, context) { station in
+            let place = parsed.has("json") ? try await ListPages.place(station, in: .radio, context) : station
             try await context.service.renameStation(station, to: name)
+            return place
         }
+        if parsed.has("json") { return context.console.write(["station": .string(place)]) }
         context.console.tell("Renamed \"\(TextLayout.printable(title))\" to \"\(TextLayout.printable(name))\"")
     }
 

@@ -12,12 +12,14 @@ enum SeekCommand {
     static let command = Command(
         CommandDefinition(
             "seek", group: "Playing", summary: "Jump to a position in the current track.",
+            discussion: "JSON: position, duration (seconds, or null), after the jump.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("POSITION", kind: "a position", expected: "1:30, 90, +10, -10 or 50%"),
                     description: "Minutes and seconds, or seconds; + or - jumps forward or back; 50% is the middle.",
                     acceptsNegativeNumbers: true)
             ],
+            options: [Values.json],
             examples: [
                 DocumentedTerm("oncue seek 1:30", "Jump to one and a half minutes."),
                 DocumentedTerm("oncue seek +10", "Jump ten seconds forward."),
@@ -38,9 +40,15 @@ enum SeekCommand {
             }
             try await context.service.perform(.seek(to: duration * part))
         }
-        guard context.console.isTalkative else { return }
-        let now = try await context.service.nowPlaying()
-        guard let entry = now.entry else { return }
+        let isJSON = parsed.has("json")
+        guard isJSON || context.console.isTalkative else { return }
+        let entry = try await context.service.nowPlaying().entry
+        if isJSON {
+            return context.console.write([
+                "position": .seconds(entry?.position), "duration": .seconds(entry?.duration),
+            ])
+        }
+        guard let entry else { return }
         let whole = entry.duration.map { " of " + TimeText.clock($0) } ?? ""
         context.console.tell("At \(TimeText.clock(entry.position))\(whole)")
     }

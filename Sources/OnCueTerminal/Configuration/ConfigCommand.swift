@@ -16,7 +16,8 @@ enum ConfigCommand {
 
                 JSON of list: file, broken, problems [line (or null), message, fatal], total, offset, items as in get: \
                 key, type (number, boolean, word or list), value, default, source (default or file), unit, minimum, \
-                maximum, words (these four or null), effect (at once or at the next start), description. JSON of \
+                maximum, words (these four or null), effect (at once or at the next start), description. set and unset print \
+                the key as get does, after the change. JSON of \
                 check: file, broken, problems.
                 """,
             options: [Values.json],
@@ -51,9 +52,11 @@ enum ConfigCommand {
                     description: "The new value; it is checked before it is written.",
                     acceptsNegativeNumbers: true),
             ],
+            options: [Values.json],
             examples: [DocumentedTerm("oncue config set log.level debug", "Log more.")]),
         CommandDefinition(
             "unset", summary: "Remove a key from the file, so that its default applies.", arguments: [key],
+            options: [Values.json],
             examples: [DocumentedTerm("oncue config unset log.level", "Return to the default log level.")]),
         CommandDefinition(
             "edit", summary: "Edit the file in the editor set in VISUAL or EDITOR.",
@@ -128,6 +131,7 @@ enum ConfigCommand {
         let text = RawWords.printable(try parsed.required("VALUE"))
         guard key.value(text) != nil else { throw CommandFailure(.wrongWords, key.refusal(of: text)) }
         try change(context) { $0.set(key.key, in: key.group, to: text) }
+        if parsed.has("json") { return write(key, context) }
         let later =
             switch key.effect {
             case .atOnce: ""
@@ -144,8 +148,14 @@ enum ConfigCommand {
             former = file.entries.last { $0.group == key.group && $0.key == key.key }?.value
             file.remove(key.key, in: key.group)
         }
+        if parsed.has("json") { return write(key, context) }
         let again = former.map { "; oncue config set \(key.name) \(Removal.quoted($0)) restores what it was" } ?? ""
         context.console.tell("\(key.name) is \(key.standard), the default\(again)")
+    }
+
+    /// Writes a key as JSON, as it is in the file now.
+    private static func write(_ key: ConfigurationKey, _ context: CommandContext) {
+        context.console.write(ConfigurationView.json(key, context.configuration.choice.configuration))
     }
 
     /// Changes the file, unless it would be broken then.

@@ -46,7 +46,7 @@ enum BookmarkView {
         ["total": .int(page.total), "offset": .int(offset), "items": .array(page.bookmarks.map(json))]
     }
 
-    private static func json(_ bookmark: Bookmark) -> JSONValue {
+    static func json(_ bookmark: Bookmark) -> JSONValue {
         [
             "number": .int(Int(bookmark.number)),
             "name": .string(orNull: bookmark.name),

@@ -62,6 +62,8 @@ enum DismissCommand {
                 not-now (the default) dismisses it and counts against it at this time of day; thumbs-down suggests it \
                 less often; never-here stops suggesting it for this device or place; never stops suggesting it at all. \
                 oncue pin lists what you have pinned and refused, and oncue forget takes it back.
+
+                JSON: identifier and title (null for all that are offered), reason.
                 """,
             arguments: [SuggestionChoosing.argument],
             options: [
@@ -69,7 +71,7 @@ enum DismissCommand {
                     "reason", short: "r",
                     value: ValueDefinition(
                         "REASON", kind: "a reason", allowed: DismissalReason.allCases.map(\.rawValue)),
-                    description: "Why you dismiss it.")
+                    description: "Why you dismiss it."), Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue dismiss", "Not now."),
@@ -80,10 +82,12 @@ enum DismissCommand {
         let reason = parsed.option("reason").flatMap(DismissalReason.init) ?? .notNow
         guard let id = try await SuggestionChoosing.id(parsed, context) else {
             try await context.service.dismissSuggestion("", reason)
+            if parsed.has("json") { return context.console.write(json(nil, reason)) }
             return context.console.tell("Dismissed" + answer(reason))
         }
         let suggestion = try await SuggestionChoosing.suggestion(id, context)
         try await context.service.dismissSuggestion(suggestion.id, reason)
+        if parsed.has("json") { return context.console.write(json(suggestion, reason)) }
         let title = TextLayout.printable(suggestion.title)
         let isPinned = try await context.service.saidOfItems().contains {
             $0.identifier == suggestion.identifier && $0.isPinned
@@ -93,6 +97,13 @@ enum DismissCommand {
             ? "; it is pinned, so it stays first until you unpin it with: oncue pin --remove \(ShellWord.quoted(title))"
             : answer(reason)
         context.console.tell("Dismissed \"\(title)\"\(outcome)")
+    }
+
+    private static func json(_ suggestion: SuggestionRecord?, _ reason: DismissalReason) -> JSONValue {
+        [
+            "identifier": .string(orNull: suggestion?.identifier), "title": .string(orNull: suggestion?.title),
+            "reason": .string(reason.rawValue),
+        ]
     }
 
     private static func answer(_ reason: DismissalReason) -> String {
