@@ -78,6 +78,19 @@ struct BackupTests {
         #expect(report.size == (attributes[.size] as? Int ?? Int(attributes[.size] as? UInt64 ?? 0)))
     }
 
+    @Test("Of each database that cannot be rebuilt it is counted what it holds, and all kinds of it are")
+    func kinds() throws {
+        // That of podcasts is kept elsewhere.
+        let databases = list.databases.map(\.name) + ["podcasts"]
+        #expect(BackupCounts.queries.keys.sorted() == databases.sorted())
+
+        var counts = BackupCounts()
+        for database in databases { counts.note(database, at: directory.file(database)) }
+        for name in ["data/playlists/a.m3u8", "data/trash/a", "config/oncue.conf"] { counts.note(name) }
+
+        #expect(Set(counts.lines.map(\.what)) == Set(KeptKind.allCases.filter(\.isInBackups).map(\.rawValue)))
+    }
+
     @Test("What is restored is what there was; what came later is kept in a backup that can be restored, too")
     func restored() throws {
         try fill("first")

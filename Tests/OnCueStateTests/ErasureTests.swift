@@ -147,6 +147,17 @@ struct ErasureTests {
         #expect(session == [[0.25, 0, -1]])
     }
 
+    @Test("Reports count all kinds of data, and nothing else")
+    func kinds() {
+        let report = erasure.look()
+
+        func words(_ isIncluded: (KeptKind) -> Bool) -> [String] {
+            KeptKind.allCases.filter(isIncluded).map(\.rawValue).sorted()
+        }
+        #expect(report.removed.map(\.what).sorted() == words { $0.isErased })
+        #expect(report.kept.map(\.what).sorted() == words { $0.isInErasures && !$0.isErased })
+    }
+
     @Test("Looking changes nothing")
     func dry() throws {
         try fill()

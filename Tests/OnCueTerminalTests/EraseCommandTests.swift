@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import CommandLineParsing
 import OnCueClient
+import OnCueCore
 import Testing
 
 @testable import OnCueTerminal
@@ -94,5 +96,18 @@ struct EraseCommandTests {
 
         #expect(session.service.calls == ["quit", "keep erase(isDry: false)", "identity"])
         #expect(session.talk.text == "oncue: it does not work today\n")
+    }
+
+    @Test("Its help names all that is erased before all that stays, and that of backups all that is in them")
+    func help() throws {
+        let erase = try #require(CommandCatalog.command("erase")?.definition.discussion)
+        let backup = try #require(CommandCatalog.command("backup")?.definition.discussion)
+        let parts = erase.split(separator: "The library", maxSplits: 1)
+        let (erased, kept) = (String(parts[0]), "library" + parts[1])
+
+        for kind in KeptKind.allCases {
+            #expect((kind.isErased ? erased : kept).contains(kind.term), "\(kind) in the help of erase")
+            if kind.isInBackups { #expect(backup.contains(kind.term), "\(kind) in the help of backup") }
+        }
     }
 }

@@ -15,19 +15,19 @@ struct BackupCounts {
         for (what, sql) in Self.queries[database] ?? [] { add(what, KeptFiles.count(sql, in: path)) }
         guard database == "suggestions" else { return }
         let state = ErasureCounts.state(in: path)
-        add("said", state.said.pinned.count + state.said.never.count + state.said.neverHere.count)
-        add("devices", state.devices.all.count)
-        add("places", state.places.all.count)
-        add("times", state.times.count)
+        add(.said, state.said.pinned.count + state.said.never.count + state.said.neverHere.count)
+        add(.devices, state.devices.all.count)
+        add(.places, state.places.all.count)
+        add(.times, state.times.count)
     }
 
     /// Counts a file.
     mutating func note(_ name: String) {
-        add(name.hasPrefix("data/playlists/") ? "playlists" : name.hasPrefix("data/trash/") ? "trash" : "settings", 1)
+        add(name.hasPrefix("data/playlists/") ? .playlists : name.hasPrefix("data/trash/") ? .trash : .settings, 1)
     }
 
-    private mutating func add(_ what: String, _ count: Int) {
-        if let place = lines.firstIndex(where: { $0.what == what }) {
+    private mutating func add(_ what: KeptKind, _ count: Int) {
+        if let place = lines.firstIndex(where: { $0.what == what.rawValue }) {
             lines[place].count += count
         } else {
             lines.append(.init(what, count))
@@ -44,24 +44,25 @@ struct BackupCounts {
         return paths.map { MediaLocation(filePath: $0).uri }
     }
 
-    private static let queries = [
+    /// By the names of databases.
+    static let queries: [String: [(KeptKind, String)]] = [
         "listening": [
-            ("journal", "SELECT COUNT(*) FROM journal"),
-            ("likes", "SELECT COUNT(*) FROM records WHERE favourite = 1 OR disliked = 1"),
-            ("stars", "SELECT COUNT(*) FROM records WHERE stars IS NOT NULL"),
-            ("bookmarks", "SELECT COUNT(*) FROM bookmarks"),
+            (.journal, "SELECT COUNT(*) FROM journal"),
+            (.likes, "SELECT COUNT(*) FROM records WHERE favourite = 1 OR disliked = 1"),
+            (.stars, "SELECT COUNT(*) FROM records WHERE stars IS NOT NULL"),
+            (.bookmarks, "SELECT COUNT(*) FROM bookmarks"),
         ],
-        "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],
+        "suggestions": [(.donations, "SELECT COUNT(*) FROM donations")],
         "activities": [
-            ("activities", "SELECT COUNT(*) FROM activities"), ("foreign", "SELECT COUNT(*) FROM items"),
-            ("events", "SELECT COUNT(*) FROM events"),
+            (.activities, "SELECT COUNT(*) FROM activities"), (.foreign, "SELECT COUNT(*) FROM items"),
+            (.events, "SELECT COUNT(*) FROM events"),
         ],
-        "notifications": [("notifications", "SELECT COUNT(*) FROM requests")],
+        "notifications": [(.notifications, "SELECT COUNT(*) FROM requests")],
         "podcasts": [
-            ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),
+            (.podcasts, "SELECT COUNT(*) FROM podcasts"), (.trash, "SELECT COUNT(*) FROM trash"),
         ],
         "session": [
-            ("queue", "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)")
+            (.queue, "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)")
         ],
     ]
 }

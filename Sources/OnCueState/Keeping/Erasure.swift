@@ -67,6 +67,8 @@ package struct ErasureReport: Sendable, Equatable {
         package init(_ what: String, _ count: Int) {
             (self.what, self.count) = (what, count)
         }
+
+        init(_ kind: KeptKind, _ count: Int) { self.init(kind.rawValue, count) }
     }
 
     package var removed: [Line]

@@ -10,11 +10,13 @@ enum BackupCommand {
         CommandDefinition(
             "backup", group: "Daemon", summary: "Back up everything that cannot be recreated into one file.",
             discussion: """
-                A backup contains your listening history, likes, bookmarks, learnt habits, devices, places, the queue, \
-                podcasts, playlists, radio stations, saved queries and settings, but no music and no downloads. It \
-                works with or without a running daemon and does not interrupt it. The file is an SQLite archive that \
-                only you can read; it appears once it is complete. Without FILE it is oncue-backup.sqlar in the \
-                current folder.
+                A backup contains your listening history, likes, ratings and bookmarks; what suggestions have learnt \
+                and what you have said about them, with devices, places and times of day; activities, and the \
+                index of searches that programs have filled; kept events; notifications, reminders and alarms; the \
+                queue; podcasts, playlists, radio stations, saved queries, the trash and settings; but no music and no \
+                downloads. It works with or without a running daemon and does not interrupt it. The file is an SQLite \
+                archive that only you can read; it appears once it is complete. Without FILE it is oncue-backup.sqlar \
+                in the current folder.
 
                 JSON: file, size (bytes), made, holds (what and count of each), folders of the library.
                 """,

@@ -10,13 +10,15 @@ enum EraseCommand {
         CommandDefinition(
             "erase", group: "Daemon", summary: "Erase everything that OnCue has learnt about you.",
             discussion: """
-                Erases your listening history, play and skip counts, and the positions of unfinished items; what \
-                suggestions have learnt and what you have said about them, with devices and places; the queue, the \
-                volumes of outputs and the rates of podcasts; and cached pictures, the log and all copies of these. \
-                The library, likes, bookmarks, playlists, podcasts, settings and your own backups stay. A running \
-                daemon is restarted, which stops playback. Afterwards nothing erased can be read from the files, but \
-                other programs may have scrobbled or recorded it. To erase only part of it, use oncue forget and oncue \
-                history erase.
+                Erases your listening history, play and skip counts, and the positions of unfinished items; \
+                what suggestions have learnt and what you have said about them, past suggestions, devices, places and \
+                people; activities, and the index of searches that programs have filled; kept events; \
+                notifications, reminders and alarms; the queue, the volumes of outputs and the rates of podcasts; the \
+                trash; entries in recent files; and cached pictures, the log and all copies of these. \
+                The library, likes, ratings, bookmarks, playlists, podcasts, times of day, settings and your own \
+                backups stay. A running daemon is restarted, which stops playback. Afterwards nothing erased can be \
+                read from the files, but other programs may have scrobbled or recorded it. To erase only part of it, \
+                use oncue forget, oncue history erase, oncue activities delete and oncue notifications remove.
 
                 JSON: dryRun, removed and kept (what and count of each).
                 """,

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 internal import OnCuePhrases
 
 /// A description of erased data, or of data to be erased, in sentences.
@@ -36,34 +37,38 @@ struct ErasureView {
             guard let what = line["what"]?.stringValue, let count = line["count"]?.intValue, count > 0 else {
                 return nil
             }
-            let (one, many) = nouns[what] ?? (what, what)
+            // A daemon of another version may know more.
+            let (one, many) = KeptKind(rawValue: what).map(nouns) ?? (what, what)
             return ContentPhrase.count(count, one, plural: many)
         }
     }
 
-    private static let nouns = [
-        "journal": ("history entry", "history entries"),
-        "records": ("play or skip count", "play and skip counts"),
-        "donations": ("learnt choice", "learnt choices"),
-        "activities": ("activity", "activities"), "notifications": ("notification", "notifications"),
-        "foreign": ("item of another program", "items of other programs"),
-        "events": ("event", "events"),
-        "said": ("pin or refusal", "pins and refusals"),
-        "raised": ("past suggestion", "past suggestions"),
-        "devices": ("device", "devices"),
-        "places": ("place", "places"),
-        "queue": ("queue entry", "queue entries"),
-        "sound": ("volume or rate", "volumes and rates"),
-        "recent": ("entry in recent files", "entries in recent files"),
-        "files": ("picture, copy or log file", "picture, copy and log files"),
-        "tracks": ("track in the library", "tracks in the library"),
-        "likes": ("like or dislike", "likes and dislikes"),
-        "stars": ("rating", "ratings"),
-        "bookmarks": ("bookmark", "bookmarks"),
-        "playlists": ("playlist", "playlists"),
-        "podcasts": ("podcast", "podcasts"),
-        "trash": ("item in the trash", "items in the trash"),
-        "settings": ("settings file", "settings files"),
-        "times": ("suggestion time", "suggestion times"),
-    ]
+    private static func nouns(_ kind: KeptKind) -> (one: String, many: String) {
+        switch kind {
+        case .journal: ("history entry", "history entries")
+        case .records: ("play or skip count", "play and skip counts")
+        case .donations: ("learnt choice", "learnt choices")
+        case .activities: ("activity", "activities")
+        case .notifications: ("notification, reminder or alarm", "notifications, reminders and alarms")
+        case .foreign: ("item of another program", "items of other programs")
+        case .events: ("event", "events")
+        case .said: ("pin or refusal", "pins and refusals")
+        case .raised: ("past suggestion", "past suggestions")
+        case .devices: ("device", "devices")
+        case .places: ("place", "places")
+        case .queue: ("queue entry", "queue entries")
+        case .sound: ("volume or rate", "volumes and rates")
+        case .recent: ("entry in recent files", "entries in recent files")
+        case .files: ("picture, copy or log file", "picture, copy and log files")
+        case .tracks: ("track in the library", "tracks in the library")
+        case .likes: ("like or dislike", "likes and dislikes")
+        case .stars: ("rating", "ratings")
+        case .bookmarks: ("bookmark", "bookmarks")
+        case .playlists: ("playlist", "playlists")
+        case .podcasts: ("podcast", "podcasts")
+        case .trash: ("item in the trash", "items in the trash")
+        case .settings: ("settings file", "settings files")
+        case .times: ("suggestion time", "suggestion times")
+        }
+    }
 }
