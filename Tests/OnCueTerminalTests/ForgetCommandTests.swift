@@ -31,6 +31,7 @@ struct ForgetCommandTests {
             (["My", "Pods"], "device(\"My Pods\")"), (["home"], "place(\"home\")"), (["my pods"], "item(\"album:a\")"),
             (["album:a"], "item(\"album:a\")"), (["--device", "Old Pods"], "device(\"Old Pods\")"),
             (["--place", "work"], "place(\"work\")"), (["all"], "all"), (["--all", "-y"], "all"),
+            (["--all", "blue"], "item(\"album:a\")"),
         ])
     func parts(words: [String], part: String) async {
         let session = session()
@@ -39,7 +40,9 @@ struct ForgetCommandTests {
         #expect(session.talk.text.hasPrefix("Forgot 12 choices"))
     }
 
-    @Test("forget wants to know one thing", arguments: [[], ["home", "--all"], ["--device", "a", "--place", "b"]])
+    @Test(
+        "forget wants to know one thing",
+        arguments: [[], ["--place", "home", "--all"], ["--device", "a", "--place", "b"]])
     func unclear(words: [String]) async {
         let session = session()
         #expect(await session.run(["forget"] + words) == .wrongWords)
@@ -52,10 +55,27 @@ struct ForgetCommandTests {
         let session = session()
         session.questioner = Person(answer: answer)
 
-        #expect(await session.run("forget", "all") == .done)
+        #expect(await session.run("forget", "--all") == .done)
 
         #expect(session.service.calls == (answer ? ["forget all"] : []))
         #expect(session.talk.text == (answer ? "Forgot 12 choices\n" : "Nothing was forgotten\n"))
+    }
+
+    @Test("Everything is --all; the word all is still understood, with a hint")
+    func words() async {
+        let session = session()
+        #expect(await session.run("forget", "all", "--yes") == .done)
+        #expect(session.service.calls == ["forget all"])
+        #expect(session.talk.text == "Forgot 12 choices; oncue forget --all is the way to say it\n")
+    }
+
+    @Test("With words, --all forgets what was learnt about everything that they find, as it plays everything elsewhere")
+    func everythingFound() async {
+        let session = session()
+        #expect(await session.run("forget", "blue", "--all", "--dry-run") == .done)
+        #expect(session.service.calls.last == "resolve search:blue")
+        #expect(session.data.text.hasPrefix("Would forget what was learnt about the "), "\(session.data.text)")
+        #expect(session.data.text.hasSuffix(" that \"blue\" finds\n"), "\(session.data.text)")
     }
 
     @Test("Where nobody can be asked, everything is forgotten only with --yes")

@@ -136,9 +136,9 @@ struct HistoryCommandTests {
         let session = Session { $0.journal = [Self.entry(.heard, 90)] }
         #expect(await session.run("history", "erase") == .wrongWords)
         #expect(session.service.calls.isEmpty)
-        #expect(await session.run("history", "erase", "--everything") == .wrongWords)
+        #expect(await session.run("history", "erase", "--all") == .wrongWords)
         #expect(session.talk.text.contains("cannot be undone; add --yes"))
-        #expect(await session.run("history", "erase", "--everything", "--dry-run") == .done)
+        #expect(await session.run("history", "erase", "--all", "--dry-run") == .done)
         #expect(session.data.text == "Would erase 1 event of the history\n")
         #expect(!session.service.calls.contains("erase "))
         #expect(await session.run("history", "erase", "--everything", "--yes") == .done)

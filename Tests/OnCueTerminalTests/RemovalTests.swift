@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -23,7 +24,7 @@ struct RemovalTests {
 
     /// A command line that removes for good, and the call with which it does.
     private static let forGood: [(words: [String], call: String)] = [
-        (["history", "erase", "--everything"], "erase "), (["forget", "all"], "forget all"),
+        (["history", "erase", "--all"], "erase "), (["forget", "--all"], "forget all"),
         (["bookmarks", "remove", "3"], "forget bookmark 3"), (["place", "remove", "home"], "remove place home"),
         (["played", "--not", "album:a"], "played album:a false"), (["trash", "empty"], "empty trash"),
         (["triggers", "device", "Passat", "--forget"], "forget device Passat"), (["sound", "reset"], "reset sound"),
@@ -133,6 +134,15 @@ struct RemovalTests {
         #expect(session.talk.text == "Removed \"T1\" and 2 more from \"Mix\"\n")
         #expect(await session.run("playlist", "remove", "Mix", "10") == .nothingFound)
         #expect(session.talk.text == "oncue: no entry 10: \"Mix\" has 9\n")
+    }
+
+    @Test("is understood by either of the words remove and delete where only one of them has a meaning")
+    func words() {
+        for command in CommandCatalog.commands.map(\.definition) {
+            let names = ["remove", "delete"].filter { name in command.subcommands.contains { $0.name == name } }
+            guard names.count == 1 else { continue }
+            #expect(command.subcommand("remove") == command.subcommand("delete"), "\(command.name)")
+        }
     }
 
     @Test("quotes a title as a shell takes it")

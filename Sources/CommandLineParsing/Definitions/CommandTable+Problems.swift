@@ -27,7 +27,8 @@ extension CommandTable {
         }
         found += Self.repeated(command.arguments.map(\.name), in: path)
         found += Self.repeated(command.subcommands.flatMap { [$0.name] + $0.aliases }, in: path)
-        found += Self.repeated((command.options + sharedOptions).map(\.longForm), in: path)
+        found += Self.repeated(
+            (command.options + sharedOptions).flatMap { [$0.longForm] + $0.aliases.map { "--" + $0 } }, in: path)
         found += Self.repeated((command.options + sharedOptions).compactMap(\.short).map { "-\($0)" }, in: path)
         for option in command.options + sharedOptions where !Self.isName(option.name) {
             found.append("\(path) has an option with the unusable name \"\(option.name)\".")

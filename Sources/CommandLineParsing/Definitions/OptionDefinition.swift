@@ -7,6 +7,8 @@ package struct OptionDefinition: Sendable, Equatable {
     package let name: String
     /// The one-letter form, if there is one.
     package let short: Character?
+    /// Former long names, which are understood, but neither listed nor completed.
+    package let aliases: [String]
     /// The definition of the option's value; nil for a flag.
     package let value: ValueDefinition?
     /// Whether an option with a value may be given more than once. Flags always may.
@@ -16,10 +18,11 @@ package struct OptionDefinition: Sendable, Equatable {
 
     /// Describes an option; without `value` it is a flag.
     package init(
-        _ name: String, short: Character? = nil, value: ValueDefinition? = nil, repeats: Bool = false,
-        description: String
+        _ name: String, short: Character? = nil, aliases: [String] = [], value: ValueDefinition? = nil,
+        repeats: Bool = false, description: String
     ) {
         self.name = name
+        self.aliases = aliases
         self.short = short
         self.value = value
         self.repeats = repeats

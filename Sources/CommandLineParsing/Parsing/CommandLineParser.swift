@@ -86,7 +86,7 @@ struct CommandLineParser {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         let attached = parts.count > 1 ? String(parts[1]) : nil
-        guard let option = option(where: { $0.name == name }) else {
+        guard let option = option(where: { $0.name == name || $0.aliases.contains(name) }) else {
             throw .unknownOption("--\(name)", command: command, call: call, table: table)
         }
         guard let value = option.value else {

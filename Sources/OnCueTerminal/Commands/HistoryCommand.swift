@@ -52,13 +52,15 @@ enum HistoryCommand {
                 "Erase part of the history, along with the play counts, skip counts and last-played times "
                 + "that come from it.",
             discussion: "JSON: erased (a number of events).",
-            options: [since, until, item, OptionDefinition("everything", description: "Erase the whole history.")]
-                + Removal.options + [Values.json],
+            options: [
+                since, until, item,
+                OptionDefinition("all", aliases: ["everything"], description: "Erase the whole history."),
+            ] + Removal.options + [Values.json],
             examples: [
                 DocumentedTerm(
                     "oncue history erase --item album:7q2mbk4d9x1c", "Erase every trace of having listened to an album."
                 ),
-                DocumentedTerm("oncue history erase --everything", "Start with an empty history."),
+                DocumentedTerm("oncue history erase --all", "Start with an empty history."),
             ]),
         CommandDefinition(
             "export", summary: "Export plays as JSON for ListenBrainz.",
@@ -109,9 +111,9 @@ enum HistoryCommand {
 
     private static let erase: Command.Handler = { parsed, context in
         let request = try await request(parsed, context)
-        guard request != HistoryRequest() || parsed.has("everything") else {
+        guard request != HistoryRequest() || parsed.has("all") else {
             throw UsageError(
-                .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --everything")
+                .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --all")
         }
         let events = try await context.service.history(request, offset: 0, limit: 1).total
         let isJSON = parsed.has("json")

@@ -51,7 +51,7 @@ enum LibraryCommand {
             options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library add ~/Music", "Add a folder.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a folder from the library; its files stay on disk.",
+            "remove", aliases: ["rm", "delete"], summary: "Remove a folder from the library; its files stay on disk.",
             arguments: [known],
             options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue library remove ~/Music", "Remove a folder.")]),

@@ -45,7 +45,9 @@ enum OutputCommand {
                     "list", aliases: ["ls"], summary: "List the outputs.", options: [Values.json],
                     examples: [DocumentedTerm("oncue output list --json", "Get the outputs for a program.")]),
                 change("add", "Play on another output as well.", "oncue output add speakers"),
-                change("remove", "Play on the other chosen outputs only.", "oncue output remove speakers"),
+                change(
+                    "remove", aliases: ["rm", "delete"], "Play on the other chosen outputs only.",
+                    "oncue output remove speakers"),
             ], runsAlone: true),
         subcommands: ["list": list, "add": add, "remove": remove]
     ) { parsed, context in
@@ -64,9 +66,11 @@ enum OutputCommand {
         if parsed.has("json") { try await list(parsed, context) }
     }
 
-    private static func change(_ name: String, _ summary: String, _ example: String) -> CommandDefinition {
+    private static func change(
+        _ name: String, aliases: [String] = [], _ summary: String, _ example: String
+    ) -> CommandDefinition {
         CommandDefinition(
-            name, summary: summary,
+            name, aliases: aliases, summary: summary,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition(

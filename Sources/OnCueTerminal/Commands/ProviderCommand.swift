@@ -68,7 +68,7 @@ enum ProviderCommand {
                 DocumentedTerm("oncue provider add --deadline 5 org.example.Far", "Allow this program more time."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a program from the tree.", arguments: [known],
+            "remove", aliases: ["rm", "delete"], summary: "Remove a program from the tree.", arguments: [known],
             options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue provider remove org.example.Music", "Remove it from the tree.")]),
     ]

@@ -77,7 +77,7 @@ enum AlarmCommand {
                 DocumentedTerm("oncue alarm add 20m", "After a nap."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove alarms.",
+            "remove", aliases: ["rm", "delete"], summary: "Remove alarms.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("NUMBER", kind: "an alarm", expected: "a number, as oncue alarm shows it"),

@@ -99,7 +99,7 @@ enum NotificationsCommand {
                 DocumentedTerm("oncue notifications add \"Water the plants\" --when home", "When you come home."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove notifications without an answer.",
+            "remove", aliases: ["rm", "delete"], summary: "Remove notifications without an answer.",
             arguments: [ArgumentDefinition(subject, .any, description: "Their numbers or identifiers.")],
             options: [
                 OptionDefinition("all", description: "Remove all, pending and delivered."),

@@ -13,16 +13,17 @@ enum ForgetCommand {
             "forget", group: "Suggestions",
             summary: "Forget what was learnt about an item, a device, a place, or everything.",
             discussion: """
-                PLACE is the exact name of a device or of one of your places, or else a place in the library; all \
-                forgets everything. It asks for confirmation. Suggestions then behave as if it had never been played. The \
+                PLACE is the exact name of a device or of one of your places, or else a place in the library. --all \
+                forgets all that PLACE finds in the library or, without PLACE, everything. It asks for confirmation. Suggestions then behave as if it had never been played. The \
                 listening history stays; to erase that, use oncue history erase.
 
-                JSON: forgotten (the number of choices and trips and, with all, of what was known of people).
+                JSON: forgotten (the number of choices and trips and, if everything was forgotten, of what was known \
+                of people).
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition(
-                        "PLACE", kind: "a place", expected: "a device, a place, an item or all",
+                        "PLACE", kind: "a place", expected: "a device, a place or an item",
                         completion: NameTopic.triggers.completion), .any,
                     description: "What to forget. Several words need no quotes.")
             ],
@@ -30,27 +31,40 @@ enum ForgetCommand {
                 OptionDefinition(
                     "device", value: RaisingWords.device, description: "Forget what was learnt with a device."),
                 OptionDefinition("place", value: RaisingWords.place, description: "Forget what was learnt at a place."),
-                OptionDefinition("all", description: "Forget everything."),
+                OptionDefinition(
+                    "all",
+                    description: "Forget everything that the words find, not the best match; without words, everything."
+                ),
                 Removal.dryRun, Removal.yes, Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue forget Podcasts/The Show", "Forget what was learnt about a podcast."),
                 DocumentedTerm("oncue forget --device WH-1000XM5", "Forget what was learnt with these headphones."),
-                DocumentedTerm("oncue forget all", "Forget everything that was learnt."),
+                DocumentedTerm("oncue forget --all", "Forget everything that was learnt."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
         let parts = try await parts(words, parsed, context)
-        let subject = named(parts.first ?? .all, words)
+        let isAll = parsed.has("all") && !words.isEmpty
+        let subject = isAll ? allFound(words, parts.count) : named(parts.first ?? .all, words)
         let deed = "forget what was learnt" + subject
         guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }
         var count = 0
         for part in parts { count += try await context.service.forget(part) }
         if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
-        context.console.tell(
+        let answer =
             count == 0
-                ? "Nothing was learnt\(subject)"
-                : "Forgot \(ContentPhrase.count(count, "choice"))\(subject)")
+            ? "Nothing was learnt\(subject)" : "Forgot \(ContentPhrase.count(count, "choice"))\(subject)"
+        context.console.tell(answer + (words == [formerAll] ? "; oncue forget --all is the way to say it" : ""))
+    }
+
+    /// The former way to name everything, which is still understood.
+    private static let formerAll = "all"
+
+    /// Returns the scope of a search, such as ` about 3 items that "blue" finds`.
+    private static func allFound(_ words: [String], _ count: Int) -> String {
+        let noun = count == 1 ? "item" : "items"
+        return " about the \(count) \(noun) that \"\(TextLayout.printable(words.joined(separator: " ")))\" finds"
     }
 
     /// Returns the scope of the data to forget, such as ` with "WH-1000XM5"`.
@@ -67,15 +81,19 @@ enum ForgetCommand {
     private static func parts(
         _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> [LearntPart] {
-        let options = ["device", "place", "all"].filter(parsed.has)
-        guard options.count + (words.isEmpty ? 0 : 1) == 1 else {
+        let options = ["device", "place"].filter(parsed.has)
+        let isAll = parsed.has("all")
+        guard options.count + (words.isEmpty && !isAll ? 0 : 1) == 1 else {
             throw UsageError(
                 options.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
                 "name one thing to forget: a PLACE, --device, --place or --all")
         }
         if let device = parsed.option("device") { return [.device(RawWords.printable(device))] }
         if let place = parsed.option("place") { return [.place(RawWords.printable(place))] }
-        guard !words.isEmpty, words != ["all"] else { return [.all] }
+        guard !words.isEmpty, isAll || words != [formerAll] else { return [.all] }
+        if isAll {
+            return try await PlaceResolver(context).named(parsed.places()).items.map { .item($0.identifier) }
+        }
         let name = RaisingWords.name(words)
         if try await context.service.triggerDevices().contains(where: { $0.name == name }) { return [.device(name)] }
         if try await context.service.places().contains(where: { $0.name == name }) { return [.place(name)] }
