@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import OnCueActivities
 import OnCueClient
 import OnCueInterface
 import Testing
@@ -57,6 +58,79 @@ struct AppSearchTests {
         #expect(!first.isEmpty)
         #expect(effects.isEmpty)
         #expect(model.handle(.key(.alt("3"))).contains { if case .watch(.library, _, _) = $0 { true } else { false } })
+    }
+
+    // MARK: Other programs
+
+    private static func hit(_ number: Int, picture: String? = nil) -> ForeignHit {
+        var hit = ForeignHit(
+            Activity(
+                .init("org.example.Concerts", "\(number)"), type: "org.example.Concerts.concert",
+                title: "Blue Night \(number)", eligibility: .search), programName: "Concerts", isActivity: true)
+        (hit.thumbnail, hit.location) = (picture, Location(name: "Blue Hall"))
+        return hit
+    }
+
+    /// Types a query, and answers what the screen asks for.
+    private func search(_ query: String, in model: inout AppModel, _ session: Session) async {
+        let pages = AppPages(service: session.service, files: session.context.files)
+        for case .fetch(let fetch) in press(&model, query) { _ = model.handle(await pages.read(fetch)) }
+    }
+
+    @Test("What other programs have is shown behind the rest, with its program, and Enter shows it there")
+    func foreign() async {
+        let session = Session {
+            $0.items = Samples.albums
+            $0.foreign = [Self.hit(1)]
+            $0.activities = [Samples.activity]
+        }
+        var model = model(.search)
+
+        await search("blue", in: &model, session)
+
+        let lines = model.lines(Self.start)
+        let places = ["Kind of Blue", "Blue Night 1"].map { title in lines.firstIndex { $0.contains(title) } ?? -1 }
+        #expect(places[0] >= 0 && places[0] < places[1], "\(lines)")
+        #expect(lines[max(0, places[1])].contains("Concerts"), "\(lines)")
+        #expect(session.service.calls.last == "search foreign blue")
+
+        _ = model.handle(.key(.enter))
+        _ = model.handle(.key(.end))
+        let effects = model.handle(.key(.enter))
+
+        let place = "foreign:org.example.Concerts/1"
+        #expect(effects.contains(.play([place], shuffle: nil, title: "Blue Night 1")), "\(effects)")
+        for effect in effects {
+            guard case .play = effect else { continue }
+            #expect(await AppErrand(service: session.service).run(effect).message == "Concerts shows it")
+        }
+        #expect(session.service.calls.last == "continue 1")
+    }
+
+    @Test("They are counted behind the rest on whatever page they begin, and have their pictures and locations")
+    func foreignPages() async throws {
+        let session = Session {
+            $0.items = Array(Samples.tracks(3))
+            $0.foreign = [
+                Self.hit(1, picture: "file:///a.png"), Self.hit(2, picture: "concert-icon"), Self.hit(3),
+            ]
+        }
+        let pages = AppPages(service: session.service, files: session.context.files)
+        var titles: [String] = []
+        for offset in stride(from: 0, to: 6, by: 2) {
+            let fetch = ListFetch(
+                tab: .search, token: 1, source: .search("blue"), identifier: "", offset: offset, limit: 2)
+            guard case .page(_, let page) = await pages.read(fetch) else {
+                Issue.record("no page from \(offset)")
+                return
+            }
+            #expect(page.total == 6)
+            titles += page.rows.map(\.title)
+            for row in page.rows where row.kind == "foreign" { #expect(row.location?.name == "Blue Hall") }
+            if offset == 2 { #expect(page.rows.last?.artwork == "file:///a.png") }
+            if offset == 4 { #expect(page.rows.map(\.record.iconName) == ["concert-icon", nil]) }
+        }
+        #expect(titles == (0..<3).map { "Track \($0)" } + (1...3).map { "Blue Night \($0)" })
     }
 
     @Test("Up brings earlier queries back, Down newer ones, and both move where something is typed")

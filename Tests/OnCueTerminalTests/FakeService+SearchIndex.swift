@@ -7,8 +7,10 @@ import OnCueInterface
 
 extension FakeService {
     func searchForeign(_ words: String, limit: Int) async throws(ClientError) -> [ForeignHit] {
-        _ = try note("search foreign \(words)")
-        return []
+        let found = try note("search foreign \(words)").foreign.filter {
+            SearchWords.matches(SearchWords.of(words), in: $0.title)
+        }
+        return Array(found.prefix(limit))
     }
 
     func indexItems(

@@ -44,6 +44,8 @@ final class FakeService: CommandService {
         var activities: [ActivityRecord] = []
         /// The numbers of items in the index, by program.
         var indexed: [String: Int] = [:]
+        /// What searches find in other programs, if a word of it begins like each of theirs.
+        var foreign: [ForeignHit] = []
         var completions: [CompletionWord] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]

@@ -113,10 +113,17 @@ struct AppPages: Sendable {
         page.total += found.count
         page.rows += shown.map { match in
             let identifier = ContentIdentifier(foreign: match.name.identifier, in: match.name.program).description
-            let record = ContentRecord(
+            var record = ContentRecord(
                 identifier: identifier, kind: ContentKind.foreign.rawValue, title: match.title,
-                subtitle: match.programName, isPlayable: true)
-            return ListRow(record, id: identifier)
+                subtitle: match.location?.name ?? "", isPlayable: true)
+            record.location = match.location
+            if let picture = match.thumbnail {
+                // It is the URI of a picture, or the name of an icon.
+                if picture.contains("/") { record.artwork = picture } else { record.iconName = picture }
+            }
+            var row = ListRow(record, id: identifier)
+            row.note = match.programName
+            return row
         }
     }
 
