@@ -56,7 +56,10 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     package nonisolated static var categories: [NotificationCategory] {
-        [category, category(Reminder.eventCategory, NotificationAction(Reminder.open, "Open"))]
+        [
+            category, category(Reminder.eventCategory, NotificationAction(Reminder.open, "Open")),
+            category(Reminder.activityCategory, NotificationAction(Reminder.open, "Continue")),
+        ]
     }
 
     @MediaActor
@@ -97,7 +100,9 @@ package final class ReminderDesk: nonisolated ReminderService {
     /// Those that are due and not answered; what other programs call so is none of them.
     private var reminders: [NotificationRecord] {
         center.book.delivered.filter { record in
-            record.name.client == ServiceNames.busName && record.delivery?.content.category == Reminder.category
+            let category = record.delivery?.content.category
+            return record.name.client == ServiceNames.busName
+                && (category == Reminder.category || category == Reminder.activityCategory)
         }
     }
 
@@ -121,14 +126,36 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     private func named(_ place: String) async throws -> NotificationContent {
         let place = try ContentPlace(place)
-        if case .identifier(let identifier) = place, let event = try await event(identifier) {
-            return Self.content(event)
+        if case .identifier(let identifier) = place {
+            if let event = try await event(identifier) { return Self.content(event) }
+            if let name = Activity.Name(identifier) { return try await foreign(name) }
         }
         let item = try await manager.onlyItem(named: place)
         if let event = try await event(item.identifier) { return Self.content(event) }
         var content = NotificationContent(
             title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
         content.item = item.identifier.description
+        return content
+    }
+
+    /// What another program has told of.
+    private func foreign(_ name: Activity.Name) async throws -> NotificationContent {
+        // What plays has its own reminder, with the position.
+        if name.program == ServiceNames.busName { return try await playing() }
+        guard let hit = try await manager.foreign?.foreignItem(name) else {
+            throw ServiceError(
+                .notFound, "this is not there any longer; oncue activities and oncue search show what is")
+        }
+        guard !name.program.hasPrefix(":") else {
+            throw ServiceError(
+                .refused,
+                "\"\(hit.title)\" ends with its program, so it cannot be continued later; name an item instead")
+        }
+        let body = [hit.programName, hit.summary ?? ""].filter { !$0.isEmpty }.map(NotificationContent.line)
+        var content = NotificationContent(
+            title: NotificationContent.line(hit.title), body: body.joined(separator: "\n"),
+            category: Reminder.activityCategory)
+        content.item = name.contentIdentifier.description
         return content
     }
 
@@ -176,25 +203,41 @@ package final class ReminderDesk: nonisolated ReminderService {
         var content = request.content
         content.subtitle = Self.sentence(request.trigger)
         guard let place = content.item, let identifier = ContentIdentifier(place) else { return content }
+        if let name = Activity.Name(identifier) { return await completed(content, with: name) }
         do throws(ContentError) {
             if let event = try await event(identifier) {
                 content.body = Self.body(content.body, renewedBy: event, content.info)
                 return content
             }
             let item = try await manager.item(at: .identifier(identifier)).item
-            // A reminder that comes again may have missed it before.
-            if content.body.hasSuffix(Self.absence) {
-                content.body = String(content.body.dropLast(Self.absence.count + 1))
-            }
+            content.body = Self.body(content.body, isThere: true)
             if let picture = await artwork.file(for: item.artwork, size: .large, identifier: identifier) {
                 content.attachments = [picture.uri]
             }
         } catch {
-            if error.isAbsence, !content.body.hasSuffix(Self.absence) {
-                content.body = [content.body, Self.absence].filter { !$0.isEmpty }.joined(separator: "\n")
-            }
+            if error.isAbsence { content.body = Self.body(content.body, isThere: false) }
         }
         return content
+    }
+
+    /// Says whether something of another program is still there, and shows its picture if it is a file.
+    private func completed(_ content: NotificationContent, with name: Activity.Name) async -> NotificationContent {
+        var content = content
+        do {
+            let hit = try await manager.foreign?.foreignItem(name)
+            content.body = Self.body(content.body, isThere: hit != nil)
+            if let picture = hit?.thumbnail, picture.hasPrefix("file:///") { content.attachments = [picture] }
+        } catch {
+            log.warning("cannot look up what was reminded of", ["error": ServiceError(error).message])
+        }
+        return content
+    }
+
+    /// Says that something has gone. A reminder that comes again may have missed before what is there now.
+    private static func body(_ body: String, isThere: Bool) -> String {
+        let isMissed = body.hasSuffix(absence)
+        if isThere { return isMissed ? String(body.dropLast(absence.count + 1)) : body }
+        return isMissed ? body : [body, absence].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private static func sentence(_ trigger: NotificationTrigger?) -> String {
@@ -219,7 +262,11 @@ package final class ReminderDesk: nonisolated ReminderService {
             position = .milliseconds(Int(seconds * 1_000))
         }
         do {
-            if let identifier = ContentIdentifier(item), let event = try await event(identifier) {
+            let identifier = ContentIdentifier(item)
+            if let name = identifier.flatMap(Activity.Name.init) {
+                guard let foreign = manager.foreign else { throw ServiceError(.notAvailable, Self.absence) }
+                try await foreign.continueForeign(name)
+            } else if let identifier, let event = try await event(identifier) {
                 if let page = event.page ?? event.tickets { try await open(page) }
             } else {
                 try await play(item, position)
@@ -227,7 +274,12 @@ package final class ReminderDesk: nonisolated ReminderService {
         } catch {
             let reason = ServiceError(error).message
             log.warning("cannot play what was reminded of", ["error": reason])
-            let verb = content.category == Reminder.eventCategory ? "open" : "play"
+            let verb =
+                switch content.category {
+                case Reminder.eventCategory: "open"
+                case Reminder.activityCategory: "continue"
+                default: "play"
+                }
             let failure = NotificationContent(
                 title: "Cannot \(verb) \(content.title.shortened(toBytes: 300))",
                 body: reason.shortened(toBytes: NotificationLimits.bodyBytes), category: ServiceNews.trouble)

@@ -99,6 +99,34 @@ struct ActivityExampleTests {
         #expect(try await machine.done("suggestions", "export").contains("PythonActivities") == false)
     }
 
+    @Test("A reminder of an activity, or of what is in the index, continues it in its program")
+    func reminded() async throws {
+        let machine = try await Machine()
+        try machine.install(Self.examples[0])
+        _ = try await machine.startDaemon()
+        let program = try ChildProcess(Self.examples[0].program, ["Blue Note"], environment: machine.environment)
+        _ = try await machine.waitForActivity { $0["current"] == true }
+
+        for (words, title) in [(["--activity", "1"], "Blue Note"), (["programme"], "Blue Note, the programme")] {
+            let told = try await machine.oncue(["remind"] + words + ["--in", "1s"])
+            #expect(told.errors.contains("You will be reminded of \"\(title)\""), "\(told)")
+            try await waitUntil("it is due") { try await machine.json("notifications")["total"] == 1 }
+            let shown = try await machine.json("notifications", "show", "1")
+            #expect(shown["category"] == "activity", "\(shown)")
+            #expect(shown["body"]?.stringValue?.contains("Python Concerts") == true, "\(shown)")
+            #expect(shown["actions"]?.arrayValue?.first?["title"] == "Continue", "\(shown)")
+            try await machine.done("notifications", "answer", "1", "open")
+            _ = try await program.output.waitForLine { $0 == "showing " + title }
+            #expect(try await machine.json("notifications")["total"] == 0)
+            // The item of the index has the same identifier.
+            if title == "Blue Note" { try await machine.done("activities", "delete", "1", "--yes") }
+        }
+        program.send(SIGTERM)
+        _ = try await program.ending()
+        let gone = try await machine.oncue(["remind", "foreign:org.example.None/1", "--in", "1s"])
+        #expect(gone.status != 0 && gone.errors.contains("not there any longer"), "\(gone)")
+    }
+
     @Test("The Swift library tells everything again when the daemon comes back")
     func again() async throws {
         let machine = try await Machine()

@@ -93,6 +93,7 @@ struct EveryCommandTests {
         // It is to be said when, and how often only with a time.
         case ["remind", "blue"], ["remind", "--json"], ["remind", "--note"], ["remind", "--repeat"]:
             !["--when", "--in", "--at", "--tomorrow", "--next-time"].contains { words.contains($0) }
+        case ["remind", "--before"], ["remind", "--activity"]: true
         // A word is no time, and none rings.
         case ["alarm", "add"], ["alarm", "remove"], ["alarm", "snooze"], ["alarm", "stop"]: true
         // Nobody is there to be asked, and a value has a name.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
+import OnCueClient
+import OnCueCore
 import OnCueInterface
 import OnCueNotifications
 import Testing
@@ -68,6 +71,59 @@ struct NotificationsCommandTests {
         #expect(await session.run("remind", "blue", "--when", "work") == .nothingFound)
         #expect(session.talk.text.contains("oncue place add work --here"), "\(session.talk.text)")
         #expect(await session.run("remind", "blue") == .wrongWords, "but when?")
+    }
+
+    private static let event: KeptEvent = {
+        var event = KeptEvent()
+        (event.title, event.start) = ("Harbour Night", "2099-05-01T20:00")
+        return event
+    }()
+
+    @Test("A kept event needs no time: it is the day before at 18:00, or so long before it as is said")
+    func events() async {
+        let session = session()
+        session.service.change { $0.events = [Self.event] }
+        let place = Self.event.identifier.description
+        #expect(await session.run("remind", place) == .done)
+        #expect(session.talk.text.contains(" on 2099-04-30 18:00, the day before"), "\(session.talk.text)")
+        #expect(session.service.calls.contains("add reminder \(place)"))
+        #expect(await session.run("remind", place, "--before", "2h") == .done)
+        #expect(session.talk.text.contains(" on 2099-05-01 18:00, 2 h before"), "\(session.talk.text)")
+        #expect(await session.run("remind", place, "--at", "2099-05-01 07:00") == .done)
+        #expect(session.talk.text.contains(" on 2099-05-01 07:00\n"), "\(session.talk.text)")
+        #expect(await session.run("remind", place, "--before", "2h", "--in", "1h") == .wrongWords)
+        #expect(await session.run("remind", "blue", "--before", "2h") == .wrongWords, "of events only")
+        #expect(await session.run("remind", "event:none") == .nothingFound)
+    }
+
+    @Test("Of an event that is over nobody is reminded, and it says so")
+    func pastEvents() async {
+        let session = session()
+        session.service.change {
+            var event = Self.event
+            event.start = "2020-05-01T20:00"
+            $0.events = [event]
+        }
+        let place = session.service.current.events[0].identifier.description
+        #expect(await session.run("remind", place) == .failed)
+        #expect(session.talk.text.contains("\"Harbour Night\" was on 2020-05-01 20:00 and is over"))
+        #expect(!session.service.calls.contains { $0.hasPrefix("add reminder") })
+    }
+
+    @Test("Activities are named by their number, and what only other programs have by words")
+    func activities() async {
+        let session = session()
+        session.service.change {
+            $0.activities = [Samples.activity]
+            $0.placeErrors = ["note": ClientError(.nothingMatches, "nothing matches")]
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
+        }
+        #expect(await session.run("remind", "--activity", "1", "--in", "2h") == .done)
+        #expect(session.service.calls.last == "add reminder foreign:org.example.Concerts/1")
+        #expect(await session.run("remind", "--activity", "2", "--in", "2h") == .nothingFound)
+        #expect(await session.run("remind", "--activity", "1", "blue", "--in", "2h") == .wrongWords)
+        #expect(await session.run("remind", "blue", "note", "--in", "2h") == .done)
+        #expect(session.service.calls.last == "add reminder foreign:org.example.Concerts/1")
     }
 
     @Test("What is removed is named, and somebody is asked first")

@@ -10,10 +10,11 @@ package protocol ReminderService<Failure>: Sendable {
     /// Whatever fails in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
 
-    /// Reminds of an item when a trigger is due. It is on the disk when this returns.
+    /// Reminds of an item, of a kept event, of an activity or of an item of another program when a trigger is due. It is on the disk when this returns.
     ///
     /// - Returns: The pending notification.
-    /// - Throws: `nothingPlaying`, `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
+    /// - Throws: `nothingPlaying`, `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many and for
+    ///   an activity that ends with its program, `storage`.
     func addReminder(_ wish: ReminderWish) async throws(Failure) -> NotificationRow
 }
 
@@ -34,6 +35,8 @@ package enum Reminder {
     package static let category = "reminder"
     /// That of reminders of events.
     package static let eventCategory = "event"
+    /// That of reminders of activities, and of items of other programs.
+    package static let activityCategory = "activity"
     /// The key of ``NotificationContent/info`` with the position in seconds.
     package static let position = "position"
     /// The key with the day and the place that an event had when somebody asked.

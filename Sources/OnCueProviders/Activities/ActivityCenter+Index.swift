@@ -26,6 +26,18 @@ extension ActivityCenter: ForeignIndexing {
         return found
     }
 
+    package func foreignItem(_ name: Activity.Name) async throws -> ForeignHit? {
+        if let record = await listed(name) {
+            return ForeignHit(
+                record.activity, programName: record.programName, isActivity: true, date: record.activity.changed)
+        }
+        return try await activityOfItem(name).map {
+            ForeignHit($0, programName: programName(name.program), isActivity: false, date: $0.changed)
+        }
+    }
+
+    package func continueForeign(_ name: Activity.Name) async throws { _ = try await resume(name) }
+
     /// Whether searches may show it. What plays and what was searched in OnCue itself is found as items.
     static func isFound(_ activity: Activity) -> Bool {
         activity.eligibility.contains(.search) && !isOfService(activity)

@@ -65,11 +65,20 @@ package protocol SearchIndexing: Sendable {
     func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem?
 }
 
-/// Searches in what other programs have said: their activities, and the items of their index. For desktop searches and
-/// completion.
+/// What other programs have said: their activities, and the items of their index. For searches and reminders.
 @MediaActor
 package protocol ForeignIndexing: AnyObject, Sendable {
     /// Returns what matches every word of a text, each the beginning of a word; best first, at most `limit`. Never waits
     /// for another program, and returns nothing for a text without words.
     func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit]
+
+    /// Returns the activity or the item with a name; `nil` if it is not there, or nobody is eligible for it.
+    ///
+    /// - Throws: `storage`.
+    func foreignItem(_ name: Activity.Name) async throws -> ForeignHit?
+
+    /// Takes an activity up again, or has an item shown by its program. Nothing that plays is interrupted.
+    ///
+    /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`.
+    func continueForeign(_ name: Activity.Name) async throws
 }

@@ -201,6 +201,11 @@ enum ActivitiesCommand {
         return (count, items)
     }
 
+    /// The name of the activity with a number of the list.
+    static func name(numbered text: String, _ context: CommandContext) async throws -> Activity.Name {
+        try await chosen(text, context).record.activity.name
+    }
+
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
         let activity = try await chosen(text, context).record.activity
         return (activity.name, activity.title)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -14,10 +15,13 @@ enum RemindCommand {
         CommandDefinition(
             "remind", group: "Notifications", summary: "Be reminded of something at a place, a time or an event.",
             discussion: """
-                Without PLACE it is what is playing, at its position. When the reminder is due, it is shown with the \
+                Without PLACE it is what is playing, at its position. PLACE may also be a kept event, or something of \
+                another program that oncue search finds. Without a time, you are reminded of an event on the day before \
+                at 18:00, or two hours before it if that has passed. When the reminder is due, it is shown with the \
                 buttons Play, In an hour and Done, and stands first among the suggestions. It never interrupts what is \
                 playing. A reminder of an event comes again each time until you answer it. oncue notifications pending \
-                lists reminders; oncue notifications remove takes them back.
+                lists reminders; oncue notifications remove takes them back. A reminder of an activity continues it \
+                in its program.
 
                 JSON: as of oncue notifications show.
                 """,
@@ -25,6 +29,15 @@ enum RemindCommand {
                 ArgumentDefinition(Values.place, .any, description: Values.placeDescription)
             ],
             options: NotificationWhen.options + [
+                OptionDefinition(
+                    "before", value: ValueDefinition("TIME", kind: "a time", expected: "30m, 2h or 1h30m"),
+                    description: "So long before a kept event begins."),
+                OptionDefinition(
+                    "activity",
+                    value: ValueDefinition(
+                        "N", kind: "an activity", expected: "a number, as oncue activities shows it",
+                        completion: NameTopic.activities.completion),
+                    description: "Be reminded of this activity, which is continued then."),
                 NotificationsCommand.text("note", "A text that is shown with it."), Values.json,
             ],
             examples: [
@@ -32,34 +45,88 @@ enum RemindCommand {
                 DocumentedTerm("oncue remind \"Albums/Night Crossing\" --at 18:00", "At six."),
                 DocumentedTerm("oncue remind --when headphones --note \"Listen properly\"", "With headphones."),
                 DocumentedTerm("oncue remind Blue Train --when \"leaving work\"", "On the way home."),
+                DocumentedTerm("oncue remind Harbour Night --before 2h", "Two hours before a concert that is kept."),
+                DocumentedTerm("oncue remind --activity 1 --when home", "Go on at home with what you do now."),
             ], runsAlone: true)
     ) { parsed, context in
-        let trigger = try await NotificationWhen.trigger(
-            parsed, context, fallback: .untilAnswered, now: MomentText.now)
-        guard let trigger else {
+        for option in ["when", "at", "in", "tomorrow", "next-time", "repeat"] {
+            try parsed.refuse("before", with: option)
+        }
+        let before = try parsed.option("before") { SpanText.duration($0, unit: .seconds(60)) }
+        let said = try await NotificationWhen.trigger(parsed, context, fallback: .untilAnswered, now: MomentText.now)
+        let words = parsed.arguments("PLACE")
+        guard !parsed.has("activity") || words.isEmpty else {
+            throw UsageError(.unexpectedArgument, call: parsed.call, "--activity takes no PLACE")
+        }
+        let place = try await place(words, parsed, context)
+        let derived = said == nil ? try await reminder(ofEventAt: place, before, parsed, context) : nil
+        guard let trigger = said ?? derived.map({ .once(at: $0.time, now: MomentText.now) }) else {
             throw UsageError(
                 .missingArgument, call: parsed.call,
                 "say when: --when home, --at 18:00, --in 2h, --tomorrow or --next-time")
         }
-        let words = parsed.arguments("PLACE")
-        let row = try await add(words, trigger, parsed.option("note") ?? "", context)
+        let row = try await PlaceResolver(context).asking(words) { () async throws(ClientError) in
+            try await context.service.addReminder(
+                ReminderWish(place: place, trigger, note: parsed.option("note") ?? ""))
+        }
         if parsed.has("json") { return context.console.write(NotificationView.json("", row)) }
-        let when = NotificationTriggerText.text(trigger, due: row.due)
+        let when = NotificationTriggerText.text(trigger, due: row.due) + (derived.map { ", " + $0.words } ?? "")
         let position = row.wish.content.body.split(separator: "\n").last.map(String.init) ?? ""
-        let at = words.isEmpty && position.hasPrefix("At ") ? " (a\(position.dropFirst()))" : ""
+        let at = place.isEmpty && position.hasPrefix("At ") ? " (a\(position.dropFirst()))" : ""
         context.console.tell(
             "You will be reminded of \"\(TextLayout.printable(row.wish.content.title))\"\(at) \(Self.phrase(trigger, when))"
         )
     }
 
-    private static func add(
-        _ words: [String], _ trigger: NotificationTrigger, _ note: String, _ context: CommandContext
-    ) async throws -> NotificationRow {
-        guard !words.isEmpty else { return try await context.service.addReminder(ReminderWish(trigger, note: note)) }
-        let resolver = PlaceResolver(context)
-        let place = try await resolver.one(words)
-        return try await resolver.asking(words) { () async throws(ClientError) in
-            try await context.service.addReminder(ReminderWish(place: place, trigger, note: note))
+    /// The place of what the words name; empty for what is playing.
+    private static func place(
+        _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws -> String {
+        if let number = parsed.option("activity") {
+            return try await ActivitiesCommand.name(numbered: number, context).contentIdentifier.description
+        }
+        guard !words.isEmpty else { return "" }
+        do {
+            return try await PlaceResolver(context).one(words)
+        } catch {
+            // Only other programs may have it.
+            guard (error as? ClientError)?.isAbsence == true else { throw error }
+            let text = RawWords.printable(words.joined(separator: " "))
+            let hits = try await context.service.searchForeign(text, limit: 2)
+            guard let hit = hits.first else { throw error }
+            guard hits.count == 1 else {
+                throw CommandFailure(
+                    .wrongWords,
+                    "\"\(text)\" finds several things of other programs; take an identifier from oncue search")
+            }
+            return hit.name.contentIdentifier.description
+        }
+    }
+
+    /// When to be reminded of a kept event; `nil` for anything else.
+    ///
+    /// - Parameter before: The span before it; `nil` for a sensible one.
+    private static func reminder(
+        ofEventAt place: String, _ before: Duration?, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws -> EventReminder? {
+        guard ContentIdentifier(place)?.kind == .event else {
+            guard before == nil else {
+                throw UsageError(
+                    .unexpectedValue, call: parsed.call, "--before needs a kept event; oncue events lists them")
+            }
+            return nil
+        }
+        guard let event = try await context.service.keptEvents().first(where: { $0.identifier.description == place })
+        else {
+            throw CommandFailure(.nothingFound, "this event is not kept any longer; oncue events lists those that are")
+        }
+        do throws(EventReminderRefusal) {
+            let now = MomentText.now
+            guard let before else { return try event.reminder(now: now, offset: LocalClock.offset) }
+            return try event.reminder(
+                before: before.components.seconds, SpanText.words(before), now: now, offset: LocalClock.offset)
+        } catch {
+            throw CommandFailure(.failed, TextLayout.printable(error.message))
         }
     }
 
