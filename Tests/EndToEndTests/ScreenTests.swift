@@ -23,12 +23,26 @@ struct ScreenTests {
         return machine
     }
 
+    /// A podcast of a web server of the test's own.
+    private static func podcast() throws -> HTTPServer {
+        try HTTPServer { request in
+            let items = ["High tide", "Low tide"].enumerated().map { index, title in
+                "<item><title>\(title)</title><guid>\(title)</guid><pubDate>2\(1 - index) Nov 2026 10:00 GMT</pubDate>"
+                    + "<enclosure url=\"http://\(request.fields["host"] ?? "")/\(index).wav\" type=\"audio/wav\"/></item>"
+            }
+            return .text("<rss><channel><title>Harbour Talk</title>" + items.joined() + "</channel></rss>")
+        }
+    }
+
     @Test("Every screen is there at three sizes", arguments: [(40, 12), (80, 24), (160, 50)])
     func screens(width: Int, height: Int) async throws {
         let machine = try await stocked()
         try await machine.done("playlist", "create", "Evening")
         try await machine.done("playlist", "add", "Evening", "Little Gears")
         try await machine.done("radio", "add", "Harbour FM", "http://127.0.0.1:9/stream")
+        let server = try Self.podcast()
+        try await machine.done("podcast", "add", server.address + "/feed")
+        try await machine.done("pin", "Little Gears")
         try await machine.done("play", "Albums/Night Crossing")
         try await machine.done("pause")
         let terminal = try PseudoTerminal(width: width, height: height)
@@ -42,11 +56,12 @@ struct ScreenTests {
             ("4little", ["Search: little", "Little Gears"]),
             ("\r", ["Search: little"]),
             ("5", ["Playlists", "▸  Evening"]),
-            ("6", ["Podcasts", "no podcasts yet; n subscribes to one"]),
+            ("6", ["Podcasts", "▸  Harbour Talk"]),
+            ("\r", ["Harbour Talk", "▸  High tide", "Low tide"]),
             ("7", ["Radio", "▸  Harbour FM"]),
-            ("8", ["Suggestions", "▸"]),
+            ("8", ["Suggestions", "▸  Little Gears"]),
             ("9", ["Outputs and sound", "Loudness", "auto"]),
-            ("0", ["History"]),
+            ("0", ["History", "Casting Off"]),
             ("?", ["Moving", "move up"]),
             (" ", ["History"]),
         ]
@@ -213,6 +228,13 @@ struct ScreenTests {
             terminal.resize(width: width, height: height)
             kill(program.identifier, SIGWINCH)
             try await settle(terminal, height: height, batch)
+            guard width >= 60, height >= 10, let tab = Self.roots.keys.sorted().randomElement(using: &numbers) else {
+                continue
+            }
+            terminal.type(tab)
+            try await terminal.wait("screen \(tab) with its selection after \(batch.debugDescription)") {
+                Self.isSound($0, Self.roots[tab] ?? "")
+            }
         }
         terminal.resize(width: 110, height: 30)
         kill(program.identifier, SIGWINCH)
@@ -231,6 +253,24 @@ struct ScreenTests {
         #expect(try await program.ending() == .exit(0))
         #expect(terminal.settings == before)
         #expect(program.errors.text == "")
+    }
+
+    /// The keys of screens with lists, and what is in their headers. The library may be open at any depth.
+    private static let roots = [
+        "2": "Queue", "3": "", "5": "Playlists", "6": "Podcasts", "7": "Radio", "8": "Suggestions",
+        "9": "Outputs and sound", "0": "History",
+    ]
+
+    /// Whether the header names a screen, and of its rows one is selected, unless there is none.
+    private static func isSound(_ image: ScreenImage, _ root: String) -> Bool {
+        guard image.lines.count > 4 else { return false }
+        let header = image.lines[1]
+        let selected = image.lines[2..<image.lines.count - 2].reduce(0) { $0 + $1.count { $0 == "▸" } }
+        let place = header.split(separator: " ").last?.split(separator: "/").map { Int($0.filter(\.isNumber)) } ?? []
+        // A header that is too long is cut at its beginning.
+        guard header.contains(root) || header.hasPrefix("…") else { return false }
+        guard place.count == 2, let number = place[0], let count = place[1] else { return selected == 0 }
+        return (1...max(1, count)).contains(number) && selected == 1
     }
 
     /// Ends questions and typing, and waits for the screen to be drawn anew.
