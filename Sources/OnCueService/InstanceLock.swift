@@ -33,6 +33,8 @@ final class InstanceLock: Sendable {
     /// A daemon that was killed has its lock a moment longer than its place on the bus.
     private static let killedPatience = Duration.milliseconds(500)
 
+    /// The holder before this one, if it ended without giving the lock back.
+    let former: Holder?
     private let descriptor: Int32
 
     /// Acquires the lock. Blocks while the daemon that has it is ending.
@@ -55,10 +57,12 @@ final class InstanceLock: Sendable {
             usleep(10_000)
         }
         descriptor = opened
+        former = Self.holder(opened)
         write("\(getpid()) \(Self.host)\n")
     }
 
     deinit {
+        announceEnd()
         close(descriptor)
     }
 

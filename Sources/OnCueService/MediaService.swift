@@ -79,7 +79,7 @@ package final class MediaService {
         defer { withExtendedLifetime((lock, ownership)) {} }
         let parts = try await ServiceParts.open(configuration)
         do throws(ServiceError) {
-            try await publish(parts, on: bus)
+            try await publish(parts, after: ownership.formerEnd, on: bus)
         } catch {
             endAnyway(after: Self.stopLimit)
             await parts.close(isSaved: isSaved)
@@ -153,7 +153,8 @@ extension MediaService {
     }
 
     /// Every object is exported before a name is requested: clients call at once when they see a name.
-    private func publish(_ parts: ServiceParts, on bus: MessageBus) async throws(ServiceError) {
+    private func publish(_ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus) async throws(ServiceError)
+    {
         do throws(BusError) {
             let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
             starter.start()
@@ -164,8 +165,10 @@ extension MediaService {
             let (exports, content) = try export(parts, playback, recent, on: bus)
             self.exports = exports
             let daemon = DaemonDesk(
-                processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, recent, on: bus)
+                processIdentifier: Int(getpid()),
+                health: ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
             ) { [weak self] in self?.quit() }
+            daemon.identity.unexpectedEnd = former?.time ?? 0
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
             try exports.add(daemon, identity: { daemon.identity }, changes: daemon.changes)

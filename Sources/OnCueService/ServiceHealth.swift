@@ -13,13 +13,17 @@ internal import OnCueState
 /// The checks of the service's health.
 @MediaActor
 enum ServiceHealth {
-    /// - Parameter bus: The session bus.
+    /// - Parameters:
+    ///   - former: The end of the daemon before this one, if that was unexpected.
+    ///   - bus: The session bus.
     static func make(
-        _ parts: ServiceParts, _ configuration: ServiceConfiguration, _ recent: RecentKeeper, on bus: MessageBus
+        _ parts: ServiceParts, _ configuration: ServiceConfiguration, _ recent: RecentKeeper,
+        after former: FormerEnd?, on bus: MessageBus
     ) -> HealthCenter {
         let databases = ServiceDatabases.all(configuration.directories)
         return HealthCenter(
             [
+                FormerEndHealth(former, log: configuration.directories.state + "/oncued.log"),
                 OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),
                 DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus), recent,
             ] + databases.map { DatabaseHealth($0) }

@@ -225,6 +225,32 @@ struct LifecycleTests {
         #expect(try await queue(of: machine) == before)
     }
 
+    @Test("The daemon after one that was killed says so until it ends, and one after a clean stop says nothing")
+    func tellsOfUnexpectedEnd() async throws {
+        let machine = try await Machine()
+        let first = try await machine.startDaemon()
+        let calm = try await machine.json("status")
+        kill(first.identifier, SIGKILL)
+        _ = try await first.ending()
+
+        let second = try await machine.startDaemon()
+
+        let status = try await machine.json("status")
+        let shown = try await machine.done("status")
+        let health = try await machine.oncue("doctor").output
+        #expect(calm["unexpectedEnd"] == .null)
+        #expect(abs((status["unexpectedEnd"]?.intValue ?? 0) - Int(time(nil))) < 120)
+        #expect(shown.contains("ended unexpectedly at "), "\(shown)")
+        #expect(health.contains("ended unexpectedly and was active last on "), "\(health)")
+        #expect(second.errors.text.contains("ended unexpectedly"), "\(second.errors.text)")
+        try await machine.done("quit")
+        _ = try await second.ending()
+        let third = try await machine.startDaemon()
+        #expect(try await machine.json("status")["unexpectedEnd"] == .null)
+        #expect(!third.errors.text.contains("ended unexpectedly"))
+        #expect(try await !machine.oncue("doctor").output.contains("ended unexpectedly"))
+    }
+
     @Test("The queue that waits for what is played in between survives kill -9, and comes back playing")
     func crashInBetween() async throws {
         let machine = try await Machine()

@@ -327,6 +327,7 @@ struct LibraryInterfaceTests {
             values == [
                 .dictionary([
                     "Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(4711),
+                    "UnexpectedEnd": .int64(0),
                     "Locked": .bool(false), "ConfigurationProblems": .array([], of: "(usb)"),
                 ])
             ])

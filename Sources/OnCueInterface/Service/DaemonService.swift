@@ -24,6 +24,8 @@ package struct ServiceIdentity: Sendable, Equatable {
     package var isLocked: Bool
     /// The mistakes in the configuration file.
     package var problems: [ConfigurationProblem]
+    /// When the daemon before this one was active last, in seconds since 1970, if it ended unexpectedly; otherwise 0.
+    package var unexpectedEnd: Int64 = 0
 
     package init(
         version: String, processIdentifier: Int? = nil, isLocked: Bool = false, problems: [ConfigurationProblem] = []
@@ -58,6 +60,7 @@ extension ServiceIdentity: DictionaryForm {
         fields("ProcessIdentifier", &processIdentifier)
         fields("Locked", &isLocked)
         fields("ConfigurationProblems", &problems)
+        fields("UnexpectedEnd", &unexpectedEnd)
     }
 }
 

@@ -7,6 +7,8 @@ internal import OnCueRuntime
 /// The locks by which one daemon owns the files in the state folder and in the data folder, whatever bus it is on.
 struct FilesOwnership: Sendable {
     private let locks: [InstanceLock]
+    /// The end of the daemon that had the files before, if that was unexpected.
+    let formerEnd: FormerEnd?
 
     /// Acquires the locks in both folders, which must exist. Blocks while another daemon is ending.
     ///
@@ -14,6 +16,10 @@ struct FilesOwnership: Sendable {
     /// - Throws: ``ServiceError`` with `storage` if another daemon has them.
     static func take(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FilesOwnership {
         var locks: [InstanceLock] = []
+        // Before this daemon touches any of them.
+        let databases = [directories.state + "/state.sqlite", directories.data + "/listening.sqlite"]
+        let lastActive = FormerEnd(
+            files: databases.flatMap { [$0, $0 + "-wal"] } + [directories.state + "/oncued.lock"])
         var seen: Set<String> = []
         for folder in [directories.state, directories.data]
         where seen.insert(WholeFile.resolved(folder) ?? folder).inserted {
@@ -29,7 +35,13 @@ struct FilesOwnership: Sendable {
                 }
             }
         }
-        return FilesOwnership(locks: locks)
+        guard let former = locks.compactMap(\.former).first else {
+            return FilesOwnership(locks: locks, formerEnd: nil)
+        }
+        log.warning(
+            "the oncued before this one ended unexpectedly; the position in what played is at most 5 s old",
+            ["process": "\(former.process)", "active.last": "\(lastActive?.time ?? 0)"])
+        return FilesOwnership(locks: locks, formerEnd: lastActive)
     }
 
     /// Makes the next daemon wait instead of giving up.
