@@ -140,4 +140,43 @@ struct SearchIndexTests {
         #expect(many?.code == .invalidValue)
         #expect(many?.message.contains("1000") == true)
     }
+
+    @Test("Whole batches go over the bus; what is too much for all programs is refused there, and changes nothing")
+    @MediaActor
+    func many() async throws {
+        let rig = try await ActivityRig(store: MemoryActivityStore(mostItems: 3 * SearchLimits.batch))
+        let others = (0..<SearchLimits.batch / 2).map {
+            SearchItem(.init("org.example.Other", "\($0)"), title: "Other \($0)")
+        }
+        _ = try await rig.store.index(others, of: "org.example.Other", state: nil, at: 0)
+        func batch(_ number: Int) -> [BusValue] {
+            (0..<SearchLimits.batch).map { index in
+                .dictionary([
+                    "identifier": .string("\(number)-\(index)"), "title": .string("Concert n\(number)x\(index)"),
+                    "keywords": .strings(["hall", "night"]), "description": .string("The programme of an evening"),
+                ])
+            }
+        }
+
+        for number in 0..<2 {
+            #expect(
+                try await Self.index(rig, batch(number), state: "after \(number)") == (number + 1) * SearchLimits.batch)
+        }
+        let error = await rig.error { try await Self.index(rig, batch(2), state: "after 2") }
+
+        #expect(error?.code == .refused)
+        #expect(error?.message.contains("all programs together 3000") == true, "\(error?.message ?? "")")
+        #expect(await Self.titles(rig, "n1x999") == ["Concert n1x999"])
+        #expect(await Self.titles(rig, "n2x0").isEmpty)
+        let state = try await rig.call(
+            "GetClientState", [.string(ActivityRig.program)], of: ServiceNames.searchIndex)
+        #expect(state.first?.stringValue == "after 1", "it knows where to go on")
+        #expect(try await Self.index(rig, batch(1)) == 2 * SearchLimits.batch, "what it has may be changed")
+        let names = batch(0).compactMap { $0.dictionaryValue?["identifier"] }
+        _ = try await rig.call(
+            "DeleteItems", [.string(ActivityRig.program), .array(names, of: "s"), .string("")],
+            of: ServiceNames.searchIndex)
+        #expect(try await Self.index(rig, batch(2), state: "after 2") == 2 * SearchLimits.batch)
+        #expect(await Self.titles(rig, "n2x999") == ["Concert n2x999"])
+    }
 }

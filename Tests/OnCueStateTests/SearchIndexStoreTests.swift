@@ -76,6 +76,32 @@ struct SearchIndexStoreTests {
                 == size)
     }
 
+    @Test("More than the limit of all programs together is refused to each of them, until one takes something out")
+    func quotaOfAll() async throws {
+        let store = ActivityStore(path: directory.path + "/activities.sqlite", mostItems: 5) { _ in }
+        func index(_ numbers: Range<Int>, _ program: String, state: String? = nil) async throws -> Int {
+            try await store.index(
+                numbers.map { item($0, "w\($0)", of: program) }, of: program, state: state, at: 0)
+        }
+        #expect(try await index(0..<3, "org.example.A") == 3)
+        #expect(try await index(0..<2, "org.example.B", state: "b") == 2)
+
+        for (program, numbers) in [("org.example.A", 3..<4), ("org.example.B", 1..<3), ("org.example.C", 0..<1)] {
+            let error = await #expect(throws: ContentError.self) { try await index(numbers, program, state: "new") }
+            #expect(error?.code == .refused, "\(program)")
+            #expect(error?.message.contains("all programs together 5") == true, "\(error?.message ?? "")")
+        }
+        #expect(try await store.clientState(of: "org.example.B") == "b", "where it was is kept with what it has")
+        #expect(try await index(0..<2, "org.example.B") == 2, "what is there already is changed, not added")
+
+        #expect(try await store.remove(.items(["0"]), of: "org.example.A", state: nil) == 1)
+        #expect(try await index(0..<1, "org.example.C") == 1)
+        #expect(
+            try await store.items(matching: ["w0"], limit: 9, at: 0).map(\.name.program).sorted() == [
+                "org.example.B", "org.example.C",
+            ])
+    }
+
     @Test("What is taken out is in none of the files any more")
     func forgetting() async throws {
         let store = open()

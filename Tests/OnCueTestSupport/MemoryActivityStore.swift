@@ -14,7 +14,13 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     /// Since when programs are missing.
     private let missing = Mutex<[String: Int64]>([:])
 
-    package init(_ activities: [Activity] = []) { content = Mutex(activities) }
+    private let mostItems: Int
+
+    /// - Parameter mostItems: The most items that all programs together may have in the index.
+    package init(_ activities: [Activity] = [], mostItems: Int = SearchLimits.overall) {
+        content = Mutex(activities)
+        self.mostItems = mostItems
+    }
 
     package var activities: [Activity] { content.withLock { $0 } }
 
@@ -42,12 +48,22 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
     package func index(
         _ items: [SearchItem], of program: String, state: String?, at now: Int64
     ) async throws(ContentError) -> Int {
-        indexed.withLock { index in
-            index.items.removeAll { old in old.isExpired(at: now) || items.contains { $0.name == old.name } }
-            index.items += items.filter { !$0.isExpired(at: now) }
+        let names = Set(items.map(\.name))
+        let count = indexed.withLock { index -> Int? in
+            let others = index.items.filter { !$0.isExpired(at: now) && !names.contains($0.name) }
+            let own = others.count { $0.name.program == program } + items.count
+            guard own <= SearchLimits.perProgram, others.count + items.count <= mostItems else { return nil }
+            index.items = others + items.filter { !$0.isExpired(at: now) }
             if let state { index.states[program] = state }
             return index.items.count { $0.name.program == program }
         }
+        guard let count else {
+            throw ContentError(
+                .refused,
+                "\(program) may have \(SearchLimits.perProgram) items in the index, and all programs together "
+                    + "\(mostItems); delete some first")
+        }
+        return count
     }
 
     package func remove(

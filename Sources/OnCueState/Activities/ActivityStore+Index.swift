@@ -16,7 +16,7 @@ extension ActivityStore: SearchIndexing {
                 try rows.removeExpired(at: now)
                 let (own, all) = try rows.counts(of: program)
                 let new = try rows.newCount(items, of: program)
-                guard own + new <= SearchLimits.perProgram, all + new <= SearchLimits.overall else { return nil }
+                guard own + new <= SearchLimits.perProgram, all + new <= mostItems else { return nil }
                 for item in items { try rows.put(item, of: program) }
                 let expired = try rows.removeExpired(at: now, of: program)
                 if let state { try rows.save(state, of: program) }
@@ -27,7 +27,7 @@ extension ActivityStore: SearchIndexing {
             throw ContentError(
                 .refused,
                 "\(program) may have \(SearchLimits.perProgram) items in the index, and all programs together "
-                    + "\(SearchLimits.overall); delete some first")
+                    + "\(mostItems); delete some first")
         }
         return count
     }

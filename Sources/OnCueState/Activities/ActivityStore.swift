@@ -18,6 +18,8 @@ package actor ActivityStore: ActivityStoring {
     private let executor = BlockingExecutor(label: "oncue.activities", qos: .utility)
     let log: @Sendable (String) -> Void
     private var database: PreciousDatabase
+    /// The most items that all programs together may have in the index.
+    let mostItems: Int
     /// Whether it was logged that an item of the index cannot be read.
     var hasLoggedItem = false
 
@@ -25,10 +27,14 @@ package actor ActivityStore: ActivityStoring {
 
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - mostItems: The most items that all programs together may have in the index.
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - log: Gets a line when a file had to be given up.
-    package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
-        self.log = log
+    package init(
+        path: String, mostItems: Int = SearchLimits.overall, isLasting: Bool = true,
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        (self.log, self.mostItems) = (log, mostItems)
         database = PreciousDatabase(
             path: path, ActivitySchema.migrator, contents: "the activities", isLasting: isLasting, log: log)
     }
