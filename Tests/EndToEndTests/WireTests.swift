@@ -401,7 +401,9 @@ struct WireTests {
     /// Where there is no sound there is nothing to choose.
     private static let beyond = [
         // IntentExampleTests has a program that is called.
-        "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle","org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs"]
+        "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle",
+        "org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs",
+    ]
 
     // MARK: What there is
 
