@@ -227,7 +227,7 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueIntents", "OnCueNotifications",
                 "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -304,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueIntents", "OnCueNotifications",
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
@@ -453,7 +453,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             dependencies: [
                 "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
-                "PlayerControl", "OnCueInterface", "WebPages",
+                "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -7,13 +7,14 @@ import OnCueInterface
 
 extension FakeService {
     func intents() async throws(ClientError) -> [IntentRecord] {
-        _ = try note("intents")
-        return BuiltinIntents.all.map { IntentRecord($0, programName: "OnCue") }
+        let tasks = try note("intents").tasks
+        return BuiltinIntents.all.map { IntentRecord($0, programName: "OnCue") } + tasks
     }
 
     func perform(_ request: IntentRequest) async throws(ClientError) -> IntentOutcome {
         let values = request.values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value.word)" }.joined()
         let state = try note("perform \(request.intent)\(values)\(request.isConfirmed ? " confirmed" : "")")
+        if state.isEndless { try? await Task.sleep(for: .seconds(3_600)) }
         guard let outcome = state.outcomes.first else {
             return IntentOutcome(.done, request.intent, title: request.intent, sentence: "Done", values: request.values)
         }

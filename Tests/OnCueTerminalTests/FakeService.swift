@@ -41,6 +41,10 @@ final class FakeService: CommandService {
         var shortcuts: [Shortcut] = []
         /// What comes of the next requests; then everything is done.
         var outcomes: [IntentOutcome] = []
+        /// Whether intents come to no end by themselves.
+        var isEndless = false
+        /// Tasks of other programs.
+        var tasks: [IntentRecord] = []
         var activities: [ActivityRecord] = []
         /// The numbers of items in the index, by program.
         var indexed: [String: Int] = [:]

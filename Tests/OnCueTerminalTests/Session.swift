@@ -18,6 +18,8 @@ final class Session {
     var questioner: any Questioner = NoQuestioner()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
+    /// What comes while a command runs.
+    var input: any ByteInput = NoInput()
 
     init(screen: Screen = Screen(), _ configure: (inout FakeService.State) -> Void = { _ in }) {
         service = FakeService(configure)
@@ -72,7 +74,7 @@ final class Session {
             busAddress: "unix:path=/run/test",
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
-            questioner: questioner, editor: editor)
+            questioner: questioner, editor: editor, input: input)
     }
 }
 

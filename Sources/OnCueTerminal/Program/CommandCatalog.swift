@@ -35,7 +35,7 @@ enum CommandCatalog {
             SimulateCommand.command,
             SayCommand.command, ShortcutCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
-            QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
+            McpCommand.command, QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
             CompleteWordsCommand.command, ManualCommand.command,
         ]
 

@@ -16,11 +16,14 @@ package struct CommandContext: Sendable {
     package var questioner: any Questioner
     /// Opens files in an editor.
     package var editor: any FileEditing
+    /// What comes while a command runs.
+    package var input: any ByteInput
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
-        questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor()
+        questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor(),
+        input: any ByteInput = NoInput()
     ) {
         self.service = service
         self.console = console
@@ -31,5 +34,6 @@ package struct CommandContext: Sendable {
         self.pictures = pictures
         self.questioner = questioner
         self.editor = editor
+        self.input = input
     }
 }

@@ -33,7 +33,7 @@ package enum Program {
                 path: environment.directories.configurationFile,
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
-            editor: PersonalEditor.ofProcess())
+            editor: PersonalEditor.ofProcess(), input: StandardInput())
         return await run(words, context).rawValue
     }
 
