@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import AssistantProtocol
 internal import CommandLineParsing
 internal import HTTPClient
 internal import MediaChapters
@@ -18,7 +19,7 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case configuration, page, marks, address, bus, contacts
+    case configuration, page, marks, address, bus, contacts, assistant
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -44,6 +45,7 @@ enum FuzzTarget: String, CaseIterable {
         case .address: address(text)
         case .bus: bus(bytes)
         case .contacts: contacts(bytes)
+        case .assistant: assistant(bytes)
         }
     }
 
@@ -113,6 +115,32 @@ enum FuzzTarget: String, CaseIterable {
         for contact in VCards.contacts(in: bytes) {
             precondition(!contact.name.isEmpty && contact.mails.count <= Contact.addressLimit, "an odd contact")
         }
+    }
+
+    private static let offer = AssistantToolTable(hasHistory: true).offer
+
+    /// Whatever an assistant sends, what it gets is one message a line, and only tools that are offered are called.
+    private func assistant(_ bytes: [UInt8]) {
+        var session = AssistantSession(Self.offer, seed: 1)
+        var lines = AssistantLines()
+        var deeds = lines.append(bytes).flatMap { session.receive($0) }
+        if let line = lines.finish() { deeds += session.receive(line) }
+        while !deeds.isEmpty {
+            switch deeds.removeFirst() {
+            case .send(let line):
+                precondition(!line.contains { $0.isNewline }, "a message has more than one line")
+                precondition((try? JSONValue(parsing: line)) != nil, "a message is no JSON")
+            case .call(let call):
+                precondition(Self.offer.tools.contains { $0.name == call.tool }, "a tool that is not offered")
+                let isAgreed = call.consent != .none
+                deeds += session.answered(call, isAgreed ? .answer(.text("Done")) : .question("Do it?"))
+            case .read(let reading): deeds += session.answered(reading, .notFound)
+            case .watch(let uris): for uri in uris { deeds += session.changed(uri) }
+            case .cancel: break
+            }
+        }
+        _ = session.close()
+        precondition(session.isIdle, "something is under way after the end")
     }
 
     private func bus(_ bytes: [UInt8]) {
