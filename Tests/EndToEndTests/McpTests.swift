@@ -91,6 +91,27 @@ struct McpTests {
         #expect(assistant.output.contains("notifications/cancelled"))
     }
 
+    @Test("A subscription starts no daemon, and goes on when it is started, quits and is started again")
+    func restarts() async throws {
+        let machine = try await machine()
+        let assistant = try AssistantProcess(on: machine, isModern: true)
+        try assistant.send("subscriptions/listen", ["notifications": ["resourceSubscriptions": ["oncue://now"]]])
+        try await assistant.waitForNotice("notifications/subscriptions/acknowledged")
+        _ = try await assistant.request("tools/list")
+        #expect(!machine.processes.contains { $0.name.hasPrefix("oncued") }, "\(machine.processes)")
+
+        for level in ["30", "60"] {
+            let absent = assistant.noticeCount(Self.updated)
+            _ = try await machine.startDaemon()
+            try await assistant.waitForNotice(Self.updated, after: absent)
+            let before = assistant.noticeCount(Self.updated)
+            try await machine.done("volume", level)
+            try await assistant.waitForNotice(Self.updated, after: before)
+            try await machine.done("quit")
+        }
+        #expect(try await assistant.end() == 0)
+    }
+
     @Test("An assistant that may only look cannot change anything")
     func readOnly() async throws {
         let machine = try await machine()
