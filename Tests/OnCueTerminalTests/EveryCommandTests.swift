@@ -136,7 +136,8 @@ struct EveryCommandTests {
     /// Those that print a document, open an editor, or end what could answer.
     private static let withoutJSON: Set = [
         "completions", "complete-words", "config edit", "config example", "config manual", "evaluate",
-        "history export", "activities export", "suggestions export", "podcast export", "manual", "quit",
+        "history export", "activities export", "suggestions export", "podcast export", "manual", "mcp",
+        "quit",
     ]
 
     @Test("answers JSON if it is asked to, unless its answer is a document for other programs")
