@@ -70,8 +70,10 @@ package struct IntentParameter: Sendable, Equatable {
         case .boolean: return try checked(flag: value)
         case .choice: return try checked(choice: value)
         case .item, .place, .person, .output, .device, .object:
-            if case .object = value { return value }
-            return try checked(text: value)
+            guard case .object(_, let title) = value else { return try checked(text: value) }
+            _ = try checked(text: value)
+            if !title.isEmpty { _ = try checked(text: .text(title)) }
+            return value
         }
     }
 

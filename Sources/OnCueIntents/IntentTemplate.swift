@@ -19,8 +19,12 @@ package struct IntentTemplate: Sendable, Equatable {
         parts = []
         var rest = Substring(text)
         var plain = ""
+        var mayEnd = true
         while let character = rest.first {
-            if rest.hasPrefix("${"), let end = rest.firstIndex(of: "}") {
+            let end = mayEnd && rest.hasPrefix("${") ? rest.firstIndex(of: "}") : nil
+            // Where none was found there is none behind it.
+            if end == nil, rest.hasPrefix("${") { mayEnd = false }
+            if let end {
                 if !plain.isEmpty { parts.append(.text(plain)) }
                 plain = ""
                 parts.append(.value(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end])))

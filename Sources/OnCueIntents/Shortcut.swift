@@ -54,6 +54,13 @@ package struct Shortcut: Sendable, Equatable {
         guard (1...Self.steps).contains(steps.count) else {
             throw IntentRefusal("", "a shortcut has 1 to \(Self.steps) steps, not \(steps.count)")
         }
+        for (index, step) in steps.enumerated() {
+            guard step.values.values.allSatisfy({ $0.size <= IntentLimits.valueBytes }),
+                step.values.values.reduce(0, { $0 + $1.size }) <= IntentLimits.valuesBytes
+            else {
+                throw IntentRefusal("", "the values of step \(index + 1) are too long")
+            }
+        }
     }
 }
 
@@ -79,10 +86,16 @@ package struct ShortcutBook: Sendable, Equatable {
         guard let rows = value["shortcuts"]?.arrayValue else {
             throw IntentRefusal("", "shortcuts.json must have a list \"shortcuts\"")
         }
-        for (index, row) in rows.prefix(Self.limit).enumerated() {
+        guard rows.count <= Self.limit else {
+            throw IntentRefusal("", "shortcuts.json may have at most \(Self.limit) shortcuts, not \(rows.count)")
+        }
+        for (index, row) in rows.enumerated() {
             let place = JSONPlace().name("shortcuts").index(index)
-            let shortcut = Self.shortcut(row)
-            do throws(IntentRefusal) { try shortcut.check() } catch {
+            let shortcut: Shortcut
+            do throws(IntentRefusal) {
+                shortcut = try Self.shortcut(row)
+                try shortcut.check()
+            } catch {
                 let (line, _) = place.position(in: text)
                 throw IntentRefusal("", "shortcuts.json, line \(line): \(error.message)")
             }
@@ -90,16 +103,37 @@ package struct ShortcutBook: Sendable, Equatable {
         }
     }
 
-    private static func shortcut(_ row: JSONValue) -> Shortcut {
-        let steps = (row["steps"]?.arrayValue ?? []).prefix(Shortcut.steps + 1).map { step in
+    /// What cannot be read is a mistake: it would be lost with the next change.
+    private static func shortcut(_ row: JSONValue) throws(IntentRefusal) -> Shortcut {
+        try check(row, knows: ["name", "phrase", "steps"])
+        var steps: [Shortcut.Step] = []
+        for step in row["steps"]?.arrayValue ?? [] {
+            try check(step, knows: ["intent", "values"])
             var values: [String: IntentValue] = [:]
-            if case .object(let members)? = step["values"] {
-                for member in members { values[member.name] = Self.value(member.value) }
+            switch step["values"] {
+            case nil: break
+            case .object(let members)?:
+                for member in members {
+                    guard let value = Self.value(member.value) else {
+                        throw IntentRefusal("", "the value \"\(member.name.prefix(60))\" cannot be read")
+                    }
+                    values[member.name] = value
+                }
+            default: throw IntentRefusal("", "\"values\" must be an object in braces")
             }
-            return Shortcut.Step(step["intent"]?.stringValue ?? "", values)
+            steps.append(Shortcut.Step(step["intent"]?.stringValue ?? "", values))
         }
-        return Shortcut(
-            row["name"]?.stringValue ?? "", phrase: row["phrase"]?.stringValue ?? "", steps: Array(steps))
+        return Shortcut(row["name"]?.stringValue ?? "", phrase: row["phrase"]?.stringValue ?? "", steps: steps)
+    }
+
+    private static func check(_ value: JSONValue, knows names: [String]) throws(IntentRefusal) {
+        guard case .object(let members) = value else {
+            throw IntentRefusal("", "a shortcut and a step are objects in braces")
+        }
+        for member in members where !names.contains(member.name) {
+            throw IntentRefusal(
+                "", "there is no key \"\(member.name.prefix(60))\"" + IntentWords.advice(member.name, names))
+        }
     }
 
     private static func value(_ value: JSONValue) -> IntentValue? {
@@ -171,6 +205,9 @@ package struct ShortcutBook: Sendable, Equatable {
                 throw IntentRefusal("", "there are \(Self.limit) shortcuts already; remove one first")
             }
             shortcuts.append(shortcut)
+            guard text.utf8.count <= Self.fileBytes else {
+                throw IntentRefusal("", "the shortcuts would be too long for their file")
+            }
             shortcuts.sort { TextFolding.fold($0.name) < TextFolding.fold($1.name) }
         }
     }

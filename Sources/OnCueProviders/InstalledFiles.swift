@@ -43,10 +43,8 @@ enum InstalledFiles {
 
     /// Returns the text of a file, at most so many bytes of it; `nil` if it cannot be read. Blocks.
     static func contents(_ path: String, largest: Int = usual) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: largest)
-        let count = fread(&bytes, 1, largest, file)
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
+        // A pipe is not waited for.
+        guard let bytes = try? WholeFile.read(path, limit: largest) else { return nil }
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -64,6 +64,29 @@ struct ShortcutBookTests {
         }
     }
 
+    @Test(
+        "What cannot be read is a mistake, since the next change would lose it",
+        arguments: [
+            #"{"shortcuts": [{"name": "A", "steps": [{"intent": "undo"}], "colour": "red"}]}"#,
+            #"{"shortcuts": [{"name": "A", "steps": [{"intent": "undo", "values": {"a": [1]}}]}]}"#,
+            #"{"shortcuts": [{"name": "A", "steps": [{"intent": "undo", "values": 3}]}]}"#,
+            #"{"shortcuts": [{"name": "A", "steps": ["undo"]}]}"#, #"{"shortcuts": ["A"]}"#,
+        ])
+    func unreadable(text: String) {
+        #expect(throws: IntentRefusal.self) { try ShortcutBook(text) }
+    }
+
+    @Test("A file with too many is refused, and so are values that would make it too large")
+    func tooMuch() throws {
+        let row = #"{"name": "S", "steps": [{"intent": "undo"}]}"#
+        let text = "{\"shortcuts\": [" + Array(repeating: row, count: 201).joined(separator: ",") + "]}"
+        #expect(throws: IntentRefusal.self) { try ShortcutBook(text) }
+        var book = ShortcutBook()
+        let long = Shortcut("Long", steps: [.init("search", ["query": .text(String(repeating: "$", count: 3000))])])
+        #expect(throws: IntentRefusal.self) { try book.set(long) }
+        #expect(IntentTemplate(String(repeating: "${", count: 20_000)).names.isEmpty, "in a moment")
+    }
+
     @Test("There are at most so many")
     func limit() throws {
         var book = ShortcutBook()

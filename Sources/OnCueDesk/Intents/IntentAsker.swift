@@ -20,7 +20,6 @@ package final class IntentAsker {
     private nonisolated static let intentKey = "intent"
     private nonisolated static let parameterKey = "parameter"
     private nonisolated static let valuePrefix = "value."
-    private nonisolated static let confirmedKey = "confirmed"
     /// A task that asks again and again is given up.
     private nonisolated static let roundsKey = "rounds"
     private static let mostRounds = 6.0
@@ -34,7 +33,12 @@ package final class IntentAsker {
         perform: @escaping @MediaActor (IntentRequest) async throws -> IntentOutcome
     ) {
         (self.center, self.perform) = (center, perform)
-        for category in Self.categories { center.handle(category.name) { [weak self] in await self?.answered($0) } }
+        for category in Self.categories {
+            // Other answers do not wait for a program.
+            center.handle(category.name) { [weak self] response in
+                Task { @MediaActor in await self?.answered(response) }
+            }
+        }
     }
 
     /// How questions about tasks can be answered.
@@ -79,10 +83,13 @@ package final class IntentAsker {
         if let picture = outcome.picture { content.attachments = [picture] }
         content.info.values[Self.intentKey] = .text(outcome.intent)
         content.info.values[Self.roundsKey] = .number(rounds + 1)
-        if request.isConfirmed { content.info.values[Self.confirmedKey] = .flag(true) }
         if isQuestion { content.info.values[Self.parameterKey] = .text(outcome.parameter) }
         for (name, value) in outcome.values { content.info.values[Self.valuePrefix + name] = Self.kept(value) }
-        await show(content)
+        guard await show(content) else {
+            var failed = outcome
+            (failed.state, failed.sentence) = (.failed, "\(outcome.title) cannot be asked about")
+            return await tell(failed)
+        }
     }
 
     private func tell(_ outcome: IntentOutcome) async {
@@ -91,14 +98,26 @@ package final class IntentAsker {
             body: outcome.lines.joined(separator: "\n").shortened(toBytes: NotificationLimits.bodyBytes),
             category: Self.category + "-result")
         if let picture = outcome.picture { content.attachments = [picture] }
-        await show(content)
+        _ = await show(content)
     }
 
-    private func show(_ content: NotificationContent) async {
+    /// Adds a notification, without its picture if it is refused with it.
+    ///
+    /// - Returns: `false` if it cannot be added.
+    private func show(_ content: NotificationContent) async -> Bool {
         let name = NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier())
-        do { try await center.add(NotificationRequest(name, content)) } catch {
-            log.warning("a task cannot be asked about", ["error": "\(error)"])
+        var content = content
+        for _ in 0..<2 {
+            do {
+                try await center.add(NotificationRequest(name, content))
+                return true
+            } catch {
+                log.warning("a task cannot be told of", ["error": "\(error)"])
+                guard !content.attachments.isEmpty else { return false }
+                content.attachments = []
+            }
         }
+        return false
     }
 
     private func answered(_ response: NotificationResponse) async {
@@ -108,8 +127,8 @@ package final class IntentAsker {
         for (key, value) in info.values where key.hasPrefix(Self.valuePrefix) {
             values[String(key.dropFirst(Self.valuePrefix.count))] = Self.value(value)
         }
+        // A yes is for what was shown with it: what is asked after that is confirmed anew.
         var request = IntentRequest(intent, values)
-        if case .flag(true)? = info.values[Self.confirmedKey] { request.isConfirmed = true }
         switch response.answer.action {
         case .custom(Self.yes): request.isConfirmed = true
         case .custom(Self.answer):

@@ -19,7 +19,7 @@ package final class IntentDesk: nonisolated IntentService {
     /// Lets one change of the shortcuts through at a time.
     private var changing: Task<Void, Never>?
     /// How many shortcuts run in each other.
-    private var depth = 0
+    @TaskLocal private static var depth = 0
     /// Whether the screen is locked.
     private let isLocked: @MediaActor () -> Bool
 
@@ -43,6 +43,7 @@ package final class IntentDesk: nonisolated IntentService {
     @MediaActor
     package func perform(_ request: IntentRequest) async throws -> IntentOutcome {
         let definition = try await definition(request.intent)
+        if definition.name == Self.running { return try await run(request, definition) }
         let values: [String: IntentValue]
         do throws(IntentRefusal) { values = try definition.taken(request.values) } catch {
             throw ServiceError(.invalidValue, error.message)
@@ -62,13 +63,30 @@ package final class IntentDesk: nonisolated IntentService {
         if definition.isConfirmed, !request.isConfirmed {
             return outcome(.confirms, definition, values, definition.title(values) + "?")
         }
-        if definition.name.intent == "run", let name = values["shortcut"]?.word {
-            do { return try await runShortcut(name, [:], isConfirmed: request.isConfirmed) } catch {
-                let failure = ServiceError(error)
-                return outcome(.failed, definition, values, failure.message, failure.code.rawValue)
-            }
-        }
         return await performed(definition, values)
+    }
+
+    private static let longestSentence = 1_000
+    private static let running = IntentDefinition.Name(ServiceNames.busName, "run")
+
+    /// Runs a shortcut as a task: beside its name the values are those that its steps leave open.
+    private func run(_ request: IntentRequest, _ definition: IntentDefinition) async throws -> IntentOutcome {
+        let name = request.values["shortcut"]
+        guard let name else {
+            var asked = outcome(.asks, definition, request.values, definition.parameters[0].question)
+            asked.parameter = definition.parameters[0].name
+            return asked
+        }
+        do {
+            var outcome = try await runShortcut(
+                name.word, request.values.filter { $0.key != "shortcut" }, isConfirmed: request.isConfirmed)
+            outcome.intent = definition.name.text
+            outcome.values["shortcut"] = name
+            return outcome
+        } catch {
+            let failure = ServiceError(error)
+            return outcome(.failed, definition, request.values, failure.message, failure.code.rawValue)
+        }
     }
 
     private func performed(_ definition: IntentDefinition, _ values: [String: IntentValue]) async -> IntentOutcome {
@@ -115,13 +133,16 @@ package final class IntentDesk: nonisolated IntentService {
         let nearest = IntentDefinition.nearest(name, among: known).map { "; did you mean \"\($0)\"?" }
         return ServiceError(
             .notFound,
-            "there is no intent \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut intents lists them"))
+            "there is no intent \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut tasks lists them"))
     }
 
     // MARK: Sentences
 
     @MediaActor
     package func say(_ sentence: String, _ options: SayOptions) async throws -> IntentOutcome {
+        guard sentence.utf8.count <= Self.longestSentence else {
+            throw ServiceError(.invalidValue, "a sentence may have at most \(Self.longestSentence) bytes")
+        }
         let shortcuts = (try? await book().shortcuts) ?? []
         let (readings, examples) = await sentences.read(sentence, language: options.language, shortcuts: shortcuts)
         guard !readings.isEmpty else {
@@ -190,6 +211,12 @@ package final class IntentDesk: nonisolated IntentService {
             // What is filled in later cannot be checked now.
             let known = step.values.filter { !$0.value.word.contains("${") }
             do throws(IntentRefusal) {
+                if let wrong = step.values.keys.sorted().first(where: { definition.parameter($0) == nil }) {
+                    _ = try definition.taken([wrong: .text("-")])
+                }
+                if definition.name == Self.running, step.values["shortcut"]?.word.contains("${") == true {
+                    throw IntentRefusal("shortcut", "the shortcut to run must be named")
+                }
                 shortcut.steps[index].values.merge(try definition.taken(known)) { $1 }
             } catch {
                 throw ServiceError(.invalidValue, "step \(index + 1), \(step.intent): \(error.message)")
@@ -216,14 +243,15 @@ package final class IntentDesk: nonisolated IntentService {
     ) async throws -> IntentOutcome {
         let book = try await book()
         guard let shortcut = book.named(name) else { throw Self.noShortcut(name, book.shortcuts.map(\.name)) }
-        guard depth < ShortcutRunner.deepest else {
+        guard Self.depth < ShortcutRunner.deepest else {
             throw ServiceError(.refused, "\"\(shortcut.name)\" runs other shortcuts too deeply, or itself")
         }
-        depth += 1
-        defer { depth -= 1 }
         let runner = ShortcutRunner(
-            shortcut: shortcut, definition: { try await self.definition($0) }, perform: { try await self.perform($0) })
-        return try await runner.run(values, isConfirmed: isConfirmed)
+            shortcut: shortcut, inner: { book.named($0) }, definition: { try await self.definition($0) },
+            perform: { try await self.perform($0) })
+        return try await Self.$depth.withValue(Self.depth + 1) {
+            try await runner.run(values, isConfirmed: isConfirmed)
+        }
     }
 
     private static func noShortcut(_ name: String, _ names: [String]) -> ServiceError {

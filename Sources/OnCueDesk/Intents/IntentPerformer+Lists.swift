@@ -97,6 +97,9 @@ extension IntentPerformer {
             throw ServiceError(.notFound, "there is no suggestion \(number)")
         }
         let accepted = try await doors.suggestions.acceptSuggestion(chosen.id)
+        if ContentIdentifier(accepted.identifier)?.kind == .foreign {
+            return IntentAnswer("Opened \"\(accepted.title)\"")
+        }
         let content = PlayedContent(
             title: accepted.title, subtitle: accepted.subtitle,
             kind: String(accepted.identifier.prefix { $0 != ":" }), count: 1)
@@ -157,8 +160,7 @@ extension IntentPerformer {
             return answer
         }
         let (place, title) = try await itemOrPlaying()
-        let playlist = "Playlists/" + name
-        let added = try await doors.playlists.add([place], toPlaylist: playlist, at: nil)
+        let added = try await doors.playlists.add([place], toPlaylist: name, at: nil)
         var answer = IntentAnswer(
             "Added " + (added.count == 1 ? "\"\(title)\"" : ContentPhrase.count(added.count, "track"))
                 + " to \"\(name)\"")
@@ -185,14 +187,14 @@ extension IntentPerformer {
     func remind() async throws -> IntentAnswer {
         let trigger = try await reminderTrigger()
         let row = try await doors.reminders.addReminder(
-            ReminderWish(place: place() ?? "", trigger, note: text("note") ?? ""))
+            ReminderWish(place: try await place() ?? "", trigger, note: text("note") ?? ""))
         let when = NotificationTriggerText.text(trigger, due: row.due)
         let phrase = if case .event = trigger { when } else { "on " + when }
         return IntentAnswer("You will be reminded of \"\(row.wish.content.title)\" \(phrase)")
     }
 
     private func reminderTrigger() async throws -> NotificationTrigger {
-        if let seconds = number("in") { return .interval(Int64(max(1, seconds)), repeats: false) }
+        if let seconds = number("in") { return .interval(max(1, Self.whole(seconds)), repeats: false) }
         if let moment = text("at").flatMap(IntentMoment.init) { return trigger(at: moment) }
         guard let word = text("when") else {
             throw IntentQuestion("when", "When?", ["home", "work", "car", "headphones"].map { IntentChoice($0) })
@@ -234,7 +236,6 @@ extension IntentPerformer {
     }
 
     func alarm() async throws -> IntentAnswer {
-        if flag("off") { return try await removeAlarms() }
         guard let moment = text("at").flatMap(IntentMoment.init) else {
             throw IntentQuestion("at", "At what time?")
         }
@@ -244,16 +245,24 @@ extension IntentPerformer {
             components.weekdays = days == "weekdays" ? Array(0..<5) : days == "weekends" ? [5, 6] : []
             trigger = .calendar(components, repeats: true)
         }
-        let record = try await doors.alarms.addAlarm(AlarmWish(trigger, place: place() ?? ""))
+        let record = try await doors.alarms.addAlarm(AlarmWish(trigger, place: try await place() ?? ""))
         var answer = IntentAnswer(AlarmPhrase.text(record.notification, now: doors.now()))
         if record.prospect == .asleep { answer.lines = ["This machine may sleep through it."] }
         return answer
     }
 
-    private func removeAlarms() async throws -> IntentAnswer {
+    /// Ends the alarm that rings; where none does, removes those that wait.
+    func alarmsOff() async throws -> IntentAnswer {
         let all = try await doors.notifications.deliveredNotifications() + doors.notifications.pendingNotifications()
         let alarms = all.filter { $0.client == ServiceNames.busName && $0.wish.content.category == Alarm.category }
         guard !alarms.isEmpty else { return IntentAnswer("No alarms") }
+        let ringing = alarms.first { row in
+            row.state != .pending && row.state != .missed && row.wish.content.info.values[Alarm.Key.silent] == nil
+        }
+        if let ringing {
+            try await doors.notifications.answerNotification(ringing.name, action: Alarm.stop, text: nil)
+            return IntentAnswer("\"\(ringing.wish.content.title)\" has ended")
+        }
         let count = try await doors.notifications.removeNotifications(
             NotificationSelection(
                 client: ServiceNames.busName, identifiers: alarms.map(\.wish.identifier), part: .all))

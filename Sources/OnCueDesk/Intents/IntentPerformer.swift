@@ -28,6 +28,7 @@ struct IntentPerformer {
         "search": { try await $0.search() }, "nowPlaying": { try await $0.playing() },
         "queue": { try await $0.queue() }, "suggest": { try await $0.suggest() },
         "accept": { try await $0.accept() }, "remind": { try await $0.remind() }, "alarm": { try await $0.alarm() },
+        "alarmsOff": { try await $0.alarmsOff() },
         "trip": { try await $0.trip() }, "playlist": { try await $0.playlist() },
         "subscribe": { try await $0.subscribe() }, "bookmark": { try await $0.bookmark() },
         "undo": { try await $0.undo() }, "redo": { try await $0.redo() }, "history": { try await $0.history() },
@@ -39,31 +40,45 @@ struct IntentPerformer {
     func text(_ name: String) -> String? { values[name]?.word }
     func number(_ name: String) -> Double? { values[name]?.number }
     func flag(_ name: String) -> Bool { values[name]?.flag == true }
-    func seconds(_ name: String) -> Duration? { number(name).map { .milliseconds(Int64($0 * 1_000)) } }
+    func seconds(_ name: String) -> Duration? { number(name).map { .milliseconds(Self.whole($0 * 1_000)) } }
 
     func count(_ name: String, _ fallback: Int, _ most: Int) -> Int {
-        min(most, max(0, number(name).map { Int($0) } ?? fallback))
+        min(most, max(0, number(name).map { Int(Self.whole($0)) } ?? fallback))
     }
 
-    /// The place of an item: its identifier, or what was said, with the kind and the artist that were said with it.
-    func place() -> String? {
+    /// A whole number within what any time or count can be.
+    static func whole(_ number: Double) -> Int64 { Int64(min(max(number, -1e12), 1e12)) }
+
+    /// The place of an item: its identifier, or what was said. With a kind or an artist beside a title it is the best
+    /// match among those; an artist or a kind alone is all of it.
+    func place() async throws -> String? {
         if case .object(let identifier, _)? = values["what"] { return identifier }
         let (what, by, kind) = (text("what"), text("by"), text("kind"))
         guard by != nil || kind != nil else { return what }
         var terms: [String] = []
+        // The name of a genre is not one of its titles.
+        if kind == "genre", let what { return "genre:" + Self.quoted(what) }
         if let kind { terms.append("kind:" + kind) }
         if let what { terms.append(Self.quoted(what)) }
         if let by { terms.append("artist:" + Self.quoted(by)) }
-        return terms.joined(separator: " ")
+        let query = terms.joined(separator: " ")
+        guard let what else { return query }
+        let found = try await doors.content.search(query, offset: 0, limit: 20).items
+        let wanted = TextFolding.fold(what)
+        if let best = found.first(where: { TextFolding.fold($0.title) == wanted }) ?? found.first {
+            return best.identifier
+        }
+        // What programs provide is found by words alone.
+        return by == nil ? what : query
     }
 
-    private static func quoted(_ words: String) -> String {
+    static func quoted(_ words: String) -> String {
         "\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
     }
 
     /// What is meant: the item, or else what plays.
     func itemOrPlaying() async throws -> (place: String, title: String) {
-        if let place = place() {
+        if let place = try await place() {
             let item = try await doors.content.resolve(place, opens: false).items.first
             guard let item else { throw ServiceError(.nothingMatches, "nothing matches \"\(place)\"") }
             return (item.identifier, item.title)
@@ -75,18 +90,17 @@ struct IntentPerformer {
     }
 
     /// What plays after a command, in a sentence.
-    func nowPlaying(_ isUndoable: Bool = false) async throws -> IntentAnswer {
+    func nowPlaying() async throws -> IntentAnswer {
         let now = try await doors.nowPlaying.nowPlaying()
         var answer = IntentAnswer(NowPlayingLine.sentence(now))
         answer.picture = now.entry?.artURL
-        answer.isUndoable = isUndoable
         return answer
     }
 
     // MARK: Playing
 
     func play() async throws -> IntentAnswer {
-        guard let place = place() else { return try await playAnything() }
+        guard let place = try await place() else { return try await playAnything() }
         let mode = text("mode") ?? "now"
         if mode == "next" || mode == "append" {
             let options = EnqueueOptions(isNext: mode == "next", isShuffled: flag("shuffle"))
@@ -110,7 +124,7 @@ struct IntentPerformer {
             return try await played([suggestion.identifier], PlayOptions())
         }
         try await doors.playback.perform(.resume)
-        return try await nowPlaying(true)
+        return try await nowPlaying()
     }
 
     private func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
@@ -120,6 +134,7 @@ struct IntentPerformer {
         }
         let now = try await doors.nowPlaying.nowPlaying()
         var answer = answer(PlayPhrase.text(played, options, now), played)
+        if let entry = now.entry { answer.properties["item"] = .text(entry.identifier) }
         answer.picture = now.entry?.artURL
         return answer
     }
@@ -129,7 +144,6 @@ struct IntentPerformer {
         answer.properties = ["title": .text(content.title), "count": .number(Double(content.count))]
         if let other = content.runnerUp {
             answer.lines = ["It could also be \(ContentPhrase.named(other))."]
-            answer.items = [other]
         }
         answer.isUndoable = true
         return answer
@@ -173,7 +187,7 @@ struct IntentPerformer {
 
     func seek() async throws -> IntentAnswer {
         if let seconds = number("by") {
-            try await doors.playback.perform(.seekBy(.milliseconds(Int64(seconds * 1_000))))
+            try await doors.playback.perform(.seekBy(.milliseconds(Self.whole(seconds * 1_000))))
         } else if let position = seconds("to") {
             try await doors.playback.perform(.seek(to: position))
         } else {

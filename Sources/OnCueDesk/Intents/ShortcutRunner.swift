@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueRuntime
@@ -11,7 +12,12 @@ struct ShortcutRunner {
     /// How many shortcuts may run in each other.
     static let deepest = 3
 
+    /// All steps together; callers on the bus do not wait longer.
+    static let patience: Duration = .seconds(22)
+
     let shortcut: Shortcut
+    /// The shortcut that words mean, for steps that run one.
+    let inner: (String) -> Shortcut?
     let definition: @MediaActor (String) async throws -> IntentDefinition
     let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
 
@@ -24,12 +30,17 @@ struct ShortcutRunner {
             open.values = values
             return open
         }
+        let end = ContinuousClock.now + Self.patience
         var results: [String: String] = [:]
         var (lines, undoable) = ([String](), 0)
         var last: IntentOutcome?
         for (index, step) in steps.enumerated() {
             let request = IntentRequest(step.intent, step.values.mapValues { fill($0, results) }, isConfirmed: true)
             var outcome: IntentOutcome
+            guard ContinuousClock.now < end else {
+                outcome = IntentOutcome(.failed, step.intent, title: "", sentence: "no time is left for it")
+                return stopped(outcome, at: index, of: steps.count, lines: lines, undoable: undoable)
+            }
             do { outcome = try await perform(request) } catch {
                 outcome = IntentOutcome(.failed, step.intent, title: "", sentence: ServiceError(error).message)
                 outcome.code = ServiceError(error).code.rawValue
@@ -78,13 +89,32 @@ struct ShortcutRunner {
                 (asked.parameter, asked.choices) = ("\(index + 1).\(missing.name)", missing.choices)
                 return asked
             }
-            if definition.isConfirmed { confirmed.append(definition.title(step.values)) }
+            confirmed += try await confirmations(step, depth: 0)
         }
         guard !isConfirmed, !confirmed.isEmpty else { return nil }
         var asked = IntentOutcome(.confirms, name, title: shortcut.name, sentence: "\(shortcut.name)?")
         asked.lines = confirmed
         return asked
     }
+
+    /// What a step needs a yes for: with the card of its program, and for a shortcut in it that of its steps.
+    private func confirmations(_ step: Shortcut.Step, depth: Int) async throws -> [String] {
+        let definition = try await definition(step.intent)
+        if definition.isConfirmed {
+            let isWhole = !step.values.values.contains { $0.word.contains("${") }
+            // Nothing is done without a yes; what is filled in later has no card yet.
+            let card = isWhole ? try? await perform(IntentRequest(step.intent, step.values)) : nil
+            return [definition.title(step.values)] + (card?.state == .confirms ? card?.lines ?? [] : [])
+        }
+        guard definition.name == Self.running, depth < Self.deepest, let words = step.values["shortcut"]?.word else {
+            return []
+        }
+        var found: [String] = []
+        for step in inner(words)?.steps ?? [] { found += try await confirmations(step, depth: depth + 1) }
+        return found
+    }
+
+    private static let running = IntentDefinition.Name(ServiceNames.busName, "run")
 
     private func stopped(
         _ outcome: IntentOutcome, at index: Int, of count: Int, lines: [String], undoable: Int

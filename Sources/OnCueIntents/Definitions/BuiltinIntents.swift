@@ -10,6 +10,6 @@ package enum BuiltinIntents {
     package static var problems: [IntentFile.Problem] { read().problems }
 
     private static func read() -> (file: IntentFile?, problems: [IntentFile.Problem]) {
-        IntentFile.read(String(decoding: PackageResources.builtin_json, as: UTF8.self))
+        IntentFile.read(String(decoding: PackageResources.builtin_json, as: UTF8.self), isBuiltin: true)
     }
 }

@@ -30,13 +30,17 @@ package struct IntentFile: Sendable, Equatable {
     ///
     /// - Complexity: O(bytes), for each problem.
     package static func read(_ text: String) -> (file: IntentFile?, problems: [Problem]) {
+        read(text, isBuiltin: false)
+    }
+
+    static func read(_ text: String, isBuiltin: Bool) -> (file: IntentFile?, problems: [Problem]) {
         guard text.utf8.count <= IntentLimits.fileBytes else {
             let message = "the file may have at most \(IntentLimits.fileBytes) bytes"
             return (nil, [Problem(line: 1, column: 1, place: "", message: message, isMistake: true)])
         }
         do throws(JSONError) {
             let value = try JSONValue(parsing: text, maximumDepth: 16)
-            var reading = IntentReading(text: text)
+            var reading = IntentReading(text: text, isBuiltin: isBuiltin)
             let file = reading.file(value)
             let problems = reading.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             return (problems.contains { $0.isMistake } ? nil : file, problems)
@@ -50,9 +54,11 @@ package struct IntentFile: Sendable, Equatable {
 /// Reads the values of a file and collects what is wrong with them.
 struct IntentReading {
     let text: String
+    /// Whether it is the file of the service itself.
+    let isBuiltin: Bool
     private(set) var problems: [IntentFile.Problem] = []
 
-    init(text: String) { self.text = text }
+    init(text: String, isBuiltin: Bool) { (self.text, self.isBuiltin) = (text, isBuiltin) }
 
     mutating func mistake(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: true) }
     mutating func remark(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: false) }

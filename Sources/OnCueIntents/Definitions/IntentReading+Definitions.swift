@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 
 /// The parts of a file, from the outside in.
 extension IntentReading {
@@ -13,6 +14,9 @@ extension IntentReading {
         let program = string(value, "program", place, isRequired: true)
         if !program.isEmpty, !Self.isBusName(program) {
             mistake(place.name("program"), "must be a name on the bus, such as org.example.Coffee")
+        }
+        if program == ServiceNames.busName, !isBuiltin {
+            mistake(place.name("program"), "must not be the name of the service")
         }
         let path = string(value, "path", place)
         if !path.isEmpty, !Self.isObjectPath(path) {
@@ -125,10 +129,10 @@ extension IntentReading {
             }
         }
         let (least, most) = (ends[0], ends[1])
-        if parameter.kind == .duration, least == nil, most == nil { return 0...Double(Int32.max) }
-        guard least != nil || most != nil else { return nil }
-        let lowest = least ?? -Double.greatestFiniteMagnitude
-        let highest = most ?? Double.greatestFiniteMagnitude
+        let isTime = parameter.kind == .duration
+        guard least != nil || most != nil || isTime else { return nil }
+        let lowest = least ?? (isTime ? 0 : -Double.greatestFiniteMagnitude)
+        let highest = most ?? (isTime ? Double(Int32.max) : Double.greatestFiniteMagnitude)
         guard lowest <= highest else {
             mistake(place.name("maximum"), "must not be below the minimum")
             return nil

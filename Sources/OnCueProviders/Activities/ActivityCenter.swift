@@ -315,7 +315,10 @@ extension ActivityCenter {
 extension ActivityCenter {
     func create(_ values: ActivityValues, by client: String) async throws(ServiceError) -> String {
         var activity = try values.applied()
-        let intent = intents?.declared(activity.type)
+        var intent = intents?.declared(activity.type)
+        if intent == nil, !Self.openTypes.contains(activity.type), programs.declarers(of: activity.type).isEmpty {
+            intent = await intents?.declaredNow(activity.type)
+        }
         if let intent, let intents {
             activity = try intents.donated(activity, intent.definition)
             activity.name.program = try await owner(of: intent.definition, for: client)
@@ -348,7 +351,8 @@ extension ActivityCenter {
         guard let old = register.entries[name]?.activity else { return }
         let new = try values.applied(to: old)
         guard new.type == old.type else { throw ServiceError(.invalidValue, "the type of an activity stays the same") }
-        try await put(new, of: client)
+        guard let intents, let intent = intents.declared(new.type) else { return try await put(new, of: client) }
+        try await put(try intents.donated(new, intent.definition), of: client)
     }
 
     func becomeCurrent(_ identifier: String, by client: String) throws(ServiceError) {
@@ -391,7 +395,7 @@ extension ActivityCenter {
             throw ServiceError(
                 .refused,
                 "no program declares the type \"\(type.cut(to: 200))\"; a package declares its types in a file "
-                    + "oncue/activities/NAME.activities")
+                    + "oncue/activities/NAME.activities, and its tasks in oncue/intents/NAME.intents")
         }
         for name in names where await isOwner(client, of: name) { return name }
         let all = names.joined(separator: " and ")

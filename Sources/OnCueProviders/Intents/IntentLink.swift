@@ -46,6 +46,13 @@ package final class IntentLink: IntentPrograms {
         }
     }
 
+    /// As ``declared(_:)``; a file that was installed just now is read for it.
+    func declaredNow(_ name: String) async -> (definition: IntentDefinition, programName: String)? {
+        if let found = declared(name) { return found }
+        await files.read()
+        return declared(name)
+    }
+
     /// The intent with a full name, and the name of its program for people; `nil` if no program declares it.
     func declared(_ name: String) -> (definition: IntentDefinition, programName: String)? {
         for file in files.all.values where name.hasPrefix(file.program + ".") {
@@ -66,34 +73,49 @@ package final class IntentLink: IntentPrograms {
         guard let file = files.all[definition.name.program] else {
             return errand.failed("\(definition.name.program) is not installed any longer", .providerUnavailable)
         }
+        let end = ContinuousClock.now + Self.patience
         let gate = gates[file.program] ?? CallGate(capacity: 2, longestLine: 8)
         gates[file.program] = gate
         guard await gate.enter() else {
             return errand.failed("\(Self.title(file.programName)) has too much to do", .busy)
         }
         defer { gate.leave() }
-        let end = ContinuousClock.now + Self.patience
+        var isBegun = false
         do throws(BusError) {
             if let answer = try await call("Resolve", errand, file, until: end, isOptional: true) {
-                if let outcome = errand.take(resolved: answer) { return outcome }
+                if let outcome = errand.take(resolved: answer, by: Self.title(file.programName)) { return outcome }
             }
             if definition.isConfirmed, !isConfirmed {
                 let card = try await call("Confirm", errand, file, until: end, isOptional: true)
                 return errand.confirming(card ?? [:], by: Self.title(file.programName))
             }
+            // Whoever has waited too long for its turn does not wait any longer.
+            guard ContinuousClock.now + Self.deadline(file) <= end + .seconds(1) else {
+                return errand.failed("\(Self.title(file.programName)) has too much to do", .busy)
+            }
+            isBegun = true
             let answer = try await call("Handle", errand, file, until: end, isOptional: false)
             return errand.handled(answer ?? [:], by: Self.title(file.programName))
         } catch {
+            if isBegun, error.isUnanswered {
+                let program = Self.title(file.programName)
+                return errand.failed(
+                    "\(program) did not answer; it is not known whether \"\(errand.title)\" was done",
+                    .providerUnavailable)
+            }
             return errand.failed(Self.sentence(error, errand.title, file), .providerUnavailable)
         }
+    }
+
+    private static func deadline(_ file: IntentFile) -> Duration {
+        file.deadline.map { .milliseconds($0) } ?? usualDeadline
     }
 
     /// - Returns: `nil` if the program does not have an optional method.
     private func call(
         _ method: String, _ errand: Errand, _ file: IntentFile, until end: ContinuousClock.Instant, isOptional: Bool
     ) async throws(BusError) -> [String: BusValue]? {
-        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? Self.usualDeadline
-        let time = min(deadline, max(.milliseconds(100), end - .now))
+        let time = min(Self.deadline(file), max(.milliseconds(100), end - .now))
         do throws(BusError) {
             let reply = try await bus.call(
                 method, of: ServiceNames.intentHandler, at: file.objectPath, on: file.program,
@@ -111,10 +133,9 @@ package final class IntentLink: IntentPrograms {
         if error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner {
             return "\(program) is not running, and cannot be started for \"\(title)\""
         }
-        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? usualDeadline
         let reason =
             error.isUnanswered
-            ? "it did not answer within \(deadline)"
+            ? "it did not answer within \(deadline(file))"
             : IntentLink.line(error.message.cut(to: ProviderLimits.messageBytes))
         return "\(program) cannot do \"\(title)\": \(reason)"
     }
@@ -155,7 +176,7 @@ package final class IntentLink: IntentPrograms {
         /// Takes over what the program has understood.
         ///
         /// - Returns: `nil` if nothing is open.
-        mutating func take(resolved answer: [String: BusValue]) -> IntentOutcome? {
+        mutating func take(resolved answer: [String: BusValue], by program: String) -> IntentOutcome? {
             let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues { IntentValue(wire: $0.unwrapped) }
             do throws(IntentRefusal) {
                 values = try definition.taken(values.merging(found) { $1 })
@@ -170,6 +191,7 @@ package final class IntentLink: IntentPrograms {
             let prompt = IntentLink.line(answer["prompt"]?.stringValue ?? "")
             var asked = outcome(.asks, prompt.isEmpty ? parameter.question : prompt)
             asked.parameter = name
+            asked.lines = [program]
             asked.choices = ([IntentChoice](wire: answer["choices"] ?? .array([], of: "(sss)")) ?? []).prefix(
                 IntentLink.choices
             )

@@ -63,8 +63,9 @@ package struct SentenceIntent: Sendable {
             "alarm",
             [
                 "at": .clock, "day": .word(["tomorrow"]), "days": .word(["daily", "weekdays", "weekends"]),
-                "what": .text, "off": .flag,
+                "what": .text,
             ]),
+        SentenceIntent("alarmsOff"),
         SentenceIntent("trip", ["to": .text]),
         SentenceIntent("playlist", ["action": .word(["add", "save"]), "name": .text, "what": .text]),
         SentenceIntent("bookmark", ["name": .text]),

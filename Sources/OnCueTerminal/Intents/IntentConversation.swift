@@ -29,6 +29,8 @@ struct IntentConversation {
                 guard let answer = try ask(outcome) else { return }
                 values = outcome.values
                 values[outcome.parameter] = answer
+                // A yes is for what was shown with it.
+                isConfirmed = parsed.has("yes")
             case .confirms:
                 guard try confirm(outcome) else { return }
                 values = outcome.values
@@ -63,7 +65,7 @@ struct IntentConversation {
     private func ask(_ outcome: IntentOutcome) throws(CommandFailure) -> IntentValue? {
         if parsed.has("json") {
             context.console.write(IntentView.json(outcome))
-            return nil
+            throw CommandFailure(.wrongWords, "")
         }
         let choices = outcome.choices
         guard context.questioner.canAsk else {
@@ -85,9 +87,9 @@ struct IntentConversation {
     }
 
     private func confirm(_ outcome: IntentOutcome) throws(CommandFailure) -> Bool {
-        if parsed.has("json"), !context.questioner.canAsk {
+        if parsed.has("json") {
             context.console.write(IntentView.json(outcome))
-            return false
+            throw CommandFailure(.wrongWords, "")
         }
         guard context.questioner.canAsk else {
             throw CommandFailure(

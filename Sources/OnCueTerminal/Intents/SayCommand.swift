@@ -41,7 +41,7 @@ enum SayCommand {
         var asked: (intent: String, values: [String: IntentValue])?
         try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
             options.isConfirmed = isConfirmed
-            if let number = values[SayOptions.reading].flatMap({ Int($0.word) }) {
+            if asked == nil, let number = values[SayOptions.reading].flatMap({ Int($0.word) }) {
                 options.reading = number
             } else if let asked, !values.isEmpty || isConfirmed {
                 return try await context.service.perform(
@@ -55,7 +55,7 @@ enum SayCommand {
     }
 
     /// The language of messages, as the locale has it.
-    private static var locale: String {
+    static var locale: String {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }
         }

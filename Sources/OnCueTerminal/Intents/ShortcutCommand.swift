@@ -15,7 +15,9 @@ enum ShortcutCommand {
             discussion: """
                 A step is a sentence, as oncue say understands it, or the name of a task with its values: volume                 level=30. oncue shortcut tasks lists the tasks of OnCue and of programs. A value can have results of                 earlier steps in it: ${item}, ${title}. Shortcuts are kept in ~/.config/oncue/shortcuts.json, which you                 can edit.
 
-                JSON: total, offset, items [name, phrase, steps [intent, values]].
+                JSON: total, offset, items [name, phrase, steps [intent, values]]; of run and do as oncue say; of tasks \
+                items [name, program, programName, title, description, category, confirm, effect, phrase, schema]; of \
+                check items [line, column, place, message, mistake].
                 """,
             options: [Values.json],
             examples: [
@@ -62,8 +64,8 @@ enum ShortcutCommand {
             options: [OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json],
             examples: [DocumentedTerm("oncue shortcut run Morning", "Run it.")]),
         CommandDefinition(
-            "remove", aliases: ["rm", "delete"], summary: "Remove a shortcut.", arguments: [name],
-            options: Removal.options,
+            "remove", aliases: ["rm", "delete"], summary: "Remove a shortcut.",
+            discussion: "JSON: removed.", arguments: [name], options: Removal.options + [Values.json],
             examples: [DocumentedTerm("oncue shortcut remove Morning", "Remove it.")]),
         CommandDefinition(
             "tasks", summary: "List what can be asked for, of OnCue and of programs.", options: [Values.json],
@@ -143,7 +145,7 @@ enum ShortcutCommand {
         if let task = words.first, known.contains(task), words.dropFirst().allSatisfy({ $0.contains("=") }) {
             return Shortcut.Step(task, StepWords.values(words.dropFirst()))
         }
-        let outcome = try await context.service.say(text, SayOptions(isRehearsal: true))
+        let outcome = try await context.service.say(text, SayOptions(language: SayCommand.locale, isRehearsal: true))
         switch outcome.state {
         case .done:
             let prefix = ServiceNames.busName + "."
@@ -174,6 +176,7 @@ enum ShortcutCommand {
         let name = RawWords.printable(try parsed.required("NAME"))
         guard try Removal.isConfirmed("remove the shortcut \"\(name)\"", parsed, context) else { return }
         try await context.service.removeShortcut(name)
+        if parsed.has("json") { return context.console.write(["removed": .int(1)]) }
         context.console.tell("Removed \"\(TextLayout.printable(name))\"")
     }
 

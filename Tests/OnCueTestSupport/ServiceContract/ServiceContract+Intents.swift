@@ -37,6 +37,9 @@ extension ServiceContract {
         notes.expect(
             try await service.perform(IntentRequest("sleep", ["off": .flag(true)])).sentence == "Sleep timer off",
             "and it can be taken back")
+        let confirmed = try await service.perform(IntentRequest("alarmsOff"))
+        notes.expect(confirmed.state == .confirms, "what cannot be undone needs a yes")
+        try await boundless(service, notes)
         let said = try await service.say("sleep in ten minutes", SayOptions(language: "en_GB.UTF-8"))
         notes.expect(
             said.state == .done && said.values == ["for": .number(600)], "a sentence means what an intent does")
@@ -47,6 +50,20 @@ extension ServiceContract {
         notes.expect(
             foreign.state == .failed && foreign.code == "NothingMatches" && !foreign.lines.isEmpty,
             "what is not understood does nothing, and says what can be said")
+    }
+
+    /// Gives numbers that nobody means to every parameter that takes one.
+    private static func boundless(_ service: some IntentService, _ notes: Notes) async throws {
+        for definition in BuiltinIntents.all {
+            for parameter in definition.parameters where parameter.kind == .number || parameter.kind == .duration {
+                for number in [1e300, -1e300, 9.3e18, -9.3e18] {
+                    await notes.expect(.invalidValue, "\(definition.name.intent) \(parameter.name) has bounds") {
+                        _ = try await service.perform(
+                            IntentRequest(definition.name.intent, [parameter.name: .number(number)]))
+                    }
+                }
+            }
+        }
     }
 
     /// Checks the shortcuts of the user, of which there are none.
@@ -89,7 +106,28 @@ extension ServiceContract {
         try await service.setShortcut(Shortcut("Loop", steps: [.init("run", ["shortcut": .text("Loop")])]))
         let loop = try await service.runShortcut("Loop", [:], isConfirmed: false)
         notes.expect(loop.state == .failed, "one that runs itself ends")
-        for name in ["Ask", "Fail", "Loop", "night"] { try await service.removeShortcut(name) }
+        try await service.setShortcut(Shortcut("Quiet", steps: [.init("alarmsOff")]))
+        try await service.setShortcut(
+            Shortcut(
+                "Outer", steps: [.init("sleep", ["off": .flag(true)]), .init("run", ["shortcut": .text("Quiet")])]))
+        let inner = try await service.runShortcut("Outer", [:], isConfirmed: false)
+        _ = notes.heard([inner.sentence] + inner.lines)
+        notes.expect(
+            inner.state == .confirms && inner.lines == ["Turn the alarms off"],
+            "what a shortcut in it needs a yes for is asked first, too")
+        let outer = try await service.runShortcut("Outer", [:], isConfirmed: true)
+        notes.expect(outer.state == .done && outer.lines == ["Sleep timer off", "No alarms"], "and done after it")
+        let run = try await service.perform(IntentRequest("run", ["shortcut": .text("Ask")]))
+        notes.expect(
+            run.state == .asks && run.intent == "org.oncue.OnCue.run" && run.values["shortcut"] == .text("Ask"),
+            "as a task it asks for the same")
+        let answer = run.values.merging(["1.action": .text("repeatOff")]) { $1 }
+        notes.expect(
+            try await service.perform(IntentRequest("run", answer)).sentence == "Repeat off", "and takes the answer")
+        await notes.expect(.invalidValue, "the name of a value is checked, whatever is filled in") {
+            try await service.setShortcut(Shortcut("Bad", steps: [.init("playlist", ["nme": .text("${item}")])]))
+        }
+        for name in ["Ask", "Fail", "Loop", "night", "Quiet", "Outer"] { try await service.removeShortcut(name) }
         await notes.expect(.notFound, "one that is removed is gone") { try await service.removeShortcut("Night") }
         await notes.expect(.notFound, "and cannot be run") {
             _ = try await service.runShortcut("Night", [:], isConfirmed: false)
