@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueRuntime
 
 /// Files by which packages and users declare programs, in the form of desktop entries.
 enum InstalledFiles {
@@ -45,6 +46,6 @@ enum InstalledFiles {
     static func contents(_ path: String, largest: Int = usual) -> String? {
         // A pipe is not waited for.
         guard let bytes = try? WholeFile.read(path, limit: largest) else { return nil }
-        return bytes.map { String(decoding: $0, as: UTF8.self) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -12,9 +12,9 @@ package struct IntentDefinition: Sendable, Equatable {
     package enum Effect: String, Sendable, CaseIterable {
         /// It only tells.
         case tells
-        /// It changes something, and can be undone.
+        /// It changes something, and loses nothing: it is undone, or what it has made is removed.
         case changes
-        /// It cannot be undone.
+        /// It cannot be taken back.
         case lasting
     }
 
