@@ -22,8 +22,10 @@ def drink(values):
 
 def resolve(values):
     """Finds the drink that was named; asks where several, or none, are meant."""
-    if drink(values):
+    if drink(values) and drink(values)[0] in DRINKS:
         return {}
+    if drink(values):
+        values = {"drink": drink(values)[1]}
     found = [key for key, (title, _) in DRINKS.items() if values["drink"].lower() in (key, title.lower())]
     found = found or [key for key, (title, _) in DRINKS.items() if values["drink"].lower() in title.lower()]
     if len(found) == 1:

@@ -96,7 +96,8 @@ package struct IntentParameter: Sendable, Equatable {
         }
         guard let bounds, !bounds.contains(number) else { return .number(number) }
         let (least, most) = (IntentValue.shown(bounds.lowerBound), IntentValue.shown(bounds.upperBound))
-        throw refusal("must be from \(least) to \(most)\(unit), not \(IntentValue.shown(number))")
+        let given = IntentValue.shown(number)
+        throw refusal("must be from \(least) to \(most)\(kind == .duration ? " seconds" : ""), not \(given)")
     }
 
     private func checked(moment value: IntentValue) throws(IntentRefusal) -> IntentValue {

@@ -161,12 +161,22 @@ extension IntentPerformer {
             return answer
         }
         let (place, title) = try await itemOrPlaying()
-        let added = try await doors.playlists.add([place], toPlaylist: name, at: nil)
-        var answer = IntentAnswer(
-            "Added " + (added.count == 1 ? "\"\(title)\"" : ContentPhrase.count(added.count, "track"))
-                + " to \"\(name)\"")
+        let (added, isNew) = try await add(place, to: name)
+        let what = added.count == 1 ? "\"\(title)\"" : ContentPhrase.count(added.count, "track")
+        var answer = IntentAnswer("Added \(what) to \(isNew ? "the new playlist " : "")\"\(name)\"")
         answer.isUndoable = true
         return answer
+    }
+
+    /// Adds to a playlist, which is made if there is none of the name.
+    private func add(_ place: String, to name: String) async throws -> (added: PlayedContent, isNew: Bool) {
+        do {
+            return (try await doors.playlists.add([place], toPlaylist: name, at: nil), false)
+        } catch {
+            guard ServiceError(error).code == .notFound else { throw error }
+            let playlist = try await doors.playlists.createPlaylist(name, format: "")
+            return (try await doors.playlists.add([place], toPlaylist: playlist, at: nil), true)
+        }
     }
 
     func subscribe() async throws -> IntentAnswer {

@@ -103,9 +103,12 @@ struct IntentPerformer {
         guard let place = try await place() else { return try await playAnything() }
         let mode = text("mode") ?? "now"
         if mode == "next" || mode == "append" {
+            if let wrong = ["for", "fromStart"].first(where: { values[$0] != nil && values[$0] != .flag(false) }) {
+                throw ServiceError(.invalidValue, "\(wrong) is for what plays now, not for the mode \(mode)")
+            }
             let options = EnqueueOptions(isNext: mode == "next", isShuffled: flag("shuffle"))
             let added = try await doors.playback.enqueue([place], options)
-            return answer(PlayPhrase.added(added, isNext: options.isNext), added)
+            return try await answer(PlayPhrase.added(added, isNext: options.isNext), added)
         }
         var options = PlayOptions(
             shuffleMode: flag("shuffle") ? .tracks : nil, isFromBeginning: flag("fromStart"))
@@ -130,22 +133,23 @@ struct IntentPerformer {
     private func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
         let played = try await doors.playback.play(places, options)
         if let fitted = played.fitted {
-            return answer(FittedText.text(fitted, resumedAt: played.resumedAt), played)
+            return try await answer(FittedText.text(fitted, resumedAt: played.resumedAt), played)
         }
         let now = try await doors.nowPlaying.nowPlaying()
-        var answer = answer(PlayPhrase.text(played, options, now), played)
+        var answer = try await answer(PlayPhrase.text(played, options, now), played)
         if let entry = now.entry { answer.properties["item"] = .text(entry.identifier) }
         answer.picture = now.entry?.artURL
         return answer
     }
 
-    private func answer(_ sentence: String, _ content: PlayedContent) -> IntentAnswer {
+    private func answer(_ sentence: String, _ content: PlayedContent) async throws -> IntentAnswer {
         var answer = IntentAnswer(sentence)
         answer.properties = ["title": .text(content.title), "count": .number(Double(content.count))]
         if let other = content.runnerUp {
             answer.lines = ["It could also be \(ContentPhrase.named(other))."]
         }
-        answer.isUndoable = true
+        // The first that goes into an empty queue has nothing to go back to.
+        answer.isUndoable = try await !doors.playback.undoableEdits().isEmpty
         return answer
     }
 

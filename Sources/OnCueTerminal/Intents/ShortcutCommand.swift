@@ -128,9 +128,12 @@ enum ShortcutCommand {
         for word in parsed.arguments("STEP") {
             steps.append(try await step(RawWords.printable(word), known, context))
         }
+        let name = RawWords.printable(try parsed.required("NAME"))
+        let old = try await context.service.shortcuts().first { $0.isMeant(by: name) }
         let shortcut = Shortcut(
-            RawWords.printable(try parsed.required("NAME")), phrase: parsed.option("phrase") ?? "", steps: steps)
-        let isNew = try await !context.service.shortcuts().contains { $0.isMeant(by: shortcut.name) }
+            old?.name ?? name, phrase: parsed.option("phrase").map { RawWords.printable($0) } ?? old?.phrase ?? "",
+            steps: steps)
+        let isNew = old == nil
         try await context.service.setShortcut(shortcut)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("\(isNew ? "Saved" : "Changed") \"\(TextLayout.printable(shortcut.name))\":")
