@@ -272,7 +272,8 @@ let package = Package(
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
-            name: "OnCueSentencesTests", dependencies: ["OnCueIntents", "OnCueSentences", "OnCueTestSupport"],
+            name: "OnCueSentencesTests",
+            dependencies: ["OnCueIntents", "OnCueSentences", "OnCueCore", "OnCueTestSupport"],
             exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueCore
+import OnCueTestSupport
 import Testing
 
 @testable import OnCueSentences

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueCore
+
 @testable import OnCueSentences
 
 /// Says sentences that a template stands for.
 struct SentenceSampler {
     let language: SentenceLanguage
     let lists: [String: SentenceList]
-    var random: SeededGenerator
+    var random: SplitMix64
 
     init(_ language: SentenceLanguage, lists: [String: SentenceList], seed: Int) {
         self.language = language
         self.lists = lists
-        random = SeededGenerator(seed: UInt64(seed))
+        random = SplitMix64(seed: UInt64(seed))
     }
 
     mutating func say(_ expression: SentenceExpression) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueCore
 import OnCueSentences
 import Testing
 
@@ -112,7 +113,7 @@ struct TemplateTests {
 
     @Test("of random marks is understood or refused, and never crashes", arguments: 0..<30)
     func randomMarks(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let pieces = [
             "(", ")", "[", "]", "{", "}", "<", ">", "|", ";", "\\", " ", "a", "any", ":", "é", "1..3", "r", "'s",
         ]

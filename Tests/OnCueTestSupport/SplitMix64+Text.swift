@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+package import OnCueCore
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     /// A text of letters that are hard on layout: wide, combining, joined, control and direction characters.
-    mutating func text(upTo length: Int) -> String {
+    package mutating func text(upTo length: Int) -> String {
         let pieces = [
             "a", "Z", "9", " ", " ", "-", "é", "e\u{301}", "日", "本", "한", "\u{1112}\u{1161}\u{11AB}", "🎵", "👩‍👩‍👧",
             "🇩🇪", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "\u{1B}[31m", "\n", "\r\n", "\t", "\0", "\u{7F}", "\u{9B}",
