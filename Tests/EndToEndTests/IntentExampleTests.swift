@@ -11,16 +11,9 @@ struct IntentExampleTests {
     private let name = "org.example.PythonCoffee"
     private let folder = Products.source + "/Examples/python-intents"
 
-    /// A machine on whose bus the program can be started, with a home of its own.
+    /// A machine on whose bus the program can be started, and with its declaration.
     private func machine(_ home: TemporaryDirectory) async throws -> (Machine, PrivateBus) {
-        let socket = home.file("bus")
-        let variables = "HOME=\(home.path) DBUS_SESSION_BUS_ADDRESS=unix:path=\(socket)"
-        try home.makeDirectory("services")
-        try home.write(
-            "services/\(name).service",
-            "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/env \(variables) \(folder)/coffee.py\n".utf8)
-        let bus = try await PrivateBus(socket: socket, services: home.file("services"))
-        let machine = try await Machine(hasSessionBus: false, ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+        let (machine, bus) = try await Machine.starting(folder + "/coffee.py", named: name, in: home)
         let declaration = try Machine.text(of: folder + "/\(name).intents")
         try machine.directory.makeDirectory("data/oncue/intents")
         try machine.directory.write("data/oncue/intents/\(name).intents", declaration.utf8)

@@ -11,23 +11,11 @@ struct NotificationExampleTests {
     private let name = "org.example.PythonBackup"
     private let program = Products.source + "/Examples/python-notifications/backup.py"
 
-    /// A machine on whose bus the program can be started, with a home of its own.
-    private func machine(_ home: TemporaryDirectory) async throws -> (Machine, PrivateBus) {
-        let socket = home.file("bus")
-        let variables = "HOME=\(home.path) DBUS_SESSION_BUS_ADDRESS=unix:path=\(socket)"
-        try home.makeDirectory("services")
-        try home.write(
-            "services/\(name).service",
-            "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/env \(variables) \(program)\n".utf8)
-        let bus = try await PrivateBus(socket: socket, services: home.file("services"))
-        return (try await Machine(hasSessionBus: false, ["DBUS_SESSION_BUS_ADDRESS": bus.address]), bus)
-    }
-
     @Test("A program completes what is shown, and is started by the answer, which it gets once, also after kill -9")
     func startedByAnswer() async throws {
         let home = try TemporaryDirectory()
         // The bus ends when it is released.
-        let (machine, bus) = try await machine(home)
+        let (machine, bus) = try await Machine.starting(program, named: name, in: home)
         var daemon = try await machine.startDaemon()
         let log = home.file("backup.log")
         func tell() async throws {
