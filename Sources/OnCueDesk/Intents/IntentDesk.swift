@@ -71,6 +71,12 @@ package final class IntentDesk: nonisolated IntentService {
 
     /// Runs a shortcut as a task: beside its name the values are those that its steps leave open.
     private func run(_ request: IntentRequest, _ definition: IntentDefinition) async throws -> IntentOutcome {
+        let isOfStep = { (key: String) in key.split(separator: ".").first.flatMap { Int($0) } != nil }
+        if let wrong = request.values.keys.sorted().first(where: { $0 != "shortcut" && !isOfStep($0) }) {
+            do throws(IntentRefusal) { _ = try definition.taken([wrong: .text("-")]) } catch {
+                throw ServiceError(.invalidValue, error.message)
+            }
+        }
         let name = request.values["shortcut"]
         guard let name else {
             var asked = outcome(.asks, definition, request.values, definition.parameters[0].question)

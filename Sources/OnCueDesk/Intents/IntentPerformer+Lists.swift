@@ -105,7 +105,7 @@ extension IntentPerformer {
             title: accepted.title, subtitle: accepted.subtitle,
             kind: String(accepted.identifier.prefix { $0 != ":" }), count: 1)
         var answer = IntentAnswer("Playing " + ContentPhrase.name(content))
-        answer.isUndoable = true
+        answer.isUndoable = try await !doors.playback.undoableEdits().isEmpty
         return answer
     }
 

@@ -86,18 +86,24 @@ final class SentenceReader {
             ("artist", ["Artists"]), ("title", ["Albums", "Tracks", "Playlists", "Podcasts", "Radio"]),
             ("playlist", ["Playlists"]), ("podcast", ["Podcasts"]), ("station", ["Radio"]),
         ] {
-            for branch in branches { found[list, default: []] += await titles(in: branch) }
+            for branch in branches {
+                // What is not there now is read with the next sentence.
+                guard let titles = await titles(in: branch) else { return }
+                found[list, default: []] += titles
+            }
         }
         names = await Self.executor.run { [found] in found.mapValues { SentenceList(names: $0) } }
         revision = current
     }
 
-    private func titles(in branch: String) async -> [String] {
+    /// `nil` if they cannot be read.
+    private func titles(in branch: String) async -> [String]? {
         var titles: [String] = []
         while titles.count < Self.most {
             let page = try? await content.children(
                 of: branch, offset: titles.count, limit: PageLimit.largest, ChildrenOptions())
-            guard let page, !page.items.isEmpty else { break }
+            guard let page else { return nil }
+            if page.items.isEmpty { break }
             titles += page.items.map(\.title)
             if titles.count >= page.total { break }
         }

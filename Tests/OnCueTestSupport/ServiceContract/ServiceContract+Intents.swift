@@ -124,6 +124,9 @@ extension ServiceContract {
         let answer = run.values.merging(["1.action": .text("repeatOff")]) { $1 }
         notes.expect(
             try await service.perform(IntentRequest("run", answer)).sentence == "Repeat off", "and takes the answer")
+        await notes.expect(.invalidValue, "but no values that no step can have") {
+            _ = try await service.perform(IntentRequest("run", ["shortcut": .text("Ask"), "shortcutt": .text("Ask")]))
+        }
         await notes.expect(.invalidValue, "the name of a value is checked, whatever is filled in") {
             try await service.setShortcut(Shortcut("Bad", steps: [.init("playlist", ["nme": .text("${item}")])]))
         }
