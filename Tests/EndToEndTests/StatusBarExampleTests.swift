@@ -50,4 +50,52 @@ struct StatusBarExampleTests {
             #expect(playing.hasSuffix(name == "i3blocks.conf" ? " a &amp; b" : " a & b"), "\(playing)")
         }
     }
+
+    @Test("GNOME gets keys of its own beside those that are there, once, and they do what they say")
+    func gnome() async throws {
+        let machine = try await Machine()
+        var environment = machine.environment
+        let bin = machine.directory.path + "/bin"
+        environment["PATH"] = bin + ":" + Products.folder + ":/usr/bin:/bin"
+        try machine.directory.write("bin/notify-send", Array("#!/bin/sh\nprintf '%s|' \"$@\"\n".utf8))
+        // Without dconf settings are in a file.
+        environment["GSETTINGS_BACKEND"] = "keyfile"
+        func run(_ script: String) async throws -> String {
+            let shell = try ChildProcess("/bin/sh", ["-c", script], environment: environment)
+            let result = try await shell.result()
+            #expect(result.status == 0, "\(script): \(result.errors)")
+            return result.output.trimmingPrefix { $0.isWhitespace }.split(separator: "\n").joined(separator: "\n")
+        }
+        let media = "org.gnome.settings-daemon.plugins.media-keys"
+        let example = "sh '\(Products.source)/Examples/status-bars/gnome.sh'"
+        let folder = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/"
+        #expect(try await run("gsettings set \(media) custom-keybindings \"['\(folder)mine/']\"") == "")
+
+        for _ in 0..<2 {
+            #expect(try await run(example) == "")
+            let paths = ["mine", "oncue-favourite", "oncue-playing"].map { "'\(folder)\($0)/'" }
+            #expect(
+                try await run("gsettings get \(media) custom-keybindings") == "[\(paths.joined(separator: ", "))]")
+        }
+        func value(_ key: String, of name: String) async throws -> String {
+            try await run("gsettings get \(media).custom-keybinding:\(folder)oncue-\(name)/ \(key)")
+        }
+        #expect(try await value("binding", of: "favourite") == "'<Super>f'")
+        #expect(try await value("binding", of: "playing") == "'<Super>n'")
+
+        try machine.writeMusic("Night/song.wav", seconds: 30)
+        _ = try await machine.startDaemon()
+        try await machine.done("library", "add", machine.directory.path + "/work/music")
+        try await machine.done("library", "scan")
+        try await machine.done("play", "Library/Tracks/song")
+        // GNOME runs a command as a shell would.
+        func press(_ name: String) async throws -> String {
+            let command = try await value("command", of: name).dropFirst().dropLast()
+            return try await run(String(command.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")))
+        }
+        _ = try await run("chmod +x \(bin)/notify-send")
+        _ = try await press("favourite")
+        #expect(try await machine.json("now")["favourite"]?.boolValue == true)
+        #expect(try await press("playing").hasPrefix("-a|OnCue|song|"))
+    }
 }
