@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "OnCuePhrases",
             dependencies: [
-                "OnCueNotifications", "OnCueInterface", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+                "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "CommandLineParsing",
+                "OnCueCore",
             ],
             swiftSettings: house),
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueActivities
 package import OnCueCore
 package import OnCueInterface
 internal import OnCueQuery
@@ -26,14 +27,15 @@ package final class CompletionDesk: nonisolated CompletionService {
     private let outputs: OutputDesk
     let triggers: TriggerDesk
     let locations: LocationFinder?
+    private let people: PeopleDesk?
     private let habits: Habits
 
     package init(
         manager: ContentManager, outputs: OutputDesk, triggers: TriggerDesk, locations: LocationFinder? = nil,
-        habits: @escaping Habits
+        people: PeopleDesk? = nil, habits: @escaping Habits
     ) {
         (self.manager, self.outputs, self.triggers, self.habits) = (manager, outputs, triggers, habits)
-        self.locations = locations
+        (self.locations, self.people) = (locations, people)
     }
 
     @MediaActor
@@ -61,6 +63,10 @@ package final class CompletionDesk: nonisolated CompletionService {
         case .list: return try await lists(typed)
         case .query: return try await query(typed)
         case .location, .address, .city, .name, .telephone: return try await places(kind, typed)
+        case .person:
+            return fitting(
+                try await people?.people().map { CompletionWord($0.name, kind: kind.rawValue) } ?? [], typed)
+        case .foreign: return await foreign(typed)
         case .output:
             return fitting(
                 try await outputs.outputs().outputs.map {
@@ -129,6 +135,16 @@ package final class CompletionDesk: nonisolated CompletionService {
             let (first, second) = (probabilities[left], probabilities[right])
             return first == second ? left < right : first > second
         }.map { fitting[$0] }
+    }
+
+    private func foreign(_ typed: String) async -> [CompletionWord] {
+        let found = await manager.foreign?.foreignMatches(typed, limit: CompletionWord.limit) ?? []
+        return fitting(
+            found.map {
+                CompletionWord(
+                    $0.title, about: $0.programName, kind: CompletionKind.foreign.rawValue,
+                    identifier: $0.name.contentIdentifier.description)
+            }, typed)
     }
 
     private func lists(_ typed: String) async throws -> [CompletionWord] {

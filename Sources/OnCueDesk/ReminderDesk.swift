@@ -14,31 +14,37 @@ package import OnCueSession
 package final class ReminderDesk: nonisolated ReminderService {
     package typealias Failure = any Error
 
-    private let center: UserNotificationCenter
+    let center: UserNotificationCenter
     private let manager: ContentManager
     private let controller: PlaybackController
     private let chapters: ChapterCenter
     private let artwork: any ArtworkProviding
-    private let events: EventKeeper?
+    let events: EventKeeper?
     /// Opens a web page.
     private let open: @MediaActor (String) async throws -> Void
     /// Plays an item, from a position if there is one.
     private let play: @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
-    private let log = Logger("reminders")
+    let log = Logger("reminders")
+    /// In seconds since 1970.
+    let now: @MediaActor () -> Int64
     private static let absence = "It is not there any longer."
 
     package init(
         center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
         chapters: ChapterCenter, artwork: any ArtworkProviding, events: EventKeeper? = nil,
+        now: @escaping @MediaActor () -> Int64 = { Int64(WallClock.now) },
         open: @escaping @MediaActor (String) async throws -> Void = { _ in },
         play: @escaping @MediaActor (_ item: String, _ position: Duration?) async throws -> Void
     ) {
         (self.center, self.manager, self.controller) = (center, manager, controller)
         (self.chapters, self.artwork, self.play) = (chapters, artwork, play)
-        (self.events, self.open) = (events, open)
+        (self.events, self.now, self.open) = (events, now, open)
         for category in Self.categories {
             center.handle(category.name) { [weak self] in await self?.answered($0) }
             center.complete(category.name) { [weak self] in await self?.completed($0) }
+        }
+        events?.changes.listen { [weak self] in
+            Task { @MediaActor in await self?.followEvents() }
         }
     }
 
@@ -64,21 +70,22 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     @MediaActor
     package func addReminder(_ wish: ReminderWish) async throws -> NotificationRow {
-        var content = try await wish.place.isEmpty ? playing() : named(wish.place)
+        var (content, event) = try await wish.place.isEmpty ? (playing(), nil) : named(wish.place)
         if content.category.isEmpty { content.category = Reminder.category }
+        let trigger = try wish.trigger ?? Self.trigger(event, before: wish.before, &content, now: now())
         content.sound = "default"
         if !wish.note.isEmpty {
             content.body = [wish.note, content.body].filter { !$0.isEmpty }.joined(separator: "\n")
         }
         let name = NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier())
         do {
-            try await center.add(NotificationRequest(name, content, trigger: wish.trigger))
+            try await center.add(NotificationRequest(name, content, trigger: trigger))
         } catch let error as NotificationRefusal {
             throw ServiceError(error)
         }
         return NotificationRow(
             client: name.client, program: "OnCue",
-            NotificationWish(name.identifier, content, trigger: wish.trigger), .pending,
+            NotificationWish(name.identifier, content, trigger: trigger), .pending,
             due: center.book.records[name]?.next)
     }
 
@@ -124,18 +131,18 @@ package final class ReminderDesk: nonisolated ReminderService {
         return content
     }
 
-    private func named(_ place: String) async throws -> NotificationContent {
+    private func named(_ place: String) async throws -> (NotificationContent, KeptEvent?) {
         let place = try ContentPlace(place)
         if case .identifier(let identifier) = place {
-            if let event = try await event(identifier) { return Self.content(event) }
-            if let name = Activity.Name(identifier) { return try await foreign(name) }
+            if let event = try await event(identifier) { return (Self.content(event), event) }
+            if let name = Activity.Name(identifier) { return (try await foreign(name), nil) }
         }
         let item = try await manager.onlyItem(named: place)
-        if let event = try await event(item.identifier) { return Self.content(event) }
+        if let event = try await event(item.identifier) { return (Self.content(event), event) }
         var content = NotificationContent(
             title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
         content.item = item.identifier.description
-        return content
+        return (content, nil)
     }
 
     /// What another program has told of.
@@ -156,35 +163,6 @@ package final class ReminderDesk: nonisolated ReminderService {
             title: NotificationContent.line(hit.title), body: body.joined(separator: "\n"),
             category: Reminder.activityCategory)
         content.item = name.contentIdentifier.description
-        return content
-    }
-
-    /// The kept event with an identifier; `nil` for anything else.
-    private func event(_ identifier: ContentIdentifier) async throws(ContentError) -> KeptEvent? {
-        guard identifier.kind == .event, let events else { return nil }
-        return try await events.events().first { $0.identifier == identifier }
-    }
-
-    /// The day and the place of an event.
-    private static func facts(_ event: KeptEvent) -> String {
-        let start = String(event.start.prefix(16).map { $0 == "T" ? " " : $0 })
-        return [start, event.location?.name ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-
-    /// Says the facts of today behind the note, in the place of those of then: an event may be moved.
-    private static func body(_ body: String, renewedBy event: KeptEvent, _ info: ActivityInfo) -> String {
-        let former = info.text(Reminder.facts) ?? ""
-        let note = body.hasSuffix(former) ? String(body.dropLast(former.count)) : body
-        let lines = note.split(separator: "\n").map(String.init) + [facts(event)]
-        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
-    private static func content(_ event: KeptEvent) -> NotificationContent {
-        let facts = facts(event)
-        var content = NotificationContent(
-            title: NotificationContent.line(event.title), body: facts, category: Reminder.eventCategory)
-        content.info.values[Reminder.facts] = .text(facts)
-        content.item = event.identifier.description
         return content
     }
 

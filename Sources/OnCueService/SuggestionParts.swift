@@ -83,11 +83,12 @@ final class SuggestionObjects {
         parts.lists.pages.loaded.listen { locations.note($0) }
         triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
+        let people = PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts)
         try exports.add(
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
-                locations: locations, habits: center.readHabits))
-        try exports.add(PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts))
+                locations: locations, people: people, habits: center.readHabits))
+        try exports.add(people)
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)

@@ -79,6 +79,8 @@ struct ActivityExampleTests {
         #expect(first?["identifier"]?.stringValue == "foreign:org.example.PythonActivities/Blue%20Note")
         #expect(try await machine.done("why", "1").contains("Opened recently."))
         #expect(try await machine.done("simulate", "unlock", "--dry-run").contains("Blue Note"))
+        #expect(try await machine.done("complete", "foreign", "blue n") == "Blue Note\tPython Concerts\n")
+        #expect(try await machine.done("complete-words", "fish", "--", "remind", "Blu").contains("Blue Note\tPython"))
         #expect(
             try await machine.json("browse", "For You")["items"]?.arrayValue?.contains { $0["title"] == "Blue Note" }
                 == false)

@@ -5,7 +5,9 @@ import BusValues
 import CommandLineParsing
 import GLib
 import Glibc
+import OnCueCore
 import OnCueTestSupport
+import Synchronization
 import Testing
 
 /// From asking to the press of a button, with the real programs, and a NetworkManager and a notification server of the
@@ -153,6 +155,56 @@ struct ReminderTests {
         #expect(body.contains("Bring the ticket") && body.contains("2099-05-01 20:00, Blue Hall"), "\(body)")
         #expect(!body.contains("not there"))
         #expect(shown[5].stringsValue == ["default", "", "open", "Open", "later", "In an hour", "done", "Done"])
+    }
+
+    @Test(
+        "A reminder of a concert follows it when it is moved, keeps its note, and comes at once if its time has passed")
+    func movedEvent() async throws {
+        let start = Mutex("2099-05-01T20:00")
+        let server = try HTTPServer { _ in
+            .text(
+                "<script type='application/ld+json'>{\"@type\":\"MusicEvent\",\"name\":\"Harbour night\","
+                    + "\"startDate\":\"\(start.withLock { $0 })\"}</script>", [("Content-Type", "text/html")])
+        }
+        let stage = try await StoryStage(system: try await PrivateBus())
+        var daemon = try await stage.machine.startDaemon()
+        let keep = { _ = try await stage.machine.done("events", "keep", server.address + "/night", "--all") }
+        try await keep()
+        let kept = try await stage.machine.json("events")["items"]?.arrayValue?.first
+        let identifier = try #require(kept?["identifier"]?.stringValue)
+        func pending() async throws -> [JSONValue] {
+            try await stage.machine.json("notifications", "pending")["items"]?.arrayValue ?? []
+        }
+        func whens() async throws -> [String] { try await pending().compactMap { $0["when"]?.stringValue }.sorted() }
+        try await stage.machine.done("remind", identifier, "--before", "2h", "--note", "Bring the ticket")
+        try await stage.machine.done("remind", identifier)
+        try await stage.machine.done("remind", identifier, "--at", "2099-01-01 09:00")
+        #expect(try await whens() == ["2099-01-01 09:00", "2099-04-30 18:00", "2099-05-01 18:00"])
+
+        start.withLock { $0 = "2099-06-03T21:30" }
+        try await keep()
+        let moved = ["2099-01-01 09:00", "2099-06-02 18:00", "2099-06-03 19:30"]
+        try await waitUntil("two of them have moved") { try await whens() == moved }
+        let bodies = try await pending().compactMap { $0["body"]?.stringValue }
+        #expect(bodies.contains { $0.hasPrefix("Bring the ticket\n2099-06-03 21:30") }, "\(bodies)")
+        daemon.send(SIGKILL)
+        _ = try await daemon.ending()
+        daemon = try await stage.machine.startDaemon()
+        #expect(try await whens() == moved)
+
+        start.withLock { $0 = "2099-06-03" }
+        try await keep()
+        try await waitUntil("without a time of day both come on the day before") {
+            try await whens() == ["2099-01-01 09:00", "2099-06-02 18:00", "2099-06-02 18:00"]
+        }
+        let today = CivilDate(days: Int64(time(nil)) / CivilDate.secondsOfDay).text
+        start.withLock { $0 = today }
+        try await keep()
+        let shown = try await notice("event", stage, count: 2)
+        #expect(shown[4].stringValue?.contains(today) == true, "\(shown)")
+        #expect(try await whens() == ["2099-01-01 09:00"])
+        daemon.send(SIGTERM)
+        _ = try await daemon.ending()
     }
 
     @Test("In an hour leaves a reminder that repeats as it was")

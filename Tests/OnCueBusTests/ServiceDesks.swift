@@ -120,7 +120,8 @@ struct ServiceDesks {
             shortcuts: MemoryShortcuts())
         people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
-            manager: manager, outputs: outputs, triggers: triggers, habits: suggestionCenter.readHabits)
+            manager: manager, outputs: outputs, triggers: triggers, people: people,
+            habits: suggestionCenter.readHabits)
         providers = ProviderRegistry(
             bus: rig.server, content: CombinedContentSource([], revision: ContentTree.Revision(1)),
             folder: "/nonexistent")

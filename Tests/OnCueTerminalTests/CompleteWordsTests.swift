@@ -32,6 +32,10 @@ struct CompleteWordsTests {
             $0.items = [
                 ContentRecord(identifier: "album:1", kind: "album", title: "Kind of Blue", isContainer: true)
             ]
+            var event = KeptEvent()
+            (event.title, event.start) = ("Kindred night", "2099-05-01")
+            $0.events = [event]
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
             $0.queries = [SavedQuery(name: "New", text: "added:<30d")]
             $0.bookmarks = [Samples.bookmark]
             $0.triggerDevices = [TriggerDeviceRecord(id: "AA:BB", name: "My Pods", kind: "headphones")]
@@ -81,6 +85,7 @@ struct CompleteWordsTests {
         (["activities", "delete", "--program=org.example.Concerts", "--identifier", ""], ["1"]),
         (["notifications", "settings", ""], ["OnCue"]), (["notifications", "answer", ""], ["1", "p1"]),
         (["notifications", "remove", "--program", "org"], ["org.oncue.OnCue"]),
+        (["remind", "kind"], ["Kind of Blue", "Kindred night"]), (["remind", "Blue n"], ["Blue Note, Friday"]),
     ]
 
     @Test("Names are offered that begin as the word does, whatever their case", arguments: cases)

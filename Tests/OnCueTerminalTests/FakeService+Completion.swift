@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -17,6 +18,7 @@ extension FakeService {
             case .device: state.triggerDevices.map { CompletionWord($0.name, about: $0.kind, kind: kind) }
             case .place: state.places.map { CompletionWord($0.name, kind: kind) }
             case .time: state.triggerTimes.map { CompletionWord($0.name, kind: kind) }
+            case .foreign: state.foreign.map { CompletionWord($0.title, about: $0.programName, kind: kind) }
             default: state.completions
             }
         return words.filter { $0.text.lowercased().hasPrefix(typed.lowercased()) || kind == "query" }

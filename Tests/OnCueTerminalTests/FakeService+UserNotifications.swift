@@ -5,6 +5,7 @@ import OnCueActivities
 import OnCueCore
 import OnCueInterface
 import OnCueNotifications
+import OnCuePhrases
 
 extension FakeService {
     /// Thursday, 26 November 2026, 12:00 UTC.
@@ -135,13 +136,38 @@ extension FakeService {
         var content = NotificationContent(title: "Blue", body: wish.note, category: Reminder.category)
         content.item = "track:a"
         let name = NotificationRequest.Name(ServiceNames.busName, "reminder")
+        let trigger =
+            if let said = wish.trigger { said } else {
+                try trigger(ofEventAt: wish.place, before: wish.before, &content)
+            }
         try changeBook("add reminder \(wish.place)") { book throws(NotificationRefusal) in
-            _ = try book.add(
-                NotificationRequest(name, content, trigger: wish.trigger), at: Self.notificationTime)
+            _ = try book.add(NotificationRequest(name, content, trigger: trigger), at: Self.notificationTime)
         }
         return NotificationRow(
-            client: name.client, program: "OnCue", NotificationWish(name.identifier, content, trigger: wish.trigger),
+            client: name.client, program: "OnCue", NotificationWish(name.identifier, content, trigger: trigger),
             .pending, due: current.notificationBook.records[name]?.next)
+    }
+
+    private func trigger(
+        ofEventAt place: String, before: Int64?, _ content: inout NotificationContent
+    ) throws(ServiceError) -> NotificationTrigger {
+        guard let event = current.events.first(where: { $0.identifier.description == place }) else {
+            throw ServiceError(.notFound, "this event is not kept any longer")
+        }
+        do throws(EventReminderRefusal) {
+            let now = MomentText.now
+            let reminder =
+                if let before {
+                    try event.reminder(
+                        before: before, SpanText.words(.seconds(before)), now: now, offset: LocalClock.offset)
+                } else {
+                    try event.reminder(now: now, offset: LocalClock.offset)
+                }
+            content.info.values[Reminder.lead] = .text(reminder.words)
+            return .once(at: reminder.time, now: now)
+        } catch {
+            throw ServiceError(.refused, error.message)
+        }
     }
 
     func addAlarm(_ wish: AlarmWish) async throws(ServiceError) -> AlarmRecord {

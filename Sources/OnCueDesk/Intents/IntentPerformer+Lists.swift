@@ -196,12 +196,12 @@ extension IntentPerformer {
     // MARK: Later
 
     func remind() async throws -> IntentAnswer {
-        let trigger = try await reminderTrigger()
+        let place = try await place() ?? ""
+        let isTimed = number("in") != nil || text("at") != nil || text("when") != nil
+        let follows = !isTimed && ContentIdentifier(place)?.kind == .event
         let row = try await doors.reminders.addReminder(
-            ReminderWish(place: try await place() ?? "", trigger, note: text("note") ?? ""))
-        let when = NotificationTriggerText.text(trigger, due: row.due)
-        let phrase = if case .event = trigger { when } else { "on " + when }
-        return IntentAnswer("You will be reminded of \"\(row.wish.content.title)\" \(phrase)")
+            ReminderWish(place: place, follows ? nil : try await reminderTrigger(), note: text("note") ?? ""))
+        return IntentAnswer("You will be reminded of \"\(row.wish.content.title)\" \(ReminderPhrase.when(row))")
     }
 
     private func reminderTrigger() async throws -> NotificationTrigger {

@@ -32,6 +32,10 @@ package enum CompletionKind: String, Sendable, CaseIterable {
     /// The name of a performer or of a location.
     case name
     case telephone
+    /// A person of whom something is known, or of the contacts.
+    case person
+    /// An activity of another program, or an item of its index.
+    case foreign
     /// A query, whose last word is completed: to a field, a flag, or a value in the library.
     case query
 }

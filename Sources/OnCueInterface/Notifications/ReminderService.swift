@@ -10,11 +10,12 @@ package protocol ReminderService<Failure>: Sendable {
     /// Whatever fails in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
 
-    /// Reminds of an item, of a kept event, of an activity or of an item of another program when a trigger is due. It is on the disk when this returns.
+    /// Reminds of an item, of a kept event, of an activity or of an item of another program when a trigger is due. It is
+    /// on the disk when this returns.
     ///
     /// - Returns: The pending notification.
-    /// - Throws: `nothingPlaying`, `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many and for
-    ///   an activity that ends with its program, `storage`.
+    /// - Throws: `nothingPlaying`, `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue` where nothing says when,
+    ///   `refused` for too many, for an activity that ends with its program and for an event that comes too soon, `storage`.
     func addReminder(_ wish: ReminderWish) async throws(Failure) -> NotificationRow
 }
 
@@ -22,11 +23,17 @@ package protocol ReminderService<Failure>: Sendable {
 package struct ReminderWish: Sendable, Equatable {
     /// The place of an item; empty for what is playing, at its position.
     package var place: String
-    package var trigger: NotificationTrigger
+    /// `nil` for a kept event whose day says when: the reminder follows it when it is moved.
+    package var trigger: NotificationTrigger?
+    /// The time between the reminder and the event, in seconds; `nil` for the day before at 18:00 or, if that has passed,
+    /// two hours. It is used without a trigger.
+    package var before: Int64?
     package var note: String
 
-    package init(place: String = "", _ trigger: NotificationTrigger, note: String = "") {
-        (self.place, self.trigger, self.note) = (place, trigger, note)
+    package init(
+        place: String = "", _ trigger: NotificationTrigger? = nil, before: Int64? = nil, note: String = ""
+    ) {
+        (self.place, self.trigger, self.before, self.note) = (place, trigger, before, note)
     }
 }
 
@@ -41,6 +48,10 @@ package enum Reminder {
     package static let position = "position"
     /// The key with the day and the place that an event had when somebody asked.
     package static let facts = "facts"
+    /// The key with how long a reminder comes before an event that it follows, for people: `the day before`.
+    package static let lead = "lead"
+    /// The key with that time in seconds, if the user named it.
+    package static let before = "before"
     package static let play = "play"
     package static let open = "open"
     package static let later = "later"
@@ -58,11 +69,12 @@ package enum ReminderMethods {
 }
 
 extension ReminderWish: DictionaryForm {
-    package static var blank: ReminderWish { ReminderWish(.event(.init(.playback), .once)) }
+    package static var blank: ReminderWish { ReminderWish() }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("place", &place, .ifSet)
-        fields("trigger", &trigger, .required)
+        fields("trigger", &trigger)
+        fields("before", &before)
         fields("note", &note, .ifSet)
     }
 }

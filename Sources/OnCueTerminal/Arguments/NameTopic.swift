@@ -14,6 +14,8 @@ internal import PlayerControl
 enum NameTopic: String, CaseIterable {
     /// Anything in the content tree, by its path of titles or by its title.
     case content
+    /// The same, kept events, and what other programs have told of.
+    case reminders
     /// Episodes behind the titles of their podcasts.
     case episodes
     case podcasts, playlists, stations, queries, bookmarks, trash, folders, outputs, providers
@@ -50,6 +52,9 @@ enum NameTopic: String, CaseIterable {
         let titles = ContentTitles(service: service)
         return switch self {
         case .content: try await titles.places(typed)
+        case .reminders:
+            try await titles.places(typed) + NameTopic.events.names(for: request, service)
+                + Self.words(.foreign, typed, service)
         case .episodes: plain(try await titles.paths(typed, in: RootBranch.podcasts.title + "/"))
         case .podcasts: try await Self.words(.podcast, typed, service)
         case .playlists: plain(try await titles.playlists())

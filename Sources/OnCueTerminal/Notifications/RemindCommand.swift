@@ -26,7 +26,11 @@ enum RemindCommand {
                 JSON: as of oncue notifications show.
                 """,
             arguments: [
-                ArgumentDefinition(Values.place, .any, description: Values.placeDescription)
+                ArgumentDefinition(
+                    ValueDefinition(
+                        "PLACE", kind: "a place", expected: Values.place.expected,
+                        completion: .dynamicOrFiles(NameTopic.reminders.rawValue)), .any,
+                    description: Values.placeDescription)
             ],
             options: NotificationWhen.options + [
                 OptionDefinition(
@@ -59,22 +63,27 @@ enum RemindCommand {
             throw UsageError(.unexpectedArgument, call: parsed.call, "--activity takes no PLACE")
         }
         let place = try await place(words, parsed, context)
-        let derived = said == nil ? try await reminder(ofEventAt: place, before, parsed, context) : nil
-        guard let trigger = said ?? derived.map({ .once(at: $0.time, now: MomentText.now) }) else {
+        let isEvent = ContentIdentifier(place)?.kind == .event
+        guard before == nil || isEvent else {
+            throw UsageError(
+                .unexpectedValue, call: parsed.call, "--before needs a kept event; oncue events lists them")
+        }
+        guard said != nil || isEvent else {
             throw UsageError(
                 .missingArgument, call: parsed.call,
                 "say when: --when home, --at 18:00, --in 2h, --tomorrow or --next-time")
         }
         let row = try await PlaceResolver(context).asking(words) { () async throws(ClientError) in
             try await context.service.addReminder(
-                ReminderWish(place: place, trigger, note: parsed.option("note") ?? ""))
+                ReminderWish(
+                    place: place, said, before: before?.components.seconds, note: parsed.option("note") ?? ""))
         }
         if parsed.has("json") { return context.console.write(NotificationView.json("", row)) }
-        let when = NotificationTriggerText.text(trigger, due: row.due) + (derived.map { ", " + $0.words } ?? "")
+        let phrase = ReminderPhrase.when(row)
         let position = row.wish.content.body.split(separator: "\n").last.map(String.init) ?? ""
         let at = place.isEmpty && position.hasPrefix("At ") ? " (a\(position.dropFirst()))" : ""
         context.console.tell(
-            "You will be reminded of \"\(TextLayout.printable(row.wish.content.title))\"\(at) \(Self.phrase(trigger, when))"
+            "You will be reminded of \"\(TextLayout.printable(row.wish.content.title))\"\(at) \(phrase)"
         )
     }
 
@@ -101,36 +110,5 @@ enum RemindCommand {
             }
             return hit.name.contentIdentifier.description
         }
-    }
-
-    /// When to be reminded of a kept event; `nil` for anything else.
-    ///
-    /// - Parameter before: The span before it; `nil` for a sensible one.
-    private static func reminder(
-        ofEventAt place: String, _ before: Duration?, _ parsed: ParsedCommand, _ context: CommandContext
-    ) async throws -> EventReminder? {
-        guard ContentIdentifier(place)?.kind == .event else {
-            guard before == nil else {
-                throw UsageError(
-                    .unexpectedValue, call: parsed.call, "--before needs a kept event; oncue events lists them")
-            }
-            return nil
-        }
-        guard let event = try await context.service.keptEvents().first(where: { $0.identifier.description == place })
-        else {
-            throw CommandFailure(.nothingFound, "this event is not kept any longer; oncue events lists those that are")
-        }
-        do throws(EventReminderRefusal) {
-            let now = MomentText.now
-            guard let before else { return try event.reminder(now: now, offset: LocalClock.offset) }
-            return try event.reminder(
-                before: before.components.seconds, SpanText.words(before), now: now, offset: LocalClock.offset)
-        } catch {
-            throw CommandFailure(.failed, TextLayout.printable(error.message))
-        }
-    }
-
-    private static func phrase(_ trigger: NotificationTrigger, _ when: String) -> String {
-        if case .event = trigger { when } else { "on " + when }
     }
 }
