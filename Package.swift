@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(
-            name: "OnCueIntents", dependencies: ["CommandLineParsing", "OnCueCore"],
+            name: "OnCueIntents", dependencies: ["OnCueSuggestions", "CommandLineParsing", "OnCueCore"],
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
             name: "OnCueSentences", dependencies: ["CommandLineParsing", "OnCueCore"],

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright (c) 2026 the OnCue authors
-"""Orders coffee when OnCue asks for it. Usage: coffee.py [--donate]
+"""Orders coffee when OnCue asks for it. Usage: coffee.py [--donate [OCCASION]]
 
 OnCue reads what it can be asked for in org.example.PythonCoffee.intents (in ~/.local/share/oncue/intents), and the bus
 starts it for that by org.example.PythonCoffee.service in ~/.local/share/dbus-1/services. With --donate it says that a
-flat white was ordered just now, as a program does each time, so that OnCue learns when to offer it; and ends."""
+flat white was ordered just now, as a program does each time, so that OnCue learns when to offer it; and ends. With an
+occasion, such as "weekdays 07:00..09:00 car", OnCue offers it then, whatever it has learnt."""
 import os
 import sys
 from gi.repository import Gio, GLib
@@ -51,17 +52,20 @@ def called(bus, sender, path, interface, method, args, invocation):
     answer = {"Resolve": resolve, "Confirm": confirm, "Handle": handle}[method](values)
     invocation.return_value(GLib.Variant("(a{sv})", (answer,)))
 
-def donate():
+def donate(occasion):
     values = GLib.Variant("a{sv}", {"drink": GLib.Variant("as", ["flat-white", "Flat white"])})
     bus.call_sync("org.oncue.OnCue", "/org/oncue/OnCue", "org.oncue.Activities1", "Create", GLib.Variant("(a{sv})", ({
         "type": GLib.Variant("s", NAME + ".order"), "identifier": GLib.Variant("s", "usual"), "userInfo": values,
         "persistentIdentifier": GLib.Variant("s", "orders"),
-        "eligibleFor": GLib.Variant("as", ["prediction"])},)), None, Gio.DBusCallFlags.NONE, -1, None)
+        "eligibleFor": GLib.Variant("as", ["prediction"]),
+        **({"occasion": GLib.Variant("s", occasion)} if occasion else {})},)), None, Gio.DBusCallFlags.NONE, -1, None)
 
 def begin(bus, name):
     if "--donate" in sys.argv:
-        donate()
-        loop.quit()
+        try:
+            donate((sys.argv + [""])[sys.argv.index("--donate") + 1])
+        finally:
+            loop.quit()
 
 loop = GLib.MainLoop()
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)

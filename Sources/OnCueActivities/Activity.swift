@@ -70,6 +70,8 @@ package struct Activity: Sendable, Equatable, Codable {
     package var item: String?
     /// Where it takes place.
     package var location: Location?
+    /// The occasion at which it is suggested whatever was learnt, such as `weekdays 07:00..09:00 car`.
+    package var occasion: String?
     /// When it is no longer worth anything, in seconds since 1970; `nil` for ``ActivityLimits/lifetime`` after its last
     /// change.
     package var expires: Int64?

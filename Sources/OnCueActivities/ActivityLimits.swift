@@ -13,6 +13,7 @@ package enum ActivityLimits {
     package static let identifierBytes = 255
     package static let titleBytes = 400
     package static let textBytes = 2048
+    package static let occasionBytes = 500
     package static let keywords = 32
     package static let keywordBytes = 100
     package static let infoKeys = 32
@@ -63,6 +64,7 @@ extension Activity {
             ("persistentIdentifier", persistentIdentifier, ActivityLimits.identifierBytes),
             ("description", summary, ActivityLimits.textBytes), ("thumbnail", thumbnail, ActivityLimits.textBytes),
             ("webPage", webPage, ActivityLimits.textBytes), ("item", item, ActivityLimits.textBytes),
+            ("occasion", occasion, ActivityLimits.occasionBytes),
         ] {
             if let text { try Self.check(key, text, limit) }
         }

@@ -49,7 +49,7 @@ package final class PlaybackDesk: nonisolated PlaybackService {
 
     @MediaActor
     package func perform(_ command: PlaybackCommand) async throws {
-        try await starter.perform(command, by: .user)?.value
+        try await starter.perform(command, by: .current)?.value
         try await controller.saved()
     }
 

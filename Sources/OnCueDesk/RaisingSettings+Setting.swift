@@ -36,9 +36,9 @@ extension RaisingSettings {
         }
     }
 
-    private static func quiet(_ hours: SuggestionSettings.Hours?) throws(ServiceError) -> QuietHours? {
+    private static func quiet(_ hours: SuggestionSettings.Hours?) throws(ServiceError) -> PartOfDay? {
         guard let hours else { return nil }
-        guard let quiet = QuietHours(from: hours.from, to: hours.to) else {
+        guard let quiet = PartOfDay(from: hours.from, to: hours.to) else {
             throw ServiceError(.invalidValue, "quietFrom and quietTo must be minutes of a day, 0 to 1439")
         }
         return quiet

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueIntents
 package import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
@@ -70,5 +71,13 @@ extension SimulationResult {
         time = Int64(rehearsal.moment.time)
         (place, device) = (rehearsal.moment.place, rehearsal.moment.device)
         trip = rehearsal.trip?.sentence
+        cues = rehearsal.cues.map { prospect in
+            Cue(
+                prospect.cue.name, runs: prospect.cue.shortcut, isPerformed: prospect.cue.isPerformed,
+                acts: prospect.acts,
+                objections: prospect.objections.map { Objection(rule: $0.rule.rawValue, sentence: $0.sentence) })
+        }
+        // What is performed takes the place of an offer.
+        if cues.contains(where: { $0.acts && $0.isPerformed }) { isRaised = false }
     }
 }

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCueSuggestions
 
 /// One task or several in a row, saved by the user under a name.
 package struct Shortcut: Sendable, Equatable {
@@ -64,13 +65,15 @@ package struct Shortcut: Sendable, Equatable {
     }
 }
 
-/// All shortcuts of the user, as they are in the file `shortcuts.json`.
+/// All shortcuts of the user and their cues, as they are in the file `shortcuts.json`.
 package struct ShortcutBook: Sendable, Equatable {
     package static let limit = 200
     package static let fileBytes = 1 << 20
 
     /// By name.
     package var shortcuts: [Shortcut] = []
+    /// By name.
+    package var cues: [Cue] = []
 
     package init() {}
 
@@ -101,6 +104,48 @@ package struct ShortcutBook: Sendable, Equatable {
             }
             shortcuts.append(shortcut)
         }
+        try readCues(value["cues"]?.arrayValue ?? [], text)
+    }
+
+    private mutating func readCues(_ rows: [JSONValue], _ text: String) throws(IntentRefusal) {
+        guard rows.count <= Cue.limit else {
+            throw IntentRefusal("", "shortcuts.json may have at most \(Cue.limit) cues, not \(rows.count)")
+        }
+        for (index, row) in rows.enumerated() {
+            do throws(IntentRefusal) {
+                let cue = try Self.cue(row)
+                try cue.check()
+                cues.append(cue)
+            } catch {
+                let (line, _) = JSONPlace().name("cues").index(index).position(in: text)
+                throw IntentRefusal("", "shortcuts.json, line \(line): \(error.message)")
+            }
+        }
+    }
+
+    private static func cue(_ row: JSONValue) throws(IntentRefusal) -> Cue {
+        try check(row, knows: ["name", "when", "run", "perform", "volume", "coolDown"])
+        let occasion: Occasion
+        do throws(OccasionError) { occasion = try Occasion(parsing: row["when"]?.stringValue ?? "") } catch {
+            throw IntentRefusal("when", error.message)
+        }
+        let run = row["run"]?.stringValue ?? ""
+        guard !run.isEmpty else { throw IntentRefusal("run", "a cue needs a shortcut to \"run\"") }
+        var cue = Cue(
+            row["name"]?.stringValue ?? run, occasion, runs: run, isPerformed: row["perform"]?.boolValue ?? false)
+        (cue.volumeLimit, cue.coolDown) = (row["volume"]?.doubleValue, row["coolDown"]?.intValue.map(Int64.init))
+        return cue
+    }
+
+    private static func json(_ cue: Cue) -> JSONValue {
+        var members = [
+            JSONValue.Member("name", .string(cue.name)), .init("when", .string(cue.occasion.text)),
+            .init("run", .string(cue.shortcut)),
+        ]
+        if cue.isPerformed { members.append(.init("perform", .bool(true))) }
+        if let volume = cue.volumeLimit { members.append(.init("volume", .double(volume))) }
+        if let coolDown = cue.coolDown { members.append(.init("coolDown", .int(Int(coolDown)))) }
+        return .object(members)
     }
 
     /// What cannot be read is a mistake: it would be lost with the next change.
@@ -128,7 +173,7 @@ package struct ShortcutBook: Sendable, Equatable {
 
     private static func check(_ value: JSONValue, knows names: [String]) throws(IntentRefusal) {
         guard case .object(let members) = value else {
-            throw IntentRefusal("", "a shortcut and a step are objects in braces")
+            throw IntentRefusal("", "shortcuts, steps and cues are objects in braces")
         }
         for member in members where !names.contains(member.name) {
             throw IntentRefusal(
@@ -157,8 +202,11 @@ package struct ShortcutBook: Sendable, Equatable {
             return JSONValue.object(members)
         }
         // A line for each, so that it can be read and edited.
-        let lines = rows.map { "    " + $0.text() }.joined(separator: ",\n")
-        return "{\n  \"shortcuts\": [\n\(lines)\n  ]\n}\n"
+        func list(_ rows: [JSONValue]) -> String {
+            "[\n" + rows.map { "    " + $0.text() }.joined(separator: ",\n") + "\n  ]"
+        }
+        let cues = cues.isEmpty ? "" : ",\n  \"cues\": " + list(cues.map(Self.json))
+        return "{\n  \"shortcuts\": " + list(rows) + cues + "\n}\n"
     }
 
     private static func json(_ step: Shortcut.Step) -> JSONValue {
@@ -212,10 +260,46 @@ package struct ShortcutBook: Sendable, Equatable {
         }
     }
 
+    /// Adds a cue, or replaces the one of its name.
+    ///
+    /// - Throws: The reason why it cannot be saved.
+    package mutating func set(_ cue: Cue) throws(IntentRefusal) {
+        try cue.check()
+        guard let shortcut = named(cue.shortcut) else {
+            let advice =
+                shortcuts.isEmpty
+                ? "; save one first with: oncue shortcut add"
+                : IntentWords.advice(cue.shortcut, shortcuts.map(\.name))
+            throw IntentRefusal("run", "there is no shortcut \"\(cue.shortcut.prefix(100))\"" + advice)
+        }
+        var cue = cue
+        cue.shortcut = shortcut.name
+        let index = cues.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(cue.name) }
+        if let index {
+            cues[index] = cue
+        } else {
+            guard cues.count < Cue.limit else {
+                throw IntentRefusal("", "there are \(Cue.limit) cues already; remove one first")
+            }
+            cues.append(cue)
+            cues.sort { TextFolding.fold($0.name) < TextFolding.fold($1.name) }
+        }
+    }
+
+    /// - Returns: `false` if there is none.
+    package mutating func removeCue(_ name: String) -> Bool {
+        let count = cues.count
+        cues.removeAll { TextFolding.fold($0.name) == TextFolding.fold(name) }
+        return cues.count < count
+    }
+
+    /// Removes a shortcut and its cues.
+    ///
     /// - Returns: `false` if there is none.
     package mutating func remove(_ name: String) -> Bool {
         guard let found = named(name) else { return false }
         shortcuts.removeAll { $0.name == found.name }
+        cues.removeAll { $0.shortcut == found.name }
         return true
     }
 }

@@ -22,7 +22,8 @@ final class IntentParts {
     /// - Throws: ``BusError`` if it cannot be exported.
     init(
         _ doors: IntentDoors, _ directories: UserDirectories, center: UserNotificationCenter,
-        activities: ActivityCenter, isLocked: @escaping @MediaActor () -> Bool, _ exports: ServiceExports,
+        activities: ActivityCenter, suggestions: SuggestionCenter, isLocked: @escaping @MediaActor () -> Bool,
+        _ exports: ServiceExports,
         on bus: MessageBus
     ) async throws(BusError) {
         let folders = ([directories.data] + directories.sharedData).map { $0 + "/intents" }
@@ -39,6 +40,15 @@ final class IntentParts {
             guard let asker else { throw CancellationError() }
             return try await asker.carryOut(request)
         }
+        activities.hasShortcut = { [weak desk] in await desk?.hasShortcut($0) ?? false }
+        let cues = CueKeeper { [weak asker] in await asker?.runShortcut($0) ?? false }
+        suggestions.cues = cues
+        desk.onChange = { [weak desk] in if let desk { cues.set(await desk.keptCues()) } }
+        desk.onRun = { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
+        desk.onRemoval = { [weak suggestions] name in
+            try? await suggestions?.forgetActivities(.some([ShortcutItem.identifier(of: name)]))
+        }
+        cues.set(await desk.keptCues())
         try exports.add(desk)
     }
 }

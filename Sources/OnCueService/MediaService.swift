@@ -284,7 +284,8 @@ extension MediaService {
             now: { Int64(WallClock.now) })
         return try await IntentParts(
             doors, configuration.directories, center: notifications.center, activities: activities,
-            isLocked: { [weak lock = desktop.lock] in lock?.isLocked ?? false }, exports, on: bus)
+            suggestions: suggestions.center, isLocked: { [weak lock = desktop.lock] in lock?.isLocked ?? false },
+            exports, on: bus)
     }
 
     private static func recentFiles(

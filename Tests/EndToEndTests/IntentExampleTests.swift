@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import BusValues
 import CommandLineParsing
 import Glibc
 import OnCueTestSupport
@@ -12,8 +13,10 @@ struct IntentExampleTests {
     private let folder = Products.source + "/Examples/python-intents"
 
     /// A machine on whose bus the program can be started, and with its declaration.
-    private func machine(_ home: TemporaryDirectory) async throws -> (Machine, PrivateBus) {
-        let (machine, bus) = try await Machine.starting(folder + "/coffee.py", named: name, in: home)
+    private func machine(
+        _ home: TemporaryDirectory, _ changes: [String: String] = [:]
+    ) async throws -> (Machine, PrivateBus) {
+        let (machine, bus) = try await Machine.starting(folder + "/coffee.py", named: name, in: home, changes)
         let declaration = try Machine.text(of: folder + "/\(name).intents")
         try machine.directory.makeDirectory("data/oncue/intents")
         try machine.directory.write("data/oncue/intents/\(name).intents", declaration.utf8)
@@ -89,6 +92,64 @@ struct IntentExampleTests {
         daemon.send(SIGTERM)
         _ = try await daemon.ending()
         #expect(try Machine.text(of: log) == "flat-white 0\n", "and once")
+        try await bus.kill()
+    }
+
+    @Test(
+        "A day: a task that its program means for the car is offered when the car connects, asks with a card, is done by the program, which is started for it, and the result is told"
+    )
+    func day() async throws {
+        let home = try TemporaryDirectory()
+        let system = try await PrivateBus()
+        let car = try await FakeHeadset(on: system, .car, called: "Passat")
+        let sound = try await PulseServer(formFactor: "internal", bluetooth: system)
+        let (machine, bus) = try await machine(
+            home, ["DBUS_SYSTEM_BUS_ADDRESS": system.address, "PULSE_SERVER": sound.address])
+        let screen = try await StoryStage.startNotifications(on: bus)
+        let daemon = try await machine.startDaemon("--output", "auto")
+        let log = home.file("coffee.log")
+        func notices() async throws -> [[BusValue]] {
+            try await screen.calls(of: "Notify", at: StoryStage.notificationsPath)
+        }
+        func notice(_ title: String) async throws -> (number: UInt32, [BusValue]) {
+            try await waitUntil("\(title) is shown") { try await notices().contains { $0[3].stringValue == title } }
+            let index = try #require(try await notices().lastIndex { $0[3].stringValue == title })
+            // Those that replace another one have its number.
+            let shown = try await notices()
+            let replaced = shown[index][1].intValue ?? 0
+            let number = replaced > 0 ? replaced : shown[...index].count { $0[1].intValue == 0 }
+            return (UInt32(number), shown[index])
+        }
+        func press(_ label: String, _ notice: (number: UInt32, [BusValue])) async throws {
+            let actions = try #require(notice.1[5].stringsValue)
+            let key = actions[try #require(actions.lastIndex(of: label)) - 1]
+            try await screen.emit(
+                "ActionInvoked", of: "org.freedesktop.Notifications", at: StoryStage.notificationsPath, "us",
+                [.uint32(notice.number), .string(key)])
+        }
+        let donation = try await ChildProcess.run(
+            folder + "/coffee.py", ["--donate", "car"], environment: machine.environment)
+        #expect(donation.status == 0, "\(donation.errors)")
+        let refused = try await ChildProcess.run(
+            folder + "/coffee.py", ["--donate", "sometimes at"], environment: machine.environment)
+        #expect(refused.errors.contains("occasion: \"at\" needs a name behind it"), "\(refused.errors)")
+
+        try await car.connect()
+        let offer = try await notice("Open Order a Flat white?")
+        #expect(offer.1[4].stringValue?.contains("Coffee means this for such a moment (car).") == true, "\(offer)")
+        #expect((try? Machine.text(of: log)) ?? "" == "", "nothing is ordered yet")
+
+        try await press("Open", offer)
+        let question = try await notice("Order a Flat white?")
+        let card = question.1[4].stringValue ?? ""
+        #expect(card.contains("Coffee") && card.contains("3.80 €"), "\(card)")
+        #expect((try? Machine.text(of: log)) ?? "" == "", "nor before the yes")
+
+        try await press("Do it", question)
+        _ = try await notice("Your Flat white is ready in 4 minutes.")
+        #expect(try Machine.text(of: log) == "flat-white 0\n")
+        daemon.send(SIGTERM)
+        _ = try await daemon.ending()
         try await bus.kill()
     }
 }

@@ -82,7 +82,7 @@ struct StoryStage {
 
     // MARK: Notifications
 
-    private static func startNotifications(on bus: PrivateBus) async throws -> MockedService {
+    static func startNotifications(on bus: PrivateBus) async throws -> MockedService {
         try await MockedService(
             notifications,
             ["--template", "notification_daemon", "-p", #"{"capabilities":"body actions persistence"}"#], on: bus)

@@ -273,6 +273,17 @@ struct WireTests {
             ),
             ("Intents1", "GetShortcuts", []),
             ("Intents1", "RunShortcut", [.dictionary(["intent": .string("Find")])]),
+            (
+                "Intents1", "SetCue",
+                [
+                    .dictionary([
+                        "name": .string("Back"), "when": .string("unlock"), "run": .string("Find"),
+                        "perform": .bool(true), "volume": .double(0.4), "coolDown": .int64(60),
+                    ])
+                ]
+            ),
+            ("Intents1", "GetCues", []),
+            ("Intents1", "RemoveCue", [.string("Back")]),
             ("Intents1", "RemoveShortcut", [.string("Find")]),
             (
                 "Alarms1", "Add",

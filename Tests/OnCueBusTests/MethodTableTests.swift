@@ -145,6 +145,7 @@ struct MethodTableTests {
             FormList.fields(of: IntentRecord.self) + FormList.fields(of: IntentParameter.self)
                 + FormList.fields(of: ShortcutForm.self) + FormList.fields(of: IntentResponse.self)
                 + FormList.fields(of: IntentRequest.self) + FormList.fields(of: Shortcut.self)
+                + FormList.fields(of: CueRecord.self)
                 + FormList.fields(of: SayOptions.self) + FormList.fields(of: IntentOutcome.self)),
         Table(
             ServiceNames.alarms, Introspection.alarms, AlarmMethods.bindings() as [Binding<AlarmDesk>],

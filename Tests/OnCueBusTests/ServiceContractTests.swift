@@ -228,6 +228,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.shortcuts($0, $2) })
     }
 
+    @Test("Cues")
+    func cues() async throws {
+        try await check(
+            desk: { try await ServiceContract.cues($0.intents, $2) },
+            client: { try await ServiceContract.cues($0, $2) })
+    }
+
     @Test("Alarms")
     func alarms() async throws {
         try await check(

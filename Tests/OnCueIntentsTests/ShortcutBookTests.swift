@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueIntents
+import OnCueSuggestions
 import Testing
 
 @Suite("The file of shortcuts")
@@ -95,5 +96,47 @@ struct ShortcutBookTests {
         let wasThere = (book.remove("S1"), book.remove("S1"))
         #expect(wasThere == (true, false))
         #expect(try ShortcutBook(book.text) == book)
+    }
+
+    @Test("Cues are kept beside shortcuts, and go with theirs")
+    func cues() throws {
+        var book = try book()
+        var cue = Cue("commute", try Occasion(parsing: "weekdays 07:00..09:00 car"), runs: "rise and shine")
+        (cue.isPerformed, cue.volumeLimit, cue.coolDown) = (true, 0.4, 7_200)
+        try book.set(cue)
+        try book.set(Cue("Bed", try Occasion(parsing: "22:30 at home"), runs: "evening"))
+        #expect(book.cues.map(\.name) == ["Bed", "commute"])
+        #expect(book.cues.map(\.shortcut) == ["Évening", "Morning"], "by the names of the shortcuts")
+        #expect(try ShortcutBook(book.text) == book)
+        cue.isPerformed = false
+        cue.shortcut = "Morning"
+        try book.set(cue)
+        #expect(book.cues.count == 2 && book.cues[1] == cue, "one of its name is replaced")
+        #expect(throws: IntentRefusal.self) { try book.set(Cue("x", cue.occasion, runs: "Mornin")) }
+        #expect(throws: IntentRefusal.self) { try book.set(Cue(" ", cue.occasion, runs: "Morning")) }
+        for (limit, pause) in [(1.1, 0), (-0.1, 0), (.nan, 0), (0.5, -1), (0.5, 604_801)] as [(Double, Int64)] {
+            var wrong = cue
+            (wrong.volumeLimit, wrong.coolDown) = (limit, pause)
+            #expect(throws: IntentRefusal.self) { try book.set(wrong) }
+        }
+        let wasThere = book.removeCue("COMMUTE")
+        #expect(wasThere && book.cues.map(\.name) == ["Bed"])
+        _ = book.remove("evening")
+        #expect(book.cues.isEmpty)
+    }
+
+    @Test(
+        "A mistake in a cue names its line",
+        arguments: [
+            (#"{"name": "a", "when": "car", "run": "Morning", "volume": 4}"#, "from 0 to 1"),
+            (#"{"name": "a", "when": "at", "run": "Morning"}"#, "needs a name"),
+            (#"{"name": "a", "when": "car"}"#, "run"), (#"{"when": "car", "run": "M", "performs": true}"#, "perform"),
+            ("7", "braces"),
+        ])
+    func mistakes(row: String, words: String) {
+        let error = #expect(throws: IntentRefusal.self) {
+            try ShortcutBook("{\"shortcuts\": [],\n\"cues\": [\n\(row)]}")
+        }
+        #expect(error?.message.contains("line 3") == true && error?.message.contains(words) == true, "\(error as Any)")
     }
 }

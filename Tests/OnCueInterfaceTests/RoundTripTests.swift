@@ -82,6 +82,7 @@ struct RoundTripTests {
         ])
         (activity.requiredKeys, activity.keywords) = (["text"], ["one", "two"])
         (activity.persistentIdentifier, activity.summary, activity.thumbnail) = ("p", "About", "folder-music")
+        activity.occasion = "weekdays car"
         (activity.webPage, activity.item) = ("https://example.org", "album:a")
         activity.location = Location(name: "Waldbühne", telephones: ["+49 30 1234567"])
         (activity.expires, activity.changed) = (2_000_000_000, 1_000_000_000)
@@ -331,6 +332,9 @@ struct RoundTripTests {
         #expect(back(outcome) == outcome)
         let shortcut = Shortcut("S", phrase: "p", steps: [.init("play", values), .init("undo")])
         #expect(try Strict(shortcut).understood() == shortcut)
+        let cue = CueRecord("c", "car", runs: "S", isPerformed: true, volumeLimit: 0.4, coolDown: 60)
+        #expect(try Strict(cue).understood() == cue)
+        #expect(try Strict(CueRecord("c", "car", runs: "S")).understood() == CueRecord("c", "car", runs: "S"))
         let said = SayOptions(language: "de", reading: 2, isConfirmed: true, isRehearsal: true)
         #expect(try Strict(said).understood() == said)
         for definition in BuiltinIntents.all {

@@ -16,7 +16,8 @@ import Testing
 @MediaActor
 struct HostileActivityTests {
     private static let keys = [
-        "type", "identifier", "title", "persistentIdentifier", "userInfo", "requiredKeys", "keywords", "description",
+        "type", "identifier", "title", "persistentIdentifier", "occasion", "userInfo", "requiredKeys", "keywords",
+        "description",
         "thumbnail", "webPage", "item", "location", "expires", "eligibleFor",
     ]
     private static let nonsense: [BusValue] = [

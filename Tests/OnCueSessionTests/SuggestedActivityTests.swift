@@ -14,6 +14,7 @@ import Testing
 private final class FakeActivities: ActivityPredicting {
     var titles: [String: String]
     var failure: ServiceError?
+    var meant: [OccasionedActivity] = []
     private(set) var continued: [ContentIdentifier] = []
 
     init(_ titles: [String: String]) { self.titles = titles }
@@ -23,6 +24,8 @@ private final class FakeActivities: ActivityPredicting {
             ContentItem(identifier: activity, title: $0, subtitle: "Concerts", isPlayable: true)
         }
     }
+
+    func occasions() async -> [OccasionedActivity] { meant }
 
     func continuePredicted(_ activity: ContentIdentifier) async throws {
         if let failure { throw failure }
@@ -62,6 +65,22 @@ struct SuggestedActivityTests {
         #expect(offer.suggestions[0].item.subtitle == "Concerts")
         #expect(offer.suggestions[0].sentence.hasSuffix("you usually open this: 28 of 28 times."))
         withExtendedLifetime(activities) {}
+    }
+
+    @Test("One whose program has named this occasion stands first, whatever was learnt, and says so")
+    func meant() async throws {
+        let (rig, activities) = await rig(SuggestionRig.weeks())
+        activities.meant = [
+            OccasionedActivity(concert, try Occasion(parsing: "headphones weekdays"), programName: "Concerts")
+        ]
+        try await rig.connect()
+        let first = try #require(rig.log.last?.suggestions.first)
+        #expect(first.item.title == "Blue Note")
+        #expect(first.sentence == "Concerts means this for such a moment (weekdays headphones).")
+        activities.meant = [
+            OccasionedActivity(concert, try Occasion(parsing: "headphones weekends"), programName: "Concerts")
+        ]
+        #expect(await !rig.center.suggestions(limit: 5).contains { $0.item.identifier == concert })
     }
 
     @Test("Accepting one continues it, and what plays goes on")

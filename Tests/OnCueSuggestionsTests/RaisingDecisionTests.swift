@@ -59,15 +59,15 @@ struct RaisingDecisionTests {
     @Test("Quiet hours go over midnight, and end with their last minute")
     func quietHours() {
         var settings = RaisingSettings()
-        settings.quietHours = QuietHours(from: 22 * 60, to: 7 * 60)
+        settings.quietHours = PartOfDay(from: 22 * 60, to: 7 * 60)
         for (minute, isQuiet) in [
             (22 * 60 - 1, false), (22 * 60, true), (0, true), (7 * 60 - 1, true), (7 * 60, false),
         ] {
             #expect(rules(Self.headphones, settings) { $0.minute = minute } == (isQuiet ? [.quietHours] : []))
         }
-        settings.quietHours = QuietHours(from: 60, to: 120)
+        settings.quietHours = PartOfDay(from: 60, to: 120)
         #expect(rules(Self.headphones, settings) { $0.minute = 121 } == [])
-        #expect(QuietHours(from: 0, to: 1_440) == nil)
+        #expect(PartOfDay(from: 0, to: 1_440) == nil)
     }
 
     @Test("A limit of the volume is brought between nothing and all, and what is no number is none")

@@ -16,7 +16,7 @@ struct SuggestionStateTests {
             "home", marks: ["x"], fence: Geofence(.at(1, 2), radius: 99))
         state.said.refuse("a", for: Trigger(id: 1, kind: .unlock))
         state.times = [try #require(NamedTime(name: "up", minute: 390, weekdays: [0, 4]))]
-        state.settings.quietHours = QuietHours(from: 1, to: 2)
+        state.settings.quietHours = PartOfDay(from: 1, to: 2)
         state.settings.moments = [.unlock]
         state.memory.noteRaised(TriggerKey(Trigger(id: 3, kind: .car)), at: 7)
         (state.lastTrigger, state.lastPlace, state.boot) = (3, "", "b")

@@ -40,6 +40,8 @@ struct EveryCommandTests {
         case "CURVE": "voice"
         case "RATE": "1.5"
         case "WHEN": "30m"
+        case "OCCASION": "car"
+        case "SHORTCUT": "Morning"
         case "SHELL": "bash"
         case "URL": "http://host/live"
         case "BUSNAME": "org.example.Music"
@@ -97,7 +99,9 @@ struct EveryCommandTests {
         // A word is no time, and none rings.
         case ["alarm", "add"], ["alarm", "remove"], ["alarm", "snooze"], ["alarm", "stop"]: true
         // Nobody is there to be asked, and a value has a name.
-        case ["shortcut", "remove"]: !words.contains("--yes")
+        case ["shortcut", "remove"], ["cue", "remove"]: !words.contains("--yes")
+        // What is only offered does nothing by itself.
+        case ["cue", "add"]: words.contains("--volume-limit") || words.contains("--cool-down")
         case ["shortcut", "do"]: words.contains("debug")
         case ["notifications", "add"]: words.contains("--repeat")
         case ["notifications", "remove"], ["notifications", "settings"]: true

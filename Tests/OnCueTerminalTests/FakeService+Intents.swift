@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueIntents
 import OnCueInterface
+import OnCueSuggestions
 
 extension FakeService {
     func intents() async throws(ClientError) -> [IntentRecord] {
@@ -41,12 +42,45 @@ extension FakeService {
         guard try note("remove shortcut \(name)").shortcuts.contains(where: { $0.isMeant(by: name) }) else {
             throw ClientError(.notFound, "there is no shortcut \"\(name)\"")
         }
-        change { $0.shortcuts.removeAll { $0.isMeant(by: name) } }
+        change { state in
+            let gone = state.shortcuts.filter { $0.isMeant(by: name) }.map(\.name)
+            state.shortcuts.removeAll { $0.isMeant(by: name) }
+            state.cues.removeAll { gone.contains($0.shortcut) }
+        }
     }
 
     func runShortcut(
         _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
     ) async throws(ClientError) -> IntentOutcome {
         try await perform(IntentRequest("run " + name, values, isConfirmed: isConfirmed))
+    }
+
+    func cues() async throws(ClientError) -> [CueRecord] { try note("cues").cues }
+
+    func setCue(_ cue: CueRecord) async throws(ClientError) {
+        let state = try note("set cue \(cue.name)")
+        var cue = cue
+        do throws(OccasionError) { cue.occasion = try Occasion(parsing: cue.occasion).text } catch {
+            throw ClientError(.invalidValue, error.message)
+        }
+        guard let shortcut = state.shortcuts.first(where: { $0.isMeant(by: cue.shortcut) }) else {
+            throw ClientError(.notFound, "there is no shortcut \"\(cue.shortcut)\"")
+        }
+        cue.shortcut = shortcut.name
+        if cue.occasion.contains("moon") { throw ClientError(.notFound, "there is no place \"moon\"") }
+        guard cue.volumeLimit.map({ (0...1).contains($0) }) ?? true else {
+            throw ClientError(.invalidValue, "the volume of a cue is from 0 to 1")
+        }
+        change { [cue] state in
+            state.cues.removeAll { $0.name == cue.name }
+            state.cues.append(cue)
+        }
+    }
+
+    func removeCue(_ name: String) async throws(ClientError) {
+        guard try note("remove cue \(name)").cues.contains(where: { $0.name == name }) else {
+            throw ClientError(.notFound, "there is no cue \"\(name)\"")
+        }
+        change { $0.cues.removeAll { $0.name == name } }
     }
 }

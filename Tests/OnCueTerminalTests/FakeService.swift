@@ -39,6 +39,7 @@ final class FakeService: CommandService {
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
         var shortcuts: [Shortcut] = []
+        var cues: [CueRecord] = []
         /// What comes of the next requests; then everything is done.
         var outcomes: [IntentOutcome] = []
         /// Whether intents come to no end by themselves.

@@ -83,7 +83,7 @@ struct SimulateCommandTests {
         #expect(
             session.data.text == """
                 {"raised":false,"dryRun":true,"action":"play","note":null,"trip":null,"total":0,"offset":0,\
-                "items":[],"objections":[{"rule":"playing","sentence":"Something is playing."}]}
+                "items":[],"objections":[{"rule":"playing","sentence":"Something is playing."}],"cues":[]}
 
                 """)
     }
@@ -117,5 +117,28 @@ struct SimulateCommandTests {
         for wrong in ["", "2h", "today", "Mo 08:10", "Mon 8", "2026-02-30 08:10", "24:00", "Mon 08:10 x"] {
             #expect(moment(wrong) == nil, "\(wrong)")
         }
+    }
+
+    @Test("Cues say whether they would act, and why others step aside")
+    func cues() async {
+        let session = Session {
+            $0.simulation = SimulationResult(isRaised: true, action: "suggest")
+            $0.simulation.cues = [
+                .init("Commute", runs: "Go", isPerformed: true, acts: true),
+                .init(
+                    "Bed", runs: "Night", isPerformed: false, acts: false,
+                    objections: [.init(rule: "occasion", sentence: "You are not at home.")]),
+            ]
+        }
+        #expect(await session.run("simulate", "car", "--dry-run") == .done)
+        #expect(
+            session.data.text.hasPrefix(
+                """
+                A cue would act in the place of suggestions
+                Cues
+                  Commute  would run "Go".
+                  Bed      steps aside: You are not at home.
+
+                """), "\(session.data.text)")
     }
 }

@@ -43,4 +43,16 @@ extension OnCueConnection: IntentService {
         let request = IntentRequest(name, values, isConfirmed: isConfirmed)
         return try await call(IntentMethods.runShortcut, Only(Strict(request))).value
     }
+
+    package func cues() async throws(ServiceError) -> [CueRecord] {
+        try await call(IntentMethods.cues, Nothing()).value
+    }
+
+    package func setCue(_ cue: CueRecord) async throws(ServiceError) {
+        try await call(IntentMethods.setCue, Only(Strict(cue)))
+    }
+
+    package func removeCue(_ name: String) async throws(ServiceError) {
+        try await call(IntentMethods.removeCue, Only(name))
+    }
 }

@@ -25,4 +25,7 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     case sleepTimer
     /// The service ended, or goes on where it ended.
     case quit
+
+    /// What commands are caused by that name no cause of their own.
+    @TaskLocal package static var current: PlaybackCause = .user
 }

@@ -73,6 +73,20 @@ package final class IntentAsker {
         return outcome
     }
 
+    /// Runs a shortcut that nobody has chosen.
+    ///
+    /// - Returns: Whether it was done, or is asked for. What failed is told.
+    package func runShortcut(_ name: String) async -> Bool {
+        do {
+            let outcome = try await carryOut(IntentRequest("run", ["shortcut": .text(name)]))
+            return outcome.state != .failed
+        } catch {
+            await tell(
+                IntentOutcome(.failed, "run", title: name, sentence: ServiceError(error).message))
+            return false
+        }
+    }
+
     private func ask(_ outcome: IntentOutcome, _ request: IntentRequest, _ rounds: Double) async {
         let isQuestion = outcome.state == .asks
         var content = NotificationContent(

@@ -12,7 +12,7 @@ package import OnCueSession
 package final class IntentDesk: nonisolated IntentService {
     package typealias Failure = any Error
 
-    private let doors: IntentDoors
+    let doors: IntentDoors
     private let programs: (any IntentPrograms)?
     private let file: (any ShortcutStoring)?
     private let sentences: SentenceReader
@@ -22,6 +22,12 @@ package final class IntentDesk: nonisolated IntentService {
     @TaskLocal private static var depth = 0
     /// Whether the screen is locked.
     private let isLocked: @MediaActor () -> Bool
+    /// The shortcuts or their cues have changed.
+    package var onChange: (@MediaActor () async -> Void)?
+    /// The user has run a shortcut.
+    package var onRun: (@MediaActor (_ name: String) -> Void)?
+    /// A shortcut is there no longer.
+    package var onRemoval: (@MediaActor (_ name: String) async -> Void)?
 
     /// - Parameters:
     ///   - programs: `nil` for what the service does itself alone.
@@ -67,7 +73,7 @@ package final class IntentDesk: nonisolated IntentService {
     }
 
     private static let longestSentence = 1_000
-    private static let running = IntentDefinition.Name(ServiceNames.busName, "run")
+    static let running = IntentDefinition.Name(ServiceNames.busName, "run")
 
     /// Runs a shortcut as a task: beside its name the values are those that its steps leave open.
     private func run(_ request: IntentRequest, _ definition: IntentDefinition) async throws -> IntentOutcome {
@@ -125,7 +131,7 @@ package final class IntentDesk: nonisolated IntentService {
         return outcome
     }
 
-    private func definition(_ name: String) async throws -> IntentDefinition {
+    func definition(_ name: String) async throws -> IntentDefinition {
         let all = try await intents().map(\.definition)
         let found =
             all.first { $0.name.text == name }
@@ -185,7 +191,7 @@ package final class IntentDesk: nonisolated IntentService {
 
     // MARK: Shortcuts of the user
 
-    private func book() async throws -> ShortcutBook {
+    func book() async throws -> ShortcutBook {
         let text = try await file?.load() ?? ""
         do throws(IntentRefusal) { return try ShortcutBook(text) } catch {
             throw ServiceError(.storage, error.message)
@@ -193,7 +199,7 @@ package final class IntentDesk: nonisolated IntentService {
     }
 
     /// Changes the file, one change after the other.
-    private func change(_ body: @escaping @MediaActor (inout ShortcutBook) throws -> Void) async throws {
+    func change(_ body: @escaping @MediaActor (inout ShortcutBook) throws -> Void) async throws {
         guard let file else { throw ServiceError(.storage, "shortcuts cannot be saved here") }
         let before = changing
         let task = Task { @MediaActor in
@@ -204,6 +210,7 @@ package final class IntentDesk: nonisolated IntentService {
         }
         changing = Task { @MediaActor in _ = try? await task.value }
         try await task.value
+        await onChange?()
     }
 
     @MediaActor
@@ -237,10 +244,12 @@ package final class IntentDesk: nonisolated IntentService {
 
     @MediaActor
     package func removeShortcut(_ name: String) async throws {
+        let known = try? await book().named(name)?.name
         try await change { book in
             let names = book.shortcuts.map(\.name)
             guard book.remove(name) else { throw Self.noShortcut(name, names) }
         }
+        if let known { await onRemoval?(known) }
     }
 
     @MediaActor
@@ -255,12 +264,15 @@ package final class IntentDesk: nonisolated IntentService {
         let runner = ShortcutRunner(
             shortcut: shortcut, inner: { book.named($0) }, definition: { try await self.definition($0) },
             perform: { try await self.perform($0) })
-        return try await Self.$depth.withValue(Self.depth + 1) {
+        let outcome = try await Self.$depth.withValue(Self.depth + 1) {
             try await runner.run(values, isConfirmed: isConfirmed)
         }
+        // What is performed by itself, or as a part of another, was not chosen.
+        if outcome.state == .done, Self.depth == 0, PlaybackCause.current == .user { onRun?(shortcut.name) }
+        return outcome
     }
 
-    private static func noShortcut(_ name: String, _ names: [String]) -> ServiceError {
+    static func noShortcut(_ name: String, _ names: [String]) -> ServiceError {
         let nearest = IntentDefinition.nearest(name, among: names).map { "; did you mean \"\($0)\"?" }
         return ServiceError(
             .notFound,

@@ -62,6 +62,7 @@ extension Activity: DictionaryForm {
         fields("webPage", &webPage)
         fields("item", &item)
         fields("location", &location)
+        fields("occasion", &occasion)
         fields("expires", &expires)
         fields("eligibleFor", &eligibility)
     }

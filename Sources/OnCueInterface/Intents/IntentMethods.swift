@@ -18,6 +18,10 @@ package enum IntentMethods {
     package static let removeShortcut = Method<Only<String>, Nothing>(ServiceNames.intents, "RemoveShortcut")
     package static let runShortcut = Method<Only<Strict<IntentRequest>>, Only<IntentOutcome>>(
         ServiceNames.intents, "RunShortcut")
+    package static let cues = Method<Nothing, Only<[CueRecord]>>(ServiceNames.intents, "GetCues", isRepeatable: true)
+    package static let setCue = Method<Only<Strict<CueRecord>>, Nothing>(
+        ServiceNames.intents, "SetCue", isRepeatable: true)
+    package static let removeCue = Method<Only<String>, Nothing>(ServiceNames.intents, "RemoveCue")
 
     package static func bindings<Service: IntentService>() -> [Binding<Service>] {
         [
@@ -38,6 +42,9 @@ package enum IntentMethods {
                     try await service.runShortcut(
                         request.intent, request.values, isConfirmed: request.isConfirmed))
             },
+            Binding(cues) { service, _ in Only(try await service.cues()) },
+            Binding(setCue) { try await $0.setCue(try $1.value.understood()) },
+            Binding(removeCue) { try await $0.removeCue($1.value) },
         ]
     }
 }
@@ -136,6 +143,19 @@ extension Shortcut.Step: DictionaryForm {
         fields("intent", &intent, .required)
         fields("values", &given, .ifSet)
         values = given.values
+    }
+}
+
+extension CueRecord: DictionaryForm {
+    package static var blank: CueRecord { CueRecord("", "", runs: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name, .required)
+        fields("when", &occasion, .required)
+        fields("run", &shortcut, .required)
+        fields("perform", &isPerformed, .ifSet)
+        fields("volume", &volumeLimit)
+        fields("coolDown", &coolDown)
     }
 }
 

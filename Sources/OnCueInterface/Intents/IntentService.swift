@@ -46,6 +46,46 @@ package protocol IntentService<Failure>: Sendable {
     func runShortcut(
         _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
     ) async throws(Failure) -> IntentOutcome
+
+    // MARK: Cues
+
+    /// The occasions at which shortcuts are offered or performed, by name.
+    ///
+    /// - Throws: `storage`, with the line of a mistake in the file of shortcuts.
+    func cues() async throws(Failure) -> [CueRecord]
+
+    /// Adds a cue, or replaces the one of its name. It is on the disk when this returns.
+    ///
+    /// - Throws: `invalidValue` (an occasion that cannot be read, a number out of bounds), `notFound` (a shortcut, a place
+    ///   or a device that there is not), `refused`, `storage`.
+    func setCue(_ cue: CueRecord) async throws(Failure)
+
+    /// - Throws: `notFound`, `storage`.
+    func removeCue(_ name: String) async throws(Failure)
+}
+
+/// An occasion at which a shortcut of the user is offered or performed.
+package struct CueRecord: Sendable, Equatable {
+    package var name: String
+    /// `weekdays 07:00..09:00 car`
+    package var occasion: String
+    /// The name of the shortcut.
+    package var shortcut: String
+    /// Whether it is performed without being chosen; it is only offered otherwise.
+    package var isPerformed: Bool
+    /// The volume that is not exceeded when it begins to play by itself, 0 to 1.
+    package var volumeLimit: Double?
+    /// The time for which it is not performed again, in seconds.
+    package var coolDown: Int64?
+
+    package init(
+        _ name: String, _ occasion: String, runs shortcut: String, isPerformed: Bool = false,
+        volumeLimit: Double? = nil,
+        coolDown: Int64? = nil
+    ) {
+        (self.name, self.occasion, self.shortcut, self.isPerformed) = (name, occasion, shortcut, isPerformed)
+        (self.volumeLimit, self.coolDown) = (volumeLimit, coolDown)
+    }
 }
 
 /// Something that is asked for.

@@ -14,6 +14,25 @@ package struct SimulationResult: Sendable, Equatable {
         }
     }
 
+    /// A cue of the user, and whether it would act.
+    package struct Cue: Sendable, Equatable {
+        package var name: String
+        /// The name of its shortcut.
+        package var shortcut: String
+        /// Whether it is performed, and not only offered.
+        package var isPerformed: Bool
+        package var acts: Bool
+        /// Why it does not.
+        package var objections: [Objection]
+
+        package init(
+            _ name: String, runs shortcut: String, isPerformed: Bool, acts: Bool, objections: [Objection] = []
+        ) {
+            (self.name, self.shortcut, self.isPerformed) = (name, shortcut, isPerformed)
+            (self.acts, self.objections) = (acts, objections)
+        }
+    }
+
     package var isRaised: Bool
     /// `ignore`, `suggest`, `resume` or `play`.
     package var action: String
@@ -31,6 +50,8 @@ package struct SimulationResult: Sendable, Equatable {
     package var device: String?
     /// Where a trip in the car probably leads and how long it takes, in one sentence.
     package var trip: String?
+    /// All cues of the user.
+    package var cues: [Cue] = []
 
     package init(
         isRaised: Bool, action: String, objections: [Objection] = [], suggestions: [SuggestionRecord] = [],
@@ -58,6 +79,21 @@ extension SimulationResult: DictionaryForm {
         fields("device", &device)
         fields("note", &note)
         fields("trip", &trip)
+        fields("cues", &cues, .ifSet)
+    }
+}
+
+extension SimulationResult.Cue: DictionaryForm {
+    package static var blank: SimulationResult.Cue {
+        SimulationResult.Cue("", runs: "", isPerformed: false, acts: false)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name, .required)
+        fields("run", &shortcut)
+        fields("perform", &isPerformed)
+        fields("acts", &acts)
+        fields("objections", &objections, .ifSet)
     }
 }
 

@@ -3,15 +3,20 @@
 
 internal import OnCueActivities
 package import OnCueCore
+internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueRuntime
-internal import OnCueSession
+package import OnCueSession
+internal import OnCueSuggestions
 
 /// Activities that are eligible for prediction: each turn to one is learnt, and they are suggested like media. Those of
 /// OnCue itself are not among them, since listening is learnt as such.
 extension ActivityCenter: ActivityPredicting {
     package func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
         guard let name = Activity.Name(activity) else { return nil }
+        if let shortcut = ShortcutItem.name(activity) {
+            return await hasShortcut?(shortcut) == true ? ShortcutItem.item(shortcut) : nil
+        }
         if let record = await listed(name) {
             guard Self.isPredicted(record.activity) else { return nil }
             return ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
@@ -27,8 +32,31 @@ extension ActivityCenter: ActivityPredicting {
 
     package func continuePredicted(_ activity: ContentIdentifier) async throws {
         guard let name = Activity.Name(activity) else { return }
+        if let shortcut = ShortcutItem.name(activity), let performing {
+            let outcome = try await performing(IntentRequest("run", ["shortcut": .text(shortcut)]))
+            guard outcome.state != .failed else { throw ServiceError(.notAvailable, outcome.sentence) }
+            return
+        }
         _ = try await resume(name)
         if let used = register.entries[name]?.activity { noteUse(of: used) }
+    }
+
+    package func occasions() async -> [OccasionedActivity] {
+        await list().compactMap { record in
+            guard Self.isPredicted(record.activity), let text = record.activity.occasion,
+                let occasion = try? Occasion(parsing: text)
+            else { return nil }
+            return OccasionedActivity(
+                record.activity.name.contentIdentifier, occasion, programName: record.programName)
+        }
+    }
+
+    /// Checks that the occasion of an activity can be read.
+    static func checkOccasion(_ activity: Activity) throws(ServiceError) {
+        guard let text = activity.occasion else { return }
+        do throws(OccasionError) { _ = try Occasion(parsing: text) } catch {
+            throw ServiceError(.invalidValue, "occasion: " + error.message)
+        }
     }
 
     static func isPredicted(_ activity: Activity) -> Bool {

@@ -48,6 +48,8 @@ package final class ActivityCenter {
     package weak var intents: IntentLink?
     /// Does what an activity of an intent stands for; what it asks is put to the user elsewhere.
     package var performing: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
+    /// Whether the user has a shortcut of a name.
+    package var hasShortcut: (@MediaActor (String) async -> Bool)?
 
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
@@ -426,6 +428,7 @@ extension ActivityCenter {
                 .invalidValue,
                 "eligibleFor of \(activity.type) can only be handoff, since such an activity ends with its program")
         }
+        try Self.checkOccasion(activity)
         let now = self.now()
         let wasPredicted = register.entries[activity.name].map { Self.isPredicted($0.activity) } ?? false
         try await change { (register) throws(ActivityRefusal) in

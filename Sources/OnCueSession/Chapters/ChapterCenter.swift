@@ -86,7 +86,7 @@ package final class ChapterCenter {
     /// Jumps to the beginning of the next chapter.
     ///
     /// - Throws: As ``seek(to:)``; `noSuchChapter` in the last one.
-    package func next(by cause: PlaybackCause = .user) async throws {
+    package func next(by cause: PlaybackCause = .current) async throws {
         let (entry, list) = try await known()
         guard let start = list.boundary(after: controller.position) else {
             throw noSuchChapter(list.isEmpty ? "" : "this is the last chapter: ", entry, list)
@@ -98,7 +98,7 @@ package final class ChapterCenter {
     /// Jumps to the beginning of the chapter, or of the one before when it has just begun.
     ///
     /// - Throws: As ``seek(to:)``.
-    package func previous(by cause: PlaybackCause = .user) async throws {
+    package func previous(by cause: PlaybackCause = .current) async throws {
         let (entry, list) = try await known()
         guard !list.isEmpty else { throw noSuchChapter("", entry, list) }
         try controller.perform(.seek(to: list.previousStart(from: controller.position)), by: cause)

@@ -54,7 +54,7 @@ package struct PlaybackOptions: Sendable {
     /// Leaves out what is disliked of the results of a query.
     package var skipsDisliked = false
     /// The origin of the request.
-    package var cause: PlaybackCause = .user
+    package var cause: PlaybackCause = .current
     /// The time to wait for sound; `nil` does not wait.
     package var patience: Duration?
 

@@ -138,7 +138,7 @@ package final class PlaybackController {
     /// - Parameter cause: The origin of the command.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(
-        _ command: PlaybackCommand, by cause: PlaybackCause = .user
+        _ command: PlaybackCommand, by cause: PlaybackCause = .current
     ) throws(PlaybackCommandError) {
         log.debug("command", ["command": command.name])
         guard !isShutDown else { throw PlaybackCommandError(.stopping, "oncued is stopping; try again in a moment") }
@@ -221,7 +221,7 @@ package final class PlaybackController {
     /// - Throws: ``PlaybackCommandError`` with `overtaken` if something else was requested in the meantime.
     package func play(
         _ content: ContentSelection, shuffled: ShuffleMode? = nil, interrupting: Bool = false, for selection: Selection,
-        by cause: PlaybackCause = .user
+        by cause: PlaybackCause = .current
     ) throws(PlaybackCommandError) {
         try checkIsLast(selection, of: content.title)
         try perform(
@@ -235,7 +235,7 @@ package final class PlaybackController {
     ///
     /// - Throws: As ``play(_:shuffled:interrupting:for:by:)``, and `noSuchEntry`.
     package func playEntry(
-        _ id: PlaybackQueue.EntryID, for selection: Selection, by cause: PlaybackCause = .user
+        _ id: PlaybackQueue.EntryID, for selection: Selection, by cause: PlaybackCause = .current
     ) throws(PlaybackCommandError) {
         try checkIsLast(selection, of: queue.entry(id)?.track.title ?? "")
         try perform(.playEntry(id), by: cause)

@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueRuntime
+package import OnCueSuggestions
 
 /// The activities of other programs, as suggestions need them. They are named by identifiers of the kind `foreign`.
 @MediaActor
@@ -15,6 +16,21 @@ package protocol ActivityPredicting: AnyObject {
     ///
     /// - Throws: The reason of the program; nothing has changed then.
     func continuePredicted(_ activity: ContentIdentifier) async throws
+
+    /// The activities whose programs have named occasions for them.
+    func occasions() async -> [OccasionedActivity]
+}
+
+/// An activity, and when it is to be suggested whatever was learnt.
+package struct OccasionedActivity: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    package var occasion: Occasion
+    /// The name of its program, for people.
+    package var programName: String
+
+    package init(_ identifier: ContentIdentifier, _ occasion: Occasion, programName: String) {
+        (self.identifier, self.occasion, self.programName) = (identifier, occasion, programName)
+    }
 }
 
 /// What other programs have told of that has a location.

@@ -92,6 +92,7 @@ extension SuggestionCenter {
         package var isBeginning: Bool
         /// The trip that probably begins.
         package var trip: TripEstimate?
+        package var cues: [CueProspect] = []
     }
 
     /// Does as if something had happened at a time.
@@ -108,17 +109,19 @@ extension SuggestionCenter {
         let moment = Moment(
             time: Double(time), hour: hour, weekday: weekday, place: place ?? usual.place,
             trigger: trigger.circumstance, device: usual.device)
-        let decision = decision(for: trigger, at: time)
+        let decision = decision(for: trigger, at: time, moment)
         if !isDry { onRehearsal?(trigger) }
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
+        let cues = prospects(of: trigger, at: moment, time: time)
         // If there is nothing to resume, at least offer a choice.
         let wanted = decision.policy.action
         let action = wanted == .resume && !canResume ? .suggest : wanted
         if !isDry { raise(trigger, at: moment, decision, found) }
         return Rehearsal(
             trigger: trigger, moment: moment, decision: decision, action: action, suggestions: found,
-            isBeginning: parts.learning.ranker.sessions < 5, trip: expectedTrip(for: trigger, at: moment))
+            isBeginning: parts.learning.ranker.sessions < 5, trip: expectedTrip(for: trigger, at: moment),
+            cues: cues)
     }
 }
 

@@ -33,6 +33,7 @@ extension SuggestionCenter {
         let moment = moment(of: trigger)
         // Playback that goes on by itself is not a choice after the trigger.
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
+        if performCues(trigger, at: moment) { return }
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         guard decision.policy.action == .resume, canResume else {
@@ -62,6 +63,7 @@ extension SuggestionCenter {
 
     /// Raises the suggestions already found for a simulated trigger, unless a rule prevents it.
     func raise(_ trigger: Trigger, at moment: Moment, _ decision: RaisingDecision, _ found: [ShownSuggestion]) {
+        if performCues(trigger, at: moment, isByHand: true) { return }
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
         finding?.task.cancel()
@@ -128,22 +130,28 @@ extension SuggestionCenter {
         if trigger == nil { (questions, dismissedUnasked) = (questions + 1, []) }
         await parts.learning.learnt()
         let reminded = await remindedItems?() ?? []
+        let relevant = await relevant(to: trigger, at: moment)
         let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,
                 collections: memory.state.collections, reminded: reminded,
+                relevant: relevant,
                 here: parts.triggers.belonging(to: trigger?.kind == .arrival ? trigger?.name : moment.place),
                 trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:),
                 companion: companion),
             parts.learning.ranker, memory.state.said)
     }
 
-    func decision(for trigger: Trigger, at time: Int64? = nil) -> RaisingDecision {
-        RaisingDecision(trigger, circumstances(of: trigger, at: time ?? parts.clock.now()), settings)
+    func decision(for trigger: Trigger, at time: Int64? = nil, _ moment: Moment? = nil) -> RaisingDecision {
+        var now = circumstances(of: trigger, at: time ?? parts.clock.now())
+        if now.policy == nil, isOffered(at: trigger, moment ?? self.moment(of: trigger)) {
+            now.policy = RaisingPolicy(.suggest)
+        }
+        return RaisingDecision(trigger, now, settings)
     }
 
-    private func circumstances(of trigger: Trigger, at time: Int64) -> RaisingCircumstances {
+    func circumstances(of trigger: Trigger, at time: Int64) -> RaisingCircumstances {
         let key = TriggerKey(trigger)
         var now = RaisingCircumstances()
         now.minute = Int(parts.clock.local(time).hour * 60)

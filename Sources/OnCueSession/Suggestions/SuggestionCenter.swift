@@ -75,6 +75,11 @@ package final class SuggestionCenter {
     /// What has a location in the content tree and of other programs, as far as known.
     package var located: [LocatedThing] { belongings.things }
 
+    /// The user's cues, if there can be any.
+    package var cues: CueKeeper? {
+        didSet { cues?.onTime = { [weak self] in self?.timeCame(of: $0) } }
+    }
+
     /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 

@@ -42,7 +42,7 @@ extension SuggestionFinder {
 
     /// What the user is reminded of, what is pinned, and what belongs here, is in front whatever it takes.
     private static func leads(_ cause: SuggestionCause) -> Bool {
-        [.nominated(.reminded), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
+        [.nominated(.reminded), .nominated(.relevant), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
     }
 
     /// How long an episode or a recording that is heard as a whole still sounds; `nil` for music and collections.

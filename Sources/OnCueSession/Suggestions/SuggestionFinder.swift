@@ -27,6 +27,8 @@ final class SuggestionFinder {
         var collections = CollectionPlaces()
         /// The items of reminders that are due.
         var reminded: [String] = []
+        /// What is meant for this moment, with the reason.
+        var relevant: [(item: String, sentence: String)] = []
         /// The items that belong to where the machine is.
         var here: [String] = []
         /// The trip that probably begins, for which what ends before the arrival comes first.
@@ -66,7 +68,8 @@ final class SuggestionFinder {
         _ question: Question, _ ranker: SuggestionRanker, _ said: SaidBook
     ) async -> [ShownSuggestion] {
         let reminded = question.reminded.map { Nomination($0, .reminded) }
-        let here = reminded + question.here.map { Nomination($0, .belongsHere) }
+        let relevant = question.relevant.map { Nomination($0.item, .relevant) }
+        let here = reminded + relevant + question.here.map { Nomination($0, .belongsHere) }
         let nominations = here + (await nominator.nominations(pinned: said.pinned))
         let trigger = question.trigger
         let request = SuggestionRequest(
@@ -86,6 +89,10 @@ final class SuggestionFinder {
             for index in found.indices where found[index].suggestion.cause == .nominated(.reminded) {
                 found[index].sentence = "You asked to be reminded here."
             }
+        }
+        for index in found.indices where found[index].suggestion.cause == .nominated(.relevant) {
+            let reason = question.relevant.first { $0.item == found[index].suggestion.item }?.sentence
+            found[index].sentence = reason ?? found[index].sentence
         }
         return question.isOrdered ? ordered(found, question) : found
     }

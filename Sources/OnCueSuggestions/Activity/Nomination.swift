@@ -9,6 +9,8 @@ package struct Nomination: Sendable, Equatable {
     package enum Ground: String, Sendable, CaseIterable, Comparable, Codable {
         /// The user has asked to be reminded of it now.
         case reminded
+        /// The user, or the program whose it is, has named occasions for it, and this is one.
+        case relevant
         /// The user has pinned it.
         case pinned
         /// It belongs to where the machine is.

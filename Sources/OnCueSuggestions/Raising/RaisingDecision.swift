@@ -14,6 +14,8 @@ package enum RaisingRule: String, Sendable, CaseIterable {
     case dismissed
     /// There is nothing to suggest.
     case nothing
+    /// The occasion of a cue is another one.
+    case occasion
 }
 
 /// Whether a trigger raises suggestions, with the objections of the rules.
@@ -72,8 +74,8 @@ package struct RaisingDecision: Sendable, Equatable {
         case .dismissed:
             let isSilenced = settings.dismissalLimit > 0 && now.dismissals >= settings.dismissalLimit
             return isSilenced ? "You dismissed its suggestions \(now.dismissals) times in a row." : nil
-        // Known only once there is a ranking.
-        case .nothing: return nil
+        // Known only once there is a ranking, and of cues.
+        case .nothing, .occasion: return nil
         }
     }
 

@@ -5,7 +5,7 @@
 package struct RaisingSettings: Sendable, Equatable, Codable {
     /// Hours of the day in which nothing is raised, in minutes since midnight; over midnight where the end is not
     /// later than the begin. `nil` for none.
-    package var quietHours: QuietHours?
+    package var quietHours: PartOfDay?
     /// The time for which nothing is raised again for the same trigger.
     package var coolDown: Duration = .seconds(15 * 60)
     /// The time for which suggestions are offered if nothing else ends them.
@@ -42,24 +42,4 @@ extension RaisingSettings {
         notifies = read(.notifies, usual.notifies)
         moments = read(.moments, usual.moments)
     }
-}
-
-/// A part of the day.
-package struct QuietHours: Sendable, Equatable, Codable {
-    package let from: Int
-    package let to: Int
-
-    /// - Parameters: Minutes since midnight, 0 to 1439.
-    /// - Returns: `nil` for values that are not times of day.
-    package init?(from: Int, to: Int) {
-        guard (0..<Self.day).contains(from), (0..<Self.day).contains(to) else { return nil }
-        self.from = from
-        self.to = to
-    }
-
-    package func contains(minute: Int) -> Bool {
-        from < to ? (from..<to).contains(minute) : minute >= from || minute < to
-    }
-
-    private static let day = 24 * 60
 }

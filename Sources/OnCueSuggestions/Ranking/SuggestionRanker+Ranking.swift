@@ -22,7 +22,7 @@ extension SuggestionRanker {
     }
 
     /// The grounds that come before every habit.
-    private static let leading: [Nomination.Ground] = [.reminded, .pinned, .belongsHere]
+    private static let leading: [Nomination.Ground] = [.reminded, .relevant, .pinned, .belongsHere]
 
     private func addHabits(to answer: inout SuggestionAnswer) {
         guard !answer.isFull, observations.count > 0 else { return }

@@ -32,6 +32,7 @@ extension SuggestionCause {
     private static func sentence(_ ground: Nomination.Ground) -> String {
         switch ground {
         case .reminded: "You asked to be reminded of this."
+        case .relevant: "It is meant for such a moment."
         case .pinned: "You pinned this."
         case .belongsHere: "This belongs to the place where you are."
         case .pinnedElsewhere: "Pinned in the program that provides it."

@@ -27,7 +27,8 @@ extension TimeOfWeek {
         return hour * 60 + minute
     }
 
-    private static func days(_ text: Substring) -> Set<Int>? {
+    /// Returns the days of `daily`, `weekdays`, `weekends`, `mon`, `mon,wed`, `mon-fri`; `nil` for anything else.
+    static func days(_ text: some StringProtocol) -> Set<Int>? {
         if let group = groups[String(text)] { return group }
         var days: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -44,10 +45,16 @@ extension TimeOfWeek {
 
 extension TimeOfWeek: CustomStringConvertible {
     /// The form that ``init(_:)`` reads, always the same for the same times.
-    package var description: String {
-        let days = Self.groups.first { $0.value == self.days }?.key
-        let list = days ?? Weekday.words(self.days).joined(separator: ",")
+    package var description: String { Self.text(ofDays: days) + " " + Self.text(ofMinute: minute) }
+
+    /// `weekdays`, or `mon,wed`.
+    static func text(ofDays days: Set<Int>) -> String {
+        groups.first { $0.value == days }?.key ?? Weekday.words(days).joined(separator: ",")
+    }
+
+    /// `07:30`
+    static func text(ofMinute minute: Int) -> String {
         let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
-        return list + (hour < 10 ? " 0" : " ") + "\(hour)" + (minute < 10 ? ":0" : ":") + "\(minute)"
+        return (hour < 10 ? "0" : "") + "\(hour)" + (minute < 10 ? ":0" : ":") + "\(minute)"
     }
 }

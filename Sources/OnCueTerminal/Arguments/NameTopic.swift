@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCueQuery
@@ -39,6 +40,8 @@ enum NameTopic: String, CaseIterable {
     case activities, activityIdentifiers, activityPrograms
     /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
     case notifications, notificationPrograms, notificationClients
+    /// Shortcuts, and their cues.
+    case shortcuts, cues
     /// Fields and flags of the query language.
     case fields
 
@@ -101,6 +104,8 @@ enum NameTopic: String, CaseIterable {
             try await service.notificationClients().map { $0.title.isEmpty ? $0.name : $0.title }.map {
                 DocumentedTerm($0, "")
             }
+        case .shortcuts: try await service.shortcuts().map { DocumentedTerm($0.name, $0.phrase) }
+        case .cues: try await service.cues().map { DocumentedTerm($0.name, $0.occasion) }
         case .notificationClients:
             try await service.notificationClients().map { DocumentedTerm($0.name, $0.title) }
         }

@@ -21,7 +21,7 @@ enum ActivitiesCommand {
 
                 JSON: total, offset, items [number, program, programName, identifier, type, title, \
                 persistentIdentifier, description, keywords, thumbnail, webPage, item, location [name, street, postalCode, city, region, country, \
-                latitude, longitude, telephones, navigation, calls], expires and changed (seconds \
+                latitude, longitude, telephones, navigation, calls], occasion, expires and changed (seconds \
                 since 1970), eligibleFor, current, live, kept]; show has such an item with userInfo and requiredKeys; \
                 continue has how and detail; delete has removed and items (of the index).
                 """,
@@ -258,7 +258,7 @@ enum ActivitiesCommand {
             ("persistent identifier", activity.persistentIdentifier),
             ("keywords", activity.keywords.isEmpty ? nil : activity.keywords.joined(separator: ", ")),
             ("web page", activity.webPage), ("item", activity.item),
-            ("location", activity.location?.line), ("thumbnail", activity.thumbnail),
+            ("location", activity.location?.line), ("occasion", activity.occasion), ("thumbnail", activity.thumbnail),
             ("for", activity.eligibility.words.joined(separator: ", ")),
             ("state", state(record)), ("changed", MomentText.text(activity.changed)),
             ("expires", MomentText.text(activity.expiration)),
@@ -309,7 +309,8 @@ enum ActivitiesCommand {
             .init("thumbnail", .string(orNull: activity.thumbnail)),
             .init("webPage", .string(orNull: activity.webPage)),
             .init("item", .string(orNull: activity.item)),
-            .init("location", activity.location?.json ?? .null), .init("expires", .int(Int(activity.expiration))),
+            .init("location", activity.location?.json ?? .null),
+            .init("occasion", .string(orNull: activity.occasion)), .init("expires", .int(Int(activity.expiration))),
             .init("changed", .int(Int(activity.changed))), .init("eligibleFor", .strings(activity.eligibility.words)),
             .init("current", .bool(record.isCurrent)), .init("live", .bool(record.isLive)),
             .init("kept", .bool(activity.isKept)),

@@ -32,7 +32,9 @@ enum ShortcutCommand {
         ], list)
 
     private static let name = ArgumentDefinition(
-        ValueDefinition("NAME", kind: "a shortcut", expected: "its name or phrase"), description: "The name.")
+        ValueDefinition(
+            "NAME", kind: "a shortcut", expected: "its name or phrase", completion: NameTopic.shortcuts.completion),
+        description: "The name.")
 
     private static let subcommands = [
         CommandDefinition(

@@ -31,6 +31,13 @@ enum RaisingWords {
         return TriggerWish(kind: kind, policy: policy, volumeLimit: try parsed.option("volume-limit", limit))
     }
 
+    /// Returns the volume of `--volume-limit`, 0 to 1; `nil` for none.
+    ///
+    /// - Throws: `UsageError` for an invalid volume.
+    static func volumeLimit(_ parsed: ParsedCommand) throws(UsageError) -> Double? {
+        try parsed.option("volume-limit", limit).flatMap { $0 > 1 ? nil : $0 }
+    }
+
     /// 0 to 1, and more for no limit.
     private static func limit(_ word: String) -> Double? {
         if word == "none" { return 2 }

@@ -21,7 +21,7 @@ enum SimulateCommand {
                 JSON: raised, dryRun, action (ignore, suggest, resume or play), note (what the list is based on while \
                 there are no habits yet, or null), trip (where a trip in the car probably leads, and how long it takes, or \
                 null), total, offset, items as in oncue suggestions, objections [rule, \
-                sentence].
+                sentence], cues [name, run, perform, acts, objections].
                 """,
             arguments: [
                 ArgumentDefinition(

@@ -11,13 +11,14 @@ enum SimulationView {
     static func lines(_ result: SimulationResult, isDryRun: Bool, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         var lines = [style.bold(headline(result, isDryRun: isDryRun))]
-        if !result.objections.isEmpty {
+        if !result.objections.isEmpty, !isActed(result) {
             let table = TextTable(
                 columns: [.fixed(), .flexible(minimumWidth: 20)], keptColumns: 2,
                 rows: result.objections.map { ["  " + $0.rule, $0.sentence] })
             lines += table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? style.accent(cell) : cell
             }
         }
+        lines += cueLines(result, isDryRun: isDryRun, screen)
         if let trip = result.trip {
             lines += TextLayout.wrap(TextLayout.printable(trip), to: screen.tableWidth ?? Int.max / 2)
         }
@@ -28,7 +29,38 @@ enum SimulationView {
             }
     }
 
+    /// Which cues act, and why others step aside.
+    private static func cueLines(_ result: SimulationResult, isDryRun: Bool, _ screen: Screen) -> [String] {
+        guard !result.cues.isEmpty else { return [] }
+        let style = Style(isOn: screen.usesColor)
+        let rows = result.cues.map { cue in
+            let verb =
+                switch (cue.isPerformed, isDryRun) {
+                case (true, true): "would run"
+                case (true, false): "runs"
+                case (false, true): "would offer"
+                case (false, false): "offers"
+                }
+            let text =
+                cue.acts
+                ? "\(verb) \"\(cue.shortcut)\"."
+                : "steps aside: " + cue.objections.map(\.sentence).joined(separator: " ")
+            return [TextLayout.printable("  " + cue.name), TextLayout.printable(text)]
+        }
+        let table = TextTable(columns: [.fixed(), .flexible(minimumWidth: 20)], keptColumns: 2, rows: rows)
+        return ["Cues"]
+            + table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? style.accent(cell) : cell }
+    }
+
+    /// Whether a cue is performed in the place of an offer.
+    private static func isActed(_ result: SimulationResult) -> Bool {
+        result.cues.contains { $0.acts && $0.isPerformed }
+    }
+
     private static func headline(_ result: SimulationResult, isDryRun: Bool) -> String {
+        if isActed(result) {
+            return isDryRun ? "A cue would act in the place of suggestions" : "A cue acts in the place of suggestions"
+        }
         guard result.objections.isEmpty else {
             return isDryRun ? "Nothing would be suggested because:" : "Nothing is suggested because:"
         }
@@ -47,8 +79,18 @@ enum SimulationView {
             "note": .string(orNull: result.note), "trip": .string(orNull: result.trip),
             "total": .int(result.suggestions.count), "offset": .int(0),
             "items": SuggestionView.items(result.suggestions),
-            "objections": .array(
-                result.objections.map { ["rule": .string($0.rule), "sentence": .string($0.sentence)] }),
+            "objections": objections(result.objections),
+            "cues": .array(
+                result.cues.map { cue in
+                    [
+                        "name": .string(cue.name), "run": .string(cue.shortcut), "perform": .bool(cue.isPerformed),
+                        "acts": .bool(cue.acts), "objections": objections(cue.objections),
+                    ]
+                }),
         ]
+    }
+
+    private static func objections(_ objections: [SimulationResult.Objection]) -> JSONValue {
+        .array(objections.map { ["rule": .string($0.rule), "sentence": .string($0.sentence)] })
     }
 }

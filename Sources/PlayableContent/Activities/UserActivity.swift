@@ -41,6 +41,10 @@ public struct UserActivity: Sendable, Equatable {
     public var persistentIdentifier: String?
     /// Where in the world it belongs.
     public var location: ContentLocation?
+    /// The occasion at which it is suggested whatever was learnt, if it is eligible for prediction, such as
+    /// `weekdays 07:00..09:00 car`; written as for `oncue cue add`. OnCue refuses an activity whose occasion it cannot
+    /// read.
+    public var relevantOccasion: String?
     /// When it is no longer worth anything, in seconds since 1970; `nil` for 30 days after its last change.
     public var expirationTime: Int64?
     /// Whether searches find it.

@@ -159,6 +159,7 @@ extension UserActivity {
         for (key, text) in [
             ("description", contentDescription), ("thumbnail", thumbnail), ("webPage", webpageURL),
             ("item", contentIdentifier), ("persistentIdentifier", persistentIdentifier),
+            ("occasion", relevantOccasion),
         ] {
             if let text { values[key] = .string(text) }
         }
@@ -185,6 +186,7 @@ extension UserActivity {
         (contentDescription, thumbnail) = (values["description"]?.stringValue, values["thumbnail"]?.stringValue)
         (webpageURL, contentIdentifier) = (values["webPage"]?.stringValue, values["item"]?.stringValue)
         persistentIdentifier = values["persistentIdentifier"]?.stringValue
+        relevantOccasion = values["occasion"]?.stringValue
         expirationTime = values["expires"]?.intValue.map(Int64.init)
         location = values["location"]?.dictionaryValue.flatMap(ContentLocation.init(values:))
         let words = Set(values["eligibleFor"]?.stringsValue ?? [])

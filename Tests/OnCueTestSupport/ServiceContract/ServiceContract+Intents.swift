@@ -136,4 +136,39 @@ extension ServiceContract {
             _ = try await service.runShortcut("Night", [:], isConfirmed: false)
         }
     }
+
+    /// Checks the cues of the user, of which there are none. There is a place "home".
+    package static func cues(_ service: some IntentService, _ notes: Notes) async throws {
+        notes.expect(try await service.cues().isEmpty, "there are none at first")
+        await notes.expect(.notFound, "its shortcut has to be there") {
+            try await service.setCue(CueRecord("Bed", "22:30", runs: "Night"))
+        }
+        try await service.setShortcut(Shortcut("Night", steps: [.init("sleep", ["for": .text("600")])]))
+        try await service.setCue(
+            CueRecord("Bed", "22:00-23:00 weekdays", runs: "night", isPerformed: true, volumeLimit: 0.4, coolDown: 60))
+        let kept = try await service.cues()
+        _ = notes.heard(kept.map(\.occasion))
+        notes.expect(
+            kept == [
+                CueRecord(
+                    "Bed", "weekdays 22:00..23:00", runs: "Night", isPerformed: true, volumeLimit: 0.4, coolDown: 60)
+            ], "it is kept, in one form")
+        try await service.setCue(CueRecord("Bed", "headphones", runs: "Night"))
+        notes.expect(
+            try await service.cues() == [CueRecord("Bed", "headphones", runs: "Night")], "and replaced by name")
+        await notes.expect(.invalidValue, "an occasion has to be right") {
+            try await service.setCue(CueRecord("Bad", "sometimes at", runs: "Night"))
+        }
+        await notes.expect(.notFound, "a place has to be there") {
+            try await service.setCue(CueRecord("Bad", "car at moon", runs: "Night"))
+        }
+        await notes.expect(.invalidValue, "a volume is from 0 to 1") {
+            try await service.setCue(CueRecord("Bad", "car", runs: "Night", volumeLimit: 40))
+        }
+        try await service.removeCue("Bed")
+        await notes.expect(.notFound, "one that is removed is gone") { try await service.removeCue("Bed") }
+        try await service.setCue(CueRecord("Bed", "car", runs: "Night"))
+        try await service.removeShortcut("Night")
+        notes.expect(try await service.cues().isEmpty, "a cue goes with its shortcut")
+    }
 }

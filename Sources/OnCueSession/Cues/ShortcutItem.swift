@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueActivities
+package import OnCueCore
+internal import OnCueInterface
+
+/// Shortcuts of the user among suggestions: they are named as activities of the service itself.
+package enum ShortcutItem {
+    private static let prefix = "shortcut/"
+
+    package static func identifier(of shortcut: String) -> ContentIdentifier {
+        Activity.Name(ServiceNames.busName, prefix + shortcut).contentIdentifier
+    }
+
+    /// Returns the name of the shortcut; `nil` for what is none.
+    package static func name(_ identifier: ContentIdentifier) -> String? {
+        guard let name = Activity.Name(identifier), name.program == ServiceNames.busName,
+            name.identifier.hasPrefix(prefix)
+        else { return nil }
+        return String(name.identifier.dropFirst(prefix.count))
+    }
+
+    /// The row of a shortcut.
+    package static func item(_ shortcut: String) -> ContentItem {
+        ContentItem(identifier: identifier(of: shortcut), title: shortcut, subtitle: "Shortcut", isPlayable: true)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Something that happens, under conditions: `weekdays 07:00..09:00 car`.
+package struct Occasion: Sendable, Equatable {
+    /// What happens.
+    package enum Event: Sendable, Equatable {
+        case headphones, car, carLeft, unlock, wake, boot
+        /// A device with this name can be heard.
+        case device(String)
+        case arrival(String)
+        case departure(String)
+        /// A time of day, in minutes since midnight.
+        case time(Int)
+    }
+
+    /// What is so at a moment, as far as it is known.
+    package struct Surroundings: Sendable, Equatable {
+        package var moment: Moment
+        /// The names of the devices that can be heard.
+        package var devices: [String]
+        /// Whether one of them is a pair of headphones, and whether one is a car.
+        package var (hasHeadphones, hasCar) = (false, false)
+        /// Where a trip that has begun probably leads; `nil` for none.
+        package var destination: String?
+
+        package init(_ moment: Moment, devices: [String] = [], destination: String? = nil) {
+            (self.moment, self.devices, self.destination) = (moment, devices, destination)
+        }
+    }
+
+    /// After a time of day, it still is that occasion for so long, in minutes.
+    static let lasting = 60
+
+    package var event: Event
+    /// 0 for Monday to 6 for Sunday.
+    package var days: Set<Int>
+    /// A part that goes over midnight belongs to the day on which it begins.
+    package var part: PartOfDay?
+    /// The name of a place where the machine has to be.
+    package var place: String?
+    /// The name of a device that has to be heard.
+    package var device: String?
+    /// Where a trip has to lead; empty for anywhere, `nil` without a trip.
+    package var destination: String?
+
+    package init(_ event: Event) {
+        self.event = event
+        days = Set(0..<7)
+    }
+
+    /// When it happens by the clock; `nil` if it does not.
+    package var time: TimeOfWeek? {
+        guard case .time(let minute) = event else { return nil }
+        return TimeOfWeek(days: days, minute: minute)
+    }
+
+    /// Whether a trigger is what happens.
+    package func isMade(by trigger: Trigger, at moment: Moment) -> Bool {
+        func isNamed(_ name: String, _ names: String?...) -> Bool {
+            let wanted = name.lowercased()
+            return names.contains { $0.map { $0.lowercased() == wanted } ?? false }
+        }
+        switch event {
+        case .headphones: return trigger.kind == .headphones
+        case .car: return trigger.kind == .car
+        case .carLeft: return trigger.kind == .carLeft
+        case .unlock: return trigger.kind == .unlock
+        case .wake: return trigger.kind == .wake
+        case .boot: return trigger.kind == .boot
+        case .device(let name):
+            return [.headphones, .car].contains(trigger.kind) && isNamed(name, trigger.device?.name, trigger.device?.id)
+        case .arrival(let name): return trigger.kind == .arrival && isNamed(name, trigger.name)
+        case .departure(let name): return trigger.kind == .departure && isNamed(name, trigger.name)
+        case .time(let minute):
+            let late = Int(moment.hour * 60) - minute
+            return trigger.kind == .time && (0..<5).contains(late < 0 ? late + 24 * 60 : late)
+        }
+    }
+
+    /// Whether what happens has happened and goes on: the headphones are still there, or it is not much later. What is
+    /// over at once, such as unlocking, never goes on.
+    package func goesOn(_ now: Surroundings) -> Bool {
+        func isAmong(_ name: String, _ names: [String]) -> Bool {
+            names.contains { $0.lowercased() == name.lowercased() }
+        }
+        switch event {
+        case .headphones: return now.hasHeadphones
+        case .car: return now.hasCar
+        case .device(let name): return isAmong(name, now.devices)
+        case .arrival(let name): return now.moment.place.map { isAmong(name, [$0]) } ?? false
+        case .time(let minute):
+            if part != nil { return true }
+            let late = Int(now.moment.hour * 60) - minute
+            return (0..<Self.lasting).contains(late < 0 ? late + 24 * 60 : late)
+        case .carLeft, .departure, .unlock, .wake, .boot: return false
+        }
+    }
+
+    /// The first condition that is not met, as a sentence for people; `nil` if all are.
+    package func objection(_ now: Surroundings) -> String? {
+        let minute = Int(now.moment.hour * 60)
+        var weekday = now.moment.weekday
+        if let part {
+            guard part.contains(minute: minute) else {
+                return "It is not between \(Self.clock(part.from)) and \(Self.clock(part.to))."
+            }
+            if part.to <= part.from, minute < part.to { weekday = (weekday + 6) % 7 }
+        }
+        guard days.contains(weekday) else { return "It is not one of its days (\(TimeOfWeek.text(ofDays: days)))." }
+        if let place {
+            guard let here = now.moment.place, here.lowercased() == place.lowercased() else {
+                return "You are not at \(place)."
+            }
+        }
+        if let device {
+            let wanted = device.lowercased()
+            guard now.devices.contains(where: { $0.lowercased() == wanted }) else {
+                return "\(device) is not connected."
+            }
+        }
+        if let destination {
+            guard let leads = now.destination else { return "No trip is expected." }
+            guard destination.isEmpty || leads.lowercased() == destination.lowercased() else {
+                return "The trip does not lead to \(destination)."
+            }
+        }
+        return nil
+    }
+
+    static func clock(_ minute: Int) -> String { TimeOfWeek.text(ofMinute: minute) }
+}
