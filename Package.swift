@@ -221,8 +221,8 @@ let package = Package(
         .target(
             name: "OnCueDoctor",
             dependencies: [
-                "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "GLib", "BusValues", "OnCueCore",
-                "OnCueRuntime",
+                "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities", "OnCueIntents", "OnCueSuggestions",
+                "GLib", "BusValues", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -455,7 +455,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             dependencies: [
                 "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
-                "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol",
+                "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
+                "OnCueSuggestions",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

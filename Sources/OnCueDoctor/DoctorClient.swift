@@ -13,6 +13,10 @@ package protocol DoctorClient: Sendable {
     /// Starts the daemon if none runs, and changes nothing else. It always ends, and checks without an answer are
     /// reported as failed.
     func health() async -> [HealthCheck]
+    /// Finds out what there is of tasks, shortcuts and cues, and what would be suggested now.
+    ///
+    /// - Throws: `unavailable`, and the errors of the service.
+    func shortcutFacts() async throws(ClientError) -> ShortcutFacts
     /// Tests a player against the MPRIS specification; takes some seconds. Never starts a player, nor the daemon.
     ///
     /// Changes are reverted, even if the task is cancelled; the call returns when that is done.

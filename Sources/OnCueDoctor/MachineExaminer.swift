@@ -4,6 +4,7 @@
 internal import GLib
 package import OnCueClient
 package import OnCueCore
+internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueRuntime
 package import PlayerControl
@@ -184,9 +185,44 @@ extension OnCueConnection: DoctorClient {
         await MachineExaminer(connection: OnCueConnection(environment: link.environment)).examine()
     }
 
+    package func shortcutFacts() async throws(ClientError) -> ShortcutFacts {
+        var facts = ShortcutFacts()
+        facts.intents = try await intents()
+        do throws(ClientError) { facts.shortcuts = .success(try await shortcuts()) } catch {
+            facts.shortcuts = .failure(error)
+        }
+        facts.cues = (try? await cues()) ?? []
+        facts.activities = try await activities()
+        facts.suggested = try await suggestions(limit: SuggestionRecord.limit)
+        facts.names = await names()
+        let directories = link.environment.directories
+        let folders = ([directories.data] + directories.sharedData).map { $0 + "/intents" }
+        facts.declarations = await BlockingExecutor(label: "oncue.doctor.shortcuts").run {
+            folders.flatMap(ShortcutFacts.declarations)
+        }
+        return facts
+    }
+
+    private func names() async -> [String] {
+        guard let bus = await link.reachable() else { return [] }
+        return (try? await bus.knownNames()) ?? []
+    }
+
     package func examine(
         _ player: PlayerReport, _ depth: ExaminationDepth
     ) async throws(ClientError) -> ConformanceReport {
         try await playerLink().examine(player, depth)
+    }
+}
+
+extension ShortcutFacts {
+    /// The files of a folder in which programs declare tasks. Blocks.
+    fileprivate static func declarations(in folder: String) -> [Declaration] {
+        FileQuestions.names(in: folder).filter { $0.hasSuffix(".intents") }.sorted().map { name in
+            let path = folder + "/" + name
+            let bytes = FileQuestions.read(path, from: 0, limit: IntentLimits.fileBytes + 1)
+            let isWhole = bytes.count <= IntentLimits.fileBytes
+            return Declaration(path: path, text: isWhole ? String(decoding: bytes, as: UTF8.self) : nil)
+        }
     }
 }

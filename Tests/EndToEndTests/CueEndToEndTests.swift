@@ -103,4 +103,17 @@ struct CueEndToEndTests {
         try await machine.done("shortcut", "remove", "Morning", "--yes")
         #expect(try await machine.done("suggestions", "export").contains("shortcut") == false)
     }
+
+    @Test("The doctor looks at shortcuts and at the tasks of programs")
+    func doctor() async throws {
+        let (machine, _) = try await machine()
+        try await machine.done("cue", "add", "00:00..23:59", "run", "Morning")
+        try machine.directory.makeDirectory("data/oncue/intents")
+        try machine.directory.write("data/oncue/intents/bad.intents", "{}".utf8)
+        let checked = try await machine.oncue("doctor", "shortcuts")
+        #expect(checked.status == 1)
+        #expect(checked.output.contains("1 shortcut, 1 cue"), "\(checked.output)")
+        #expect(checked.output.contains("bad.intents is not used: line 1:"), "\(checked.output)")
+        #expect(checked.output.contains("would be suggested now: \"Morning\""), "\(checked.output)")
+    }
 }

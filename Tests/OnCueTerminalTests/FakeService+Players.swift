@@ -19,6 +19,13 @@ extension FakeService {
         _ = try note("\(action) on \(player.name)", about: player.name)
     }
 
+    func shortcutFacts() async throws(ClientError) -> ShortcutFacts {
+        let state = try note("shortcut facts")
+        var facts = state.shortcutFacts
+        (facts.intents, facts.activities) = (state.tasks, state.activities)
+        return facts
+    }
+
     func examine(
         _ player: PlayerReport, _ depth: ExaminationDepth
     ) async throws(ClientError) -> ConformanceReport {

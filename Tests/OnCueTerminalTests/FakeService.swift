@@ -40,6 +40,7 @@ final class FakeService: CommandService {
         var trash: [TrashItem] = []
         var shortcuts: [Shortcut] = []
         var cues: [CueRecord] = []
+        var shortcutFacts = ShortcutFacts()
         /// What comes of the next requests; then everything is done.
         var outcomes: [IntentOutcome] = []
         /// Whether intents come to no end by themselves.

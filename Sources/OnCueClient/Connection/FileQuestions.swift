@@ -21,6 +21,20 @@ package enum FileQuestions {
         return Array(bytes.prefix(max(0, count)))
     }
 
+    /// The names in a folder; none if it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // An entry may be shorter than its type, so the name is read in place, up to its zero byte.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            names.append(String(cString: name))
+        }
+        return names
+    }
+
     /// All of a file of unknown size, such as those under /proc.
     static func readAll(_ path: String) -> [UInt8] {
         var result: [UInt8] = []

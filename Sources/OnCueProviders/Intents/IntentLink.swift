@@ -152,7 +152,7 @@ package final class IntentLink: IntentPrograms {
     // MARK: One request
 
     /// A request on its way through a program.
-    private struct Errand {
+    struct Errand {
         let definition: IntentDefinition
         private(set) var values: [String: IntentValue]
 

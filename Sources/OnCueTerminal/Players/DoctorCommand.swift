@@ -28,9 +28,11 @@ enum DoctorCommand {
                 when given an address that cannot be opened, or do not remove a track that was added to their list, so \
                 players other than OnCue are tested for these only with --thorough.
 
-                oncue doctor triggers checks each source of triggers and advises on those that do not work.
+                oncue doctor triggers checks each source of triggers and advises on those that do not work. oncue doctor \
+                shortcuts checks your shortcuts, the files in which programs declare tasks, whether these programs can \
+                be asked, and which tasks would be suggested now.
 
-                The exit status is 1 if a check failed. JSON, also of triggers: total, offset, items [name, verdict \
+                The exit status is 1 if a check failed. JSON, also of triggers and shortcuts: total, offset, items [name, verdict \
                 (ok, warning or failed), detail, advice (both or null)]. JSON of mpris: player, identity, total, \
                 offset, items [section, point, verdict (ok, warning, failed or skipped), detail (or null)].
                 """,
@@ -69,8 +71,14 @@ enum DoctorCommand {
                         DocumentedTerm(
                             "oncue doctor triggers", "Find out why headphones or places do not trigger suggestions.")
                     ]),
+                CommandDefinition(
+                    "shortcuts", summary: "Check shortcuts, and the tasks of programs.", options: [Values.json],
+                    examples: [
+                        DocumentedTerm(
+                            "oncue doctor shortcuts", "Find out why a task is not there, or is not suggested.")
+                    ]),
             ], runsAlone: true),
-        subcommands: ["mpris": mpris, "triggers": triggers], everything)
+        subcommands: ["mpris": mpris, "triggers": triggers, "shortcuts": shortcuts], everything)
 
     private static let everything: Command.Handler = { parsed, context in
         try show(await context.service.health(), parsed, context.console)
@@ -78,6 +86,10 @@ enum DoctorCommand {
 
     private static let triggers: Command.Handler = { parsed, context in
         try show(TriggerChecks.checks(try await context.service.triggerSources()), parsed, context.console)
+    }
+
+    private static let shortcuts: Command.Handler = { parsed, context in
+        try show(ShortcutChecks.checks(try await context.service.shortcutFacts()), parsed, context.console)
     }
 
     private static func show(_ checks: [HealthCheck], _ parsed: ParsedCommand, _ console: Console) throws {
