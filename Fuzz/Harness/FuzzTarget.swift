@@ -2,24 +2,29 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import AssistantProtocol
+internal import BusValues
 internal import CommandLineParsing
 internal import HTTPClient
 internal import MediaChapters
 internal import OnCueCore
+internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePlaylists
 internal import OnCueQuery
+internal import OnCueSentences
+internal import OnCueSuggestions
 internal import PlaylistFormats
 internal import WebPages
 
 @testable internal import OnCuePodcasts
+@testable internal import OnCueProviders
 @testable internal import OnCueTerminal
 
 /// The parsers that eat bytes from elsewhere. Whatever comes, each ends with a value or an error of its own, and what it
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case configuration, page, marks, address, bus, contacts, assistant
+    case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -46,6 +51,10 @@ enum FuzzTarget: String, CaseIterable {
         case .bus: bus(bytes)
         case .contacts: contacts(bytes)
         case .assistant: assistant(bytes)
+        case .sentence: sentence(text)
+        case .intents: intents(text)
+        case .shortcuts: shortcuts(text)
+        case .handler: handler(text)
         }
     }
 
@@ -141,6 +150,75 @@ enum FuzzTarget: String, CaseIterable {
         }
         _ = session.close()
         precondition(session.isIdle, "something is under way after the end")
+    }
+
+    /// A sentence, a template and a language file. A reading is never better than the one before it.
+    private func sentence(_ text: String) {
+        _ = try? SentenceTemplate(text)
+        if let language = try? SentenceLanguage(text, intents: nil) { _ = try? SentenceMatcher(language) }
+        let quoted = JSONValue.string(text).text()
+        let file = #"{"language": "xx", "intents": {"it": {"data": [{"sentences": [\#(quoted)]}]}}}"#
+        if let language = try? SentenceLanguage(file, intents: nil) {
+            _ = (try? SentenceMatcher(language))?.match(text)
+        }
+        let scores = Self.matcher?.match(text, lists: ["title": Self.titles]).map(\.score) ?? []
+        precondition(scores == scores.sorted(by: >), "a reading is better than the one before it")
+    }
+
+    private static let matcher = try? SentenceMatcher(
+        SentenceLanguage(SentenceLanguage.builtInFile(for: "en") ?? ""))
+    private static let titles = SentenceList(names: ["Night Crossing", "Little Gears", "Gold"])
+
+    /// A file in which a program declares its tasks: it is used, or has a mistake with a place in the text.
+    private func intents(_ text: String) {
+        let (file, problems) = IntentFile.read(text)
+        precondition(file != nil || problems.contains(where: \.isMistake), "nobody knows what is wrong")
+        precondition(problems.allSatisfy { $0.line > 0 && $0.column > 0 }, "a problem is nowhere")
+        for definition in file?.intents ?? [] {
+            _ = definition.schema
+            _ = definition.missing([:])
+        }
+    }
+
+    /// The file of shortcuts and cues, and an occasion: what was read is written in a form that reads the same.
+    private func shortcuts(_ text: String) {
+        if let book = try? ShortcutBook(text) {
+            precondition((try? ShortcutBook(book.text)) == book, "other shortcuts are read again")
+        }
+        if let occasion = try? Occasion(parsing: text) {
+            precondition((try? Occasion(parsing: occasion.text)) == occasion, "another occasion is read again")
+        }
+    }
+
+    /// What the handler of a program answers: its card begins with its name, and has an end.
+    private func handler(_ text: String) {
+        guard let value = try? JSONValue(parsing: text), let answer = Self.wire(value).dictionaryValue else { return }
+        for definition in BuiltinIntents.all {
+            var errand = IntentLink.Errand(definition, ["what": .text("Gold")])
+            let outcomes = [
+                errand.take(resolved: answer, by: "Coffee"), errand.confirming(answer, by: "Coffee"),
+                errand.handled(answer, by: "Coffee"),
+            ]
+            for outcome in outcomes.compactMap(\.self) where !outcome.lines.isEmpty {
+                precondition(outcome.lines[0] == "Coffee" && outcome.lines.count <= 20, "an odd card")
+                precondition(outcome.lines.allSatisfy { !$0.contains(where: \.isNewline) }, "a line is several")
+            }
+        }
+    }
+
+    private static func wire(_ value: JSONValue) -> BusValue {
+        switch value {
+        case .string(let text): .string(text)
+        case .int(let number): .int64(Int64(number))
+        case .double(let number): .double(number)
+        case .bool(let flag): .bool(flag)
+        case .null: .string("")
+        case .array(let values):
+            values.allSatisfy { $0.stringValue != nil }
+                ? .strings(values.compactMap(\.stringValue)) : .structure(values.map(wire))
+        case .object(let members):
+            .dictionary(Dictionary(members.map { ($0.name, wire($0.value)) }) { $1 })
+        }
     }
 
     private func bus(_ bytes: [UInt8]) {
