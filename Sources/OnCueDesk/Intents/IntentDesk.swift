@@ -156,7 +156,11 @@ package final class IntentDesk: nonisolated IntentService {
             throw ServiceError(.invalidValue, "a sentence may have at most \(Self.longestSentence) bytes")
         }
         let shortcuts = (try? await book().shortcuts) ?? []
-        let (readings, examples) = await sentences.read(sentence, language: options.language, shortcuts: shortcuts)
+        var (readings, examples) = await sentences.read(sentence, language: options.language, shortcuts: shortcuts)
+        // What the user has named so comes first.
+        if !shortcuts.contains(where: { $0.isMeant(by: sentence) }), let task = await task(saidAs: sentence) {
+            readings = [SentenceReader.Reading(intent: task.name.text, values: [:])]
+        }
         guard !readings.isEmpty else {
             var failed = IntentOutcome(
                 .failed, "", title: sentence, sentence: "\"\(sentence.prefix(200))\" is not understood")
@@ -173,6 +177,14 @@ package final class IntentDesk: nonisolated IntentService {
             return outcome(.done, definition, reading.values, definition.title(reading.values))
         }
         return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
+    }
+
+    /// The task of a program whose phrase this is.
+    private func task(saidAs words: String) async -> IntentDefinition? {
+        let wanted = TextFolding.fold(words)
+        return await programs?.intents().map(\.definition).first {
+            !$0.phrase.isEmpty && TextFolding.fold($0.phrase) == wanted
+        }
     }
 
     private func ambiguous(_ readings: [SentenceReader.Reading], _ sentence: String) async throws -> IntentOutcome {

@@ -284,7 +284,8 @@ enum ActivitiesCommand {
         }
     }
 
-    private static func json(_ index: Int, _ record: ActivityRecord) -> JSONValue {
+    /// The row of one in a listing.
+    static func json(_ index: Int, _ record: ActivityRecord) -> JSONValue {
         .object([.init("number", .int(index + 1))] + members(record))
     }
 

@@ -13,9 +13,13 @@ enum SayCommand {
         CommandDefinition(
             "say", group: "Shortcuts", summary: "Say what you want, in a sentence.",
             discussion: """
-                The sentence is understood in the language of your locale, English or German, with the titles, artists,                 playlists and outputs that are there; typing mistakes and what sounds alike are forgiven. What is                 ambiguous is asked back. The answer is that of the command that does the same, and oncue undo takes                 changes of the queue back.
+                The sentence is understood in the language of your locale, English or German, with the titles, artists, \
+                playlists and outputs that are there; typing mistakes and what sounds alike are forgiven. What is \
+                ambiguous is asked back. The answer is that of the command that does the same, and oncue undo takes \
+                changes of the queue back.
 
-                JSON: state (done, failed, asks, confirms), intent, title, sentence, code, values, parameter, choices                 [name, title, subtitle], lines, picture, properties, items, total, undoable.
+                JSON: state (done, failed, asks, confirms), intent, title, sentence, code, values, parameter, choices \
+                [name, title, subtitle], lines, picture, properties, items, total, undoable.
                 """,
             arguments: [
                 ArgumentDefinition(

@@ -2,10 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue shortcut`
 enum ShortcutCommand {
@@ -13,11 +15,15 @@ enum ShortcutCommand {
         CommandDefinition(
             "shortcut", group: "Shortcuts", summary: "List, save and run shortcuts: tasks in a row under a name.",
             discussion: """
-                A step is a sentence, as oncue say understands it, or the name of a task with its values: volume                 level=30. oncue shortcut tasks lists the tasks of OnCue and of programs. A value can have results of                 earlier steps in it: ${item}, ${title}. Shortcuts are kept in ~/.config/oncue/shortcuts.json, which you                 can edit.
+                A step is a sentence, as oncue say understands it, or the name of a task with its values: volume \
+                level=30. oncue shortcut tasks lists the tasks of OnCue and of programs. A value can have results of \
+                earlier steps in it: ${item}, ${title}. Shortcuts are kept in ~/.config/oncue/shortcuts.json, which \
+                you can edit.
 
                 JSON: total, offset, items [name, phrase, steps [intent, values]]; of run and do as oncue say; of tasks \
                 items [name, program, programName, title, description, category, confirm, effect, phrase, schema]; of \
-                check items [line, column, place, message, mistake].
+                phrases items [phrase, kind (shortcut or task), name, programName]; of donations items as oncue \
+                activities; of check items [line, column, place, message, mistake].
                 """,
             options: [Values.json],
             examples: [
@@ -29,6 +35,7 @@ enum ShortcutCommand {
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "list": list, "add": add, "run": run, "remove": remove, "tasks": tasks, "do": perform, "check": check,
+            "phrases": phrases, "donations": donations,
         ], list)
 
     private static let name = ArgumentDefinition(
@@ -72,6 +79,16 @@ enum ShortcutCommand {
         CommandDefinition(
             "tasks", summary: "List what can be asked for, of OnCue and of programs.", options: [Values.json],
             examples: [DocumentedTerm("oncue shortcut tasks", "List the tasks with their values.")]),
+        CommandDefinition(
+            "phrases", summary: "List what can be said for shortcuts, and for the tasks of programs.",
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue shortcut phrases", "Then: oncue say PHRASE")]),
+        CommandDefinition(
+            "donations", summary: "List the tasks that programs have told of, which may be suggested.",
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue shortcut donations", "oncue activities delete --identifier takes one back.")
+            ]),
         CommandDefinition(
             "do", summary: "Do a task.",
             arguments: [
@@ -211,6 +228,69 @@ enum ShortcutCommand {
             lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
                 column == 0 ? style.bold(cell) : cell
             })
+    }
+
+    private struct Phrase {
+        var words: String
+        var kind: String
+        var name: String
+        var owner: String
+    }
+
+    private static let phrases: Command.Handler = { parsed, context in
+        let own = try await context.service.shortcuts().flatMap { shortcut in
+            [shortcut.phrase, shortcut.name].filter { !$0.isEmpty }.map {
+                Phrase(words: $0, kind: "shortcut", name: shortcut.name, owner: "you")
+            }
+        }
+        let tasks = try await context.service.intents().filter {
+            !$0.definition.phrase.isEmpty && $0.definition.name.program != ServiceNames.busName
+        }
+        let all =
+            own
+            + tasks.map {
+                Phrase(
+                    words: $0.definition.phrase, kind: "task", name: taskName($0.definition), owner: $0.programName)
+            }
+        if parsed.has("json") {
+            return context.console.write(
+                .listing(
+                    all.map { phrase in
+                        [
+                            "phrase": .string(phrase.words), "kind": .string(phrase.kind), "name": .string(phrase.name),
+                            "programName": phrase.kind == "task" ? .string(phrase.owner) : .null,
+                        ]
+                    }))
+        }
+        let style = context.console.style
+        let table = TextTable(
+            columns: [.flexible(minimumWidth: 16), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8)],
+            keptColumns: 2, rows: all.map { [$0.words, $0.name, $0.owner].map(TextLayout.printable) })
+        context.console.write(
+            lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
+                column == 0 ? style.bold(cell) : cell
+            })
+        if all.isEmpty { context.console.tell("No phrases; oncue shortcut add NAME STEP --phrase WORDS saves one") }
+    }
+
+    private static let donations: Command.Handler = { parsed, context in
+        let tasks = Set(try await context.service.intents().map(\.definition.name.text))
+        let records = try await context.service.activities().enumerated().filter {
+            tasks.contains($0.element.activity.type)
+        }
+        if parsed.has("json") { return context.console.write(.listing(records.map(ActivitiesCommand.json))) }
+        for (_, record) in records {
+            let activity = record.activity
+            let group = activity.persistentIdentifier.map { ", group \($0)" } ?? ""
+            let occasion = activity.occasion.map { ", meant for: \($0)" } ?? ""
+            context.console.write(lines: [
+                context.console.style.bold(TextLayout.printable(activity.title)),
+                TextLayout.printable(
+                    "  \(record.programName), \(MomentText.text(activity.changed)), identifier "
+                        + "\(activity.name.identifier)\(group)\(occasion)"),
+            ])
+        }
+        if records.isEmpty { context.console.tell("No donations of tasks") }
     }
 
     private static func json(_ record: IntentRecord) -> JSONValue {
