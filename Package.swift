@@ -249,6 +249,10 @@ let package = Package(
             name: "swift-activities", dependencies: ["PlayableContent"], path: "Examples/swift-activities",
             exclude: ["org.example.SwiftActivities.activities"], swiftSettings: house),
 
+        .executableTarget(
+            name: "swift-intents", dependencies: ["PlayableContent"], path: "Examples/swift-intents",
+            exclude: ["org.example.SwiftTea.intents"], swiftSettings: house),
+
         // Measurements
         .executableTarget(
             name: "oncue-bench",
@@ -440,7 +444,7 @@ let package = Package(
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
                 "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncued", "swift-provider",
-                "swift-activities",
+                "swift-activities", "swift-intents",
             ],
             swiftSettings: house),
     ],

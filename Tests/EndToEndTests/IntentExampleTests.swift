@@ -3,6 +3,7 @@
 
 import BusValues
 import CommandLineParsing
+import GLib
 import Glibc
 import OnCueTestSupport
 import Testing
@@ -158,6 +159,41 @@ struct IntentExampleTests {
         #expect(try Machine.text(of: log) == "flat-white 0\n")
         daemon.send(SIGTERM)
         _ = try await daemon.ending()
+        try await bus.kill()
+    }
+
+    @Test("A program in Swift does the same with the library, and its occasion counts")
+    func swift() async throws {
+        let home = try TemporaryDirectory()
+        let name = "org.example.SwiftTea"
+        let (machine, bus) = try await Machine.starting(Products.program("swift-intents"), named: name, in: home)
+        let declaration = try Machine.text(of: Products.source + "/Examples/swift-intents/\(name).intents")
+        try machine.directory.makeDirectory("data/oncue/intents")
+        try machine.directory.write("data/oncue/intents/\(name).intents", declaration.utf8)
+        _ = try await machine.startDaemon()
+        let task = name + ".order"
+
+        let several = try await machine.oncue("shortcut", "do", task, "tea=mint", "--json")
+        let asked = try #require(try? JSONValue(parsing: several.output))
+        #expect(asked["state"] == "asks" && asked["choices"]?.arrayValue?.count == 2, "\(asked)")
+        #expect(asked["choices"]?[0]?["title"] == "Dried mint" && asked["choices"]?[0]?["subtitle"] == "2.40 €")
+        let card = try await machine.oncue("shortcut", "do", task, "tea=assam", "--json")
+        let confirms = try #require(try? JSONValue(parsing: card.output))
+        #expect(confirms["lines"] == ["Tea", "Assam", "2.40 €"], "\(confirms)")
+        let done = try await machine.oncue("shortcut", "do", task, "tea=assam", "--yes")
+        #expect(done.errors.contains("Your Assam is ready in 3 minutes."), "\(done)")
+
+        // The one that the bus has started must go before another has its name.
+        let client = try await bus.connect()
+        if let started = try await client.processIdentifier(of: name) { kill(pid_t(started), SIGTERM) }
+        try await waitUntil("the name is free") { try await client.owner(of: name) == nil }
+        let program = try ChildProcess(
+            Products.program("swift-intents"), ["00:00..23:59"], environment: machine.environment)
+        try await waitUntil("its task is suggested") {
+            try await machine.done("suggestions").contains("Tea means this for such a moment (00:00..23:59).")
+        }
+        program.send(SIGTERM)
+        _ = try await program.ending()
         try await bus.kill()
     }
 }

@@ -34,6 +34,7 @@ public final class UserActivityCenter: Sendable {
 
     private struct State {
         var delegate: (any UserActivityDelegate)?
+        var intentHandler: (any IntentHandler)?
         var activities: [String: UserActivity] = [:]
         var order: [String] = []
         var current: String?
@@ -63,6 +64,14 @@ public final class UserActivityCenter: Sendable {
     public var delegate: (any UserActivityDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// Does the tasks that the program declares in `oncue/intents/NAME.intents`. A strong reference; one that is set while
+    /// the center runs is used from its next connection on. A donation of a task is an activity whose type is its full
+    /// name and whose user info are its values, a thing as a list of identifier and title.
+    public var intentHandler: (any IntentHandler)? {
+        get { state.withLock { $0.intentHandler } }
+        set { state.withLock { $0.intentHandler = newValue } }
     }
 
     /// The current activity of this program.

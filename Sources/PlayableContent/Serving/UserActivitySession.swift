@@ -37,7 +37,10 @@ enum UserActivitySession {
     private static func serve(_ center: UserActivityCenter, on bus: MessageBus) async throws(PlayableContentError) {
         do throws(BusError) {
             let export = try bus.export(ActivityHandlerInterface(center), at: center.objectPath)
-            defer { withExtendedLifetime(export) {} }
+            let tasks = try center.intentHandler.map { handler throws(BusError) in
+                try bus.export(IntentHandlerInterface(handler), at: center.objectPath)
+            }
+            defer { withExtendedLifetime((export, tasks)) {} }
             guard try await bus.requestName(center.busName) == .owned else {
                 throw BusError(name: BusError.accessDenied, message: "another program has it")
             }
