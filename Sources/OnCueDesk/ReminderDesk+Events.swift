@@ -103,6 +103,8 @@ extension ReminderDesk {
                 let event = known.first(where: { $0.identifier.description == request.content.item }),
                 request.content.info.text(Reminder.facts) != Self.facts(event)
             else { continue }
+            // It may have been removed meanwhile.
+            guard center.book.records[record.name] == record else { continue }
             do { try await center.add(moved(request, with: event)) } catch {
                 log.warning("a reminder cannot follow its event", ["error": ServiceError(error).message])
             }

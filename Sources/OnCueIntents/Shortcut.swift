@@ -247,6 +247,9 @@ package struct ShortcutBook: Sendable, Equatable {
             }
         }
         if let index {
+            for cue in cues.indices where cues[cue].shortcut == shortcuts[index].name {
+                cues[cue].shortcut = shortcut.name
+            }
             shortcuts[index] = shortcut
         } else {
             guard shortcuts.count < Self.limit else {
@@ -284,6 +287,9 @@ package struct ShortcutBook: Sendable, Equatable {
             cues.append(cue)
             cues.sort { TextFolding.fold($0.name) < TextFolding.fold($1.name) }
         }
+        guard text.utf8.count <= Self.fileBytes else {
+            throw IntentRefusal("", "the cues would be too long for their file")
+        }
     }
 
     /// - Returns: `false` if there is none.
@@ -299,7 +305,7 @@ package struct ShortcutBook: Sendable, Equatable {
     package mutating func remove(_ name: String) -> Bool {
         guard let found = named(name) else { return false }
         shortcuts.removeAll { $0.name == found.name }
-        cues.removeAll { $0.shortcut == found.name }
+        cues.removeAll { TextFolding.fold($0.shortcut) == TextFolding.fold(found.name) }
         return true
     }
 }

@@ -43,7 +43,14 @@ final class IntentParts {
         activities.hasShortcut = { [weak desk] in await desk?.hasShortcut($0) ?? false }
         let cues = CueKeeper { [weak asker] in await asker?.runShortcut($0) ?? false }
         suggestions.cues = cues
-        desk.onChange = { [weak desk] in if let desk { cues.set(await desk.keptCues()) } }
+        var changes = 0
+        desk.onChange = { [weak desk] in
+            changes += 1
+            let number = changes
+            // What was read for an earlier change may come later.
+            guard let kept = await desk?.keptCues(), number == changes else { return }
+            cues.set(kept)
+        }
         desk.onRun = { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
         desk.onRemoval = { [weak suggestions] name in
             try? await suggestions?.forgetActivities(.some([ShortcutItem.identifier(of: name)]))

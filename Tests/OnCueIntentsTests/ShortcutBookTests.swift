@@ -119,6 +119,11 @@ struct ShortcutBookTests {
             (wrong.volumeLimit, wrong.coolDown) = (limit, pause)
             #expect(throws: IntentRefusal.self) { try book.set(wrong) }
         }
+        try book.set(Shortcut("MORNING", steps: [.init("undo")]))
+        #expect(book.cues[1].shortcut == "MORNING", "it follows another way of writing the name")
+        var quoted = cue
+        quoted.occasion.event = .arrival("a\"b'c")
+        #expect(throws: IntentRefusal.self) { try book.set(quoted) }
         let wasThere = book.removeCue("COMMUTE")
         #expect(wasThere && book.cues.map(\.name) == ["Bed"])
         _ = book.remove("evening")

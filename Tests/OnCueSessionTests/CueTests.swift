@@ -145,6 +145,32 @@ struct CueTests {
         #expect(await acts() == ["Own"], "the others wait for a quarter of an hour")
     }
 
+    @Test("When the car is left it is not there any longer, and what plays then waits for no sound in it")
+    func left() async throws {
+        let (rig, _) = await rig([
+            try cue("leaving car", isHeard: true), try cue("car", "Drive", performs: false),
+        ])
+        let car = TriggerDevice(id: "C", name: "Passat", kind: .car)
+        rig.center.raise(Trigger(id: 9, kind: .carLeft, device: car))
+        try await performed.wait { $0 == "Go" }
+        let rehearsal = await rig.center.rehearse(
+            Trigger(id: 0, kind: .carLeft, device: car), at: TestClock.monday, place: nil, isDry: true)
+        #expect(!rehearsal.suggestions.contains { $0.item.title == "Go" }, "the other cue is for the car")
+    }
+
+    @Test("A limit that nothing has begun under is not kept for what the user plays")
+    func limits() async throws {
+        var loud = try cue("headphones", isHeard: true)
+        loud.cue.volumeLimit = 0.2
+        let (rig, _) = await rig([loud])
+        rig.sound.tell(.heard(SuggestionRig.headset))
+        try await performed.wait { $0 == "Go" }
+        await settle()
+        try rig.controller.perform(.play([.sample("else")], startingAt: 0, shuffled: nil))
+        await rig.play()
+        #expect(rig.engine.volume > 0.9, "\(rig.engine.volume)")
+    }
+
     @Test("A device that is ignored is ignored by cues, too")
     func ignored() async throws {
         let (rig, _) = await rig([try cue("headphones")])

@@ -16,7 +16,7 @@ struct OccasionTests {
         ("leaving car", "leaving car"), ("leaving 'car'", "leaving \"car\""),
         ("leaving work 17:00..19:00", "17:00..19:00 leaving work"), ("unlock at work", "unlock at work"),
         ("car with Passat trip", "car with Passat trip"), ("car to 'the lake'", "car to \"the lake\""),
-        ("boot daily", "boot"), ("wake", "wake"), ("at it's", "arriving \"it's\""),
+        ("07:00 07:00..09:00 with Pods", "07:00..09:00 07:00 with Pods"), ("boot daily", "boot"), ("wake", "wake"), ("at it's", "arriving \"it's\""),
     ]
 
     @Test("What is read is written in one form, which reads the same", arguments: texts)
@@ -33,7 +33,7 @@ struct OccasionTests {
             ("car headphones", "at once"),
             ("car home", "at PLACE"), ("07:00..25:00", "07:00..25:00"), ("9:00..9:00", "no part of a day"),
             ("at", "needs a name"), ("at home at work", "second time"), ("mon tue car", "second time"),
-            ("at 'home", "not closed"), ("25:00", "25:00"), (String(repeating: "x", count: 501), "at most 500 bytes"),
+            ("at 'home", "not closed"), ("unlock trip", "only known in the car"), ("07:30 08:00..09:00", "not in that part"), ("25:00", "25:00"), (String(repeating: "x", count: 501), "at most 500 bytes"),
         ])
     func mistakes(text: String, words: String) {
         let error = #expect(throws: OccasionError.self) { try Occasion(parsing: text) }
@@ -76,6 +76,28 @@ struct OccasionTests {
         #expect(
             try objection("weekdays 07:00..09:00 car", .init(moment(9.5, 0))) == "It is not between 07:00 and 09:00.")
         #expect(try objection("mon,wed car", .init(moment(9, 1))) == "It is not one of its days (mon,wed).")
+    }
+
+    @Test("Every minute of the day is that which a clock shows, in seconds and in fractions of an hour")
+    func minutes() throws {
+        for minute in 0..<1_440 {
+            for second in [0.0, 1, 59] {
+                let hour = Double(minute / 60) + Double(minute % 60) / 60 + second / 3_600
+                #expect(Moment(time: 0, hour: hour, weekday: 0).minute == minute)
+                let trigger = Trigger(id: 1, kind: .time)
+                #expect(Occasion(.time(minute)).isMade(by: trigger, at: moment(hour, 0)), "\(minute)")
+            }
+        }
+    }
+
+    @Test("What begins before midnight is of the day on which it began, for the clock as well")
+    func midnight() throws {
+        #expect(try Occasion(parsing: "fri 01:00 22:00..02:00").time?.days == [5])
+        #expect(try Occasion(parsing: "fri 01:00 22:00..02:00").objection(.init(moment(1, 5))) == nil)
+        #expect(try Occasion(parsing: "fri 23:00 22:00..02:00").time?.days == [4])
+        let late = try Occasion(parsing: "sat 23:30")
+        #expect(late.objection(.init(moment(0.1, 6))) == nil && late.goesOn(.init(moment(0.1, 6))))
+        #expect(late.objection(.init(moment(0.1, 5))) != nil)
     }
 
     @Test("Place, device and trip are conditions, whatever their case")

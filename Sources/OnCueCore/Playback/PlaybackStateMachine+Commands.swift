@@ -12,7 +12,14 @@ extension PlaybackStateMachine {
         if isEcho(command, of: cause, now: now) { return [] }
         let before = status
         let wasPlaying = before == .playing
-        var actions = try perform(command, now: now)
+        let keepsLimit = cause == .suggestion
+        var actions: [Action]
+        switch command {
+        case .setVolume(let volume) where keepsLimit: actions = try setVolume(volume, keepsLimit: true)
+        case .adjustVolume(let difference) where keepsLimit:
+            actions = try setVolume(self.volume + difference, keepsLimit: true)
+        default: actions = try perform(command, now: now)
+        }
         history.stamp(now)
         remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
         // A command without effect does not change the cause.

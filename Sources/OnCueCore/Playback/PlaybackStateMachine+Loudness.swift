@@ -2,12 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
+    /// - Parameter keepsLimit: Whether it was not the user who sets it, so that a limit holds on.
+    mutating func setVolume(_ volume: Double, keepsLimit: Bool = false) throws(PlaybackCommandError) -> [Action] {
         guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
         let volume = Self.clamped(volume)
         // With a limit the volume of the engine differs from the user's.
         let isOther = volume != self.volume || ceiling != nil
-        ceiling = nil
+        if !keepsLimit { ceiling = nil }
         let kept = keep(volume)
         self.volume = volume
         return (isOther ? [.setVolume(heardVolume), .savePosition] : []) + tellMuting() + kept
@@ -134,7 +135,8 @@ extension PlaybackStateMachine {
     /// - Returns: The actions that precede all others of the change.
     mutating func settleCeiling(from before: PlaybackStatus) -> [Action] {
         guard let ceiling, status != before else { return [] }
-        if status == .stopped { self.ceiling?.isOver = true }
+        // What the service does by itself is still to begin after it has stopped something.
+        if status == .stopped, cause != .suggestion { self.ceiling?.isOver = true }
         guard before != .playing, status == .playing || before == .stopped, ceiling.isOver else { return [] }
         self.ceiling = nil
         return [.setVolume(heardVolume)] + tellMuting()

@@ -41,9 +41,9 @@ extension IntentDesk {
         }
     }
 
-    /// Whether there is a shortcut of exactly this name.
+    /// Whether there is a shortcut of this name, which may be written otherwise in a file that was edited.
     package func hasShortcut(_ name: String) async -> Bool {
-        (try? await book())?.shortcuts.contains { $0.name == name } ?? false
+        (try? await book())?.shortcuts.contains { TextFolding.fold($0.name) == TextFolding.fold(name) } ?? false
     }
 
     /// The cues, with what is known of their shortcuts; none if their file cannot be read.

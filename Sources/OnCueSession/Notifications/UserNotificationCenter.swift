@@ -338,14 +338,17 @@ package final class UserNotificationCenter {
             return
         }
         let (before, clock) = (clock.now(), clock)
-        timer = Task { @MediaActor [weak self] in
-            guard (try? await clock.sleep(next)) != nil, !Task.isCancelled, let self else { return }
-            let now = clock.now()
-            // The timer ends before its time when the clock is set.
-            let wasSet = now.wall < next || abs(now.wall - before.wall - (now.uptime - before.uptime)) > 1
-            let shown = keys()
-            await carryOut(wasSet ? book.clockChanged(at: now) : book.pass(to: now), shown: shown)
-            arm()
+        // Whoever has asked for a notification is not the cause of what follows from it.
+        timer = PlaybackCause.$current.withValue(.user) {
+            Task { @MediaActor [weak self] in
+                guard (try? await clock.sleep(next)) != nil, !Task.isCancelled, let self else { return }
+                let now = clock.now()
+                // The timer ends before its time when the clock is set.
+                let wasSet = now.wall < next || abs(now.wall - before.wall - (now.uptime - before.uptime)) > 1
+                let shown = keys()
+                await carryOut(wasSet ? book.clockChanged(at: now) : book.pass(to: now), shown: shown)
+                arm()
+            }
         }
     }
 

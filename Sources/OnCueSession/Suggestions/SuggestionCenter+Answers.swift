@@ -28,7 +28,7 @@ extension SuggestionCenter {
     /// - Throws: ContentError with `notFound` for an item that is no longer suggested; the errors of a selection.
     package func accept(_ text: String) async throws -> ShownSuggestion {
         let wanted = try suggestion(text)
-        try await play(wanted, by: .user)
+        try await play(wanted, by: .current)
         try await parts.controller.saved()
         return wanted
     }
@@ -37,7 +37,7 @@ extension SuggestionCenter {
     ///
     /// - Parameter id: Its identifier.
     package func acceptShown(_ id: ShownSuggestion.ID) async throws {
-        try await play(try known(id), by: .user)
+        try await play(try known(id), by: .current)
     }
 
     /// Plays a suggestion; only the user's own choice is learnt.

@@ -43,7 +43,7 @@ extension SuggestionCenter {
         let said = now.policy
         if said?.action != .ignore {
             now.policy = RaisingPolicy(
-                cue.isPerformed ? .play : .suggest, volumeLimit: cue.volumeLimit ?? said?.volumeLimit)
+                cue.isPerformed ? .play : .suggest, volumeLimit: limit(cue.volumeLimit, said?.volumeLimit))
         }
         var rules = settings
         if cue.isPerformed {
@@ -57,12 +57,23 @@ extension SuggestionCenter {
         return (decision.objections, decision.policy)
     }
 
+    /// The lowest of the limits of a cue, of what the user has said of the device or the place, and of the device in use.
+    private func limit(_ own: Double?, _ said: Double?) -> Double? {
+        let inUse = destination.find?()?.devices.lazy.compactMap { self.parts.triggers.devices[$0]?.policy?.volumeLimit }
+        return [own, said, inUse?.first].compactMap(\.self).min()
+    }
+
     private func surroundings(of trigger: Trigger?, at moment: Moment) -> Occasion.Surroundings {
-        let heard = parts.triggers.heard + [trigger?.device].compactMap(\.self)
+        // A car that was left is not there any longer.
+        let isThere = trigger?.kind == .headphones || trigger?.kind == .car
+        let heard = parts.triggers.heard + (isThere ? [trigger?.device].compactMap(\.self) : [])
+        let hasCar = trigger?.kind == .car || heard.contains { $0.kind == .car }
+        let drive = hasCar ? Trigger(id: 0, kind: .car) : nil
         var now = Occasion.Surroundings(
-            moment, devices: heard.map(\.name), destination: expectedTrip(for: trigger, at: moment)?.to)
+            moment, devices: heard.flatMap { [$0.name, $0.id] },
+            destination: expectedTrip(for: drive, at: moment)?.to)
         now.hasHeadphones = trigger?.kind == .headphones || heard.contains { $0.kind == .headphones }
-        now.hasCar = trigger?.kind == .car || heard.contains { $0.kind == .car }
+        now.hasCar = hasCar
         return now
     }
 
@@ -104,55 +115,72 @@ extension SuggestionCenter {
 
     /// Performs the cues that a trigger is the occasion of.
     ///
-    /// - Parameter isByHand: The trigger is simulated: what plays need not wait for a device.
+    /// - Parameters:
+    ///   - time: Seconds since 1970.
+    ///   - only: The cue whose time has come; `nil` for all.
+    ///   - isByHand: The trigger is simulated: what plays need not wait for a device.
     /// - Returns: Whether one acts, so that nothing is offered in its place.
-    func performCues(_ trigger: Trigger, at moment: Moment, isByHand: Bool = false) -> Bool {
-        let time = parts.clock.now()
-        var acting: [(kept: KeptCue, policy: RaisingPolicy)] = []
-        for kept in cues?.cues ?? [] where kept.cue.isPerformed {
-            let (objections, policy) = decision(for: kept, trigger, at: moment, time: time)
+    func performCues(
+        _ trigger: Trigger, at moment: Moment, time: Int64, only: Cue? = nil, isByHand: Bool = false
+    ) -> Bool {
+        var (silent, heard): ([Cue], [Cue]) = ([], [])
+        for kept in cues?.cues ?? [] where kept.cue.isPerformed && (only.map { $0 == kept.cue } ?? true) {
+            let objections = decision(for: kept, trigger, at: moment, time: time).objections
             if objections.isEmpty {
-                acting.append((kept, policy))
+                if kept.isHeard { heard.append(kept.cue) } else { silent.append(kept.cue) }
             } else if !objections.contains(where: { $0.rule == .occasion }) {
-                log.info(
-                    "a cue steps aside",
-                    ["cue": kept.cue.name, "rules": objections.map(\.rule.rawValue).joined(separator: ",")])
-                onStepAside?(trigger, objections)
+                tellAside(kept.cue, trigger, objections)
             }
         }
-        guard !acting.isEmpty else { return false }
-        memory.note { state in
-            for (kept, _) in acting { state.memory.noteRaised(TriggerKey(kept.cue), at: time) }
-        }
-        guard !isByHand, acting.contains(where: \.kept.isHeard) else {
-            carryOut(acting)
+        carryOut(silent, trigger, at: moment, time: time)
+        guard !heard.isEmpty else { return !silent.isEmpty }
+        // Of a car that was left there is nothing to wait for.
+        guard !isByHand, trigger.kind == .headphones || trigger.kind == .car else {
+            carryOut(heard, trigger, at: moment, time: time)
             return true
         }
-        destination.wait(for: trigger) { [weak self] isThere in
+        destination.wait(for: trigger) { [weak self, heard] isThere in
             guard let self else { return }
-            if !isThere {
-                stepAside(trigger, [.init(.occasion, "The sound does not go to \(trigger.device?.name ?? "it").")])
-            }
-            carryOut(acting.filter { isThere || !$0.kept.isHeard })
+            guard !isThere else { return carryOut(heard, trigger, at: moment, time: time) }
+            let reason = RaisingDecision.Objection(
+                .occasion, "The sound does not go to \(trigger.device?.name ?? "the device").")
+            for cue in heard { tellAside(cue, trigger, [reason]) }
         }
         return true
     }
 
-    private func carryOut(_ acting: [(kept: KeptCue, policy: RaisingPolicy)]) {
-        Task { @MediaActor [weak self] in
-            for (kept, policy) in acting { await self?.carryOut(kept, policy) }
+    private func tellAside(_ cue: Cue, _ trigger: Trigger, _ objections: [RaisingDecision.Objection]) {
+        log.info(
+            "a cue steps aside",
+            ["cue": cue.name, "rules": objections.map(\.rule.rawValue).joined(separator: ",")])
+        onStepAside?(trigger, objections)
+    }
+
+    /// Performs cues one after the other, behind those that are performed already.
+    private func carryOut(_ cues: [Cue], _ trigger: Trigger, at moment: Moment, time: Int64) {
+        guard !cues.isEmpty else { return }
+        let before = acting
+        acting = Task { @MediaActor [weak self] in
+            await before?.value
+            for cue in cues where !Task.isCancelled { await self?.carryOut(cue, trigger, at: moment, time: time) }
         }
     }
 
-    private func carryOut(_ kept: KeptCue, _ policy: RaisingPolicy) async {
-        guard let cues else { return }
-        log.info("performs a cue", ["cue": kept.cue.name])
+    private func carryOut(_ cue: Cue, _ trigger: Trigger, at moment: Moment, time: Int64) async {
+        // Time has passed: it may have been changed, or a rule may keep it from acting now.
+        guard let cues, let kept = cues.cues.first(where: { $0.cue == cue }) else { return }
+        let (objections, policy) = decision(for: kept, trigger, at: moment, time: time)
+        guard objections.isEmpty else { return tellAside(cue, trigger, objections) }
+        log.info("performs a cue", ["cue": cue.name])
+        let now = parts.clock.now()
+        memory.note { $0.memory.noteRaised(TriggerKey(cue), at: now) }
         if kept.isHeard { fade.begin(limit: policy.volumeLimit) }
         accepting += 1
         defer { accepting -= 1 }
         // It is not a choice, so nothing is learnt from it.
-        let isDone = await PlaybackCause.$current.withValue(.suggestion) { await cues.perform(kept.cue) }
-        if !isDone, kept.isHeard { fade.end() }
+        _ = await PlaybackCause.$current.withValue(.suggestion) { await cues.perform(cue) }
+        // Where nothing plays, nothing is to fade in, and no limit waits for what the user plays next.
+        if kept.isHeard, snapshot.status != .playing { fade.end() }
         if snapshot.status == .playing { carryOut(board.played()) }
     }
 
@@ -160,7 +188,10 @@ extension SuggestionCenter {
     func timeCame(of cue: Cue) {
         let trigger = parts.triggers.makeTrigger(.time, name: cue.name)
         let moment = moment(of: trigger)
-        if performCues(trigger, at: moment) { return }
+        guard !cue.isPerformed else {
+            _ = performCues(trigger, at: moment, time: parts.clock.now(), only: cue)
+            return
+        }
         if isOffered(at: trigger, moment) { raise(trigger) }
     }
 }

@@ -117,7 +117,7 @@ extension SuggestionCenter {
         // If there is nothing to resume, at least offer a choice.
         let wanted = decision.policy.action
         let action = wanted == .resume && !canResume ? .suggest : wanted
-        if !isDry { raise(trigger, at: moment, decision, found) }
+        if !isDry { raise(trigger, at: moment, time: time, decision, found) }
         return Rehearsal(
             trigger: trigger, moment: moment, decision: decision, action: action, suggestions: found,
             isBeginning: parts.learning.ranker.sessions < 5, trip: expectedTrip(for: trigger, at: moment),

@@ -33,7 +33,8 @@ extension SuggestionCenter {
         let moment = moment(of: trigger)
         // Playback that goes on by itself is not a choice after the trigger.
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
-        if performCues(trigger, at: moment) { return }
+        // Those of a time have a clock of their own.
+        if trigger.kind != .time, performCues(trigger, at: moment, time: parts.clock.now()) { return }
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         guard decision.policy.action == .resume, canResume else {
@@ -62,8 +63,12 @@ extension SuggestionCenter {
     }
 
     /// Raises the suggestions already found for a simulated trigger, unless a rule prevents it.
-    func raise(_ trigger: Trigger, at moment: Moment, _ decision: RaisingDecision, _ found: [ShownSuggestion]) {
-        if performCues(trigger, at: moment, isByHand: true) { return }
+    ///
+    /// - Parameter time: Seconds since 1970, at which the cues are asked.
+    func raise(
+        _ trigger: Trigger, at moment: Moment, time: Int64, _ decision: RaisingDecision, _ found: [ShownSuggestion]
+    ) {
+        if performCues(trigger, at: moment, time: time, isByHand: true) { return }
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
         finding?.task.cancel()
@@ -154,7 +159,7 @@ extension SuggestionCenter {
     func circumstances(of trigger: Trigger, at time: Int64) -> RaisingCircumstances {
         let key = TriggerKey(trigger)
         var now = RaisingCircumstances()
-        now.minute = Int(parts.clock.local(time).hour * 60)
+        now.minute = Moment.minute(ofHour: parts.clock.local(time).hour)
         now.policy = policy(for: trigger)
         now.isPlaying = snapshot.status == .playing
         now.isReturning = snapshot.interruption == .outputLost && now.policy?.action.isHeard != false

@@ -92,6 +92,8 @@ package final class SuggestionCenter {
     var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
     /// The search for suggestions under way, with its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
+    /// The cues that are performed now.
+    var acting: Task<Void, Never>?
     /// A choice of ours is about to play.
     var accepting = 0
     /// The number of requests for present suggestions.
@@ -140,6 +142,8 @@ package final class SuggestionCenter {
         finding?.task.cancel()
         destination.cancel()
         pictures?.cancel()
+        acting?.cancel()
+        cues = nil
         carryOut(board.stop())
     }
 

@@ -36,6 +36,13 @@ package struct Moment: Sendable, Equatable {
     /// 30 million years, beyond which seconds cannot be distinguished.
     private static let farAway = 1e15
 
+    /// Minutes since midnight, as a clock shows them.
+    package var minute: Int { Self.minute(ofHour: hour) }
+
+    /// Returns the minutes since midnight of hours. A clock that shows seconds is in no sum of fractions exactly, so the
+    /// second is rounded.
+    package static func minute(ofHour hour: Double) -> Int { Int((hour * 3_600).rounded()) / 60 % (24 * 60) }
+
     /// Whether it is Saturday or Sunday.
     package var isWeekend: Bool { weekday >= 5 }
 }

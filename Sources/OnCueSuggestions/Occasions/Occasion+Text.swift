@@ -84,7 +84,8 @@ extension Occasion {
         case .arrival(let place): words.append("arriving " + name(place))
         case .departure(let place): words.append("leaving " + name(place))
         case .device(let device): words.append("with " + name(device))
-        case .time(let minute): if part?.from != minute { words.append(Self.clock(minute)) }
+        // A device without anything else that happens would be what happens.
+        case .time(let minute): if part?.from != minute || device != nil { words.append(Self.clock(minute)) }
         }
         if let place { words.append("at " + name(place)) }
         if let device { words.append("with " + name(device)) }
@@ -201,6 +202,15 @@ private struct OccasionReader {
             throw OccasionError(
                 "nothing happens in it: name a time, a place, a device, or one of headphones, car, unlock, wake and boot"
             )
+        }
+        if case .time(let minute) = happens, part.map({ !$0.contains(minute: minute) }) ?? false {
+            throw OccasionError("\(Occasion.clock(minute)) is not in that part of the day")
+        }
+        if destination != nil {
+            switch happens {
+            case .car, .device: break
+            default: throw OccasionError("a trip is only known in the car; write car, or with and the name of the car")
+            }
         }
         var occasion = Occasion(happens)
         (occasion.days, occasion.part) = (days ?? occasion.days, part)

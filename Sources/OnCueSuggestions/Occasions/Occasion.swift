@@ -17,7 +17,7 @@ package struct Occasion: Sendable, Equatable {
     /// What is so at a moment, as far as it is known.
     package struct Surroundings: Sendable, Equatable {
         package var moment: Moment
-        /// The names of the devices that can be heard.
+        /// The names and the identifiers of the devices that can be heard.
         package var devices: [String]
         /// Whether one of them is a pair of headphones, and whether one is a car.
         package var (hasHeadphones, hasCar) = (false, false)
@@ -52,7 +52,9 @@ package struct Occasion: Sendable, Equatable {
     /// When it happens by the clock; `nil` if it does not.
     package var time: TimeOfWeek? {
         guard case .time(let minute) = event else { return nil }
-        return TimeOfWeek(days: days, minute: minute)
+        // After midnight, a part that began before belongs to the day before.
+        let isNextDay = part.map { $0.to <= $0.from && minute < $0.to } ?? false
+        return TimeOfWeek(days: isNextDay ? Set(days.map { ($0 + 1) % 7 }) : days, minute: minute)
     }
 
     /// Whether a trigger is what happens.
@@ -73,7 +75,7 @@ package struct Occasion: Sendable, Equatable {
         case .arrival(let name): return trigger.kind == .arrival && isNamed(name, trigger.name)
         case .departure(let name): return trigger.kind == .departure && isNamed(name, trigger.name)
         case .time(let minute):
-            let late = Int(moment.hour * 60) - minute
+            let late = moment.minute - minute
             return trigger.kind == .time && (0..<5).contains(late < 0 ? late + 24 * 60 : late)
         }
     }
@@ -91,7 +93,7 @@ package struct Occasion: Sendable, Equatable {
         case .arrival(let name): return now.moment.place.map { isAmong(name, [$0]) } ?? false
         case .time(let minute):
             if part != nil { return true }
-            let late = Int(now.moment.hour * 60) - minute
+            let late = now.moment.minute - minute
             return (0..<Self.lasting).contains(late < 0 ? late + 24 * 60 : late)
         case .carLeft, .departure, .unlock, .wake, .boot: return false
         }
@@ -99,13 +101,16 @@ package struct Occasion: Sendable, Equatable {
 
     /// The first condition that is not met, as a sentence for people; `nil` if all are.
     package func objection(_ now: Surroundings) -> String? {
-        let minute = Int(now.moment.hour * 60)
+        let minute = now.moment.minute
         var weekday = now.moment.weekday
         if let part {
             guard part.contains(minute: minute) else {
                 return "It is not between \(Self.clock(part.from)) and \(Self.clock(part.to))."
             }
             if part.to <= part.from, minute < part.to { weekday = (weekday + 6) % 7 }
+        } else if case .time(let time) = event, minute < time {
+            // It goes on after midnight.
+            weekday = (weekday + 6) % 7
         }
         guard days.contains(weekday) else { return "It is not one of its days (\(TimeOfWeek.text(ofDays: days)))." }
         if let place {
