@@ -125,6 +125,8 @@ struct AppModel: Sendable {
         case .pageFailed(let fetch, let error):
             if fetch.tab == .queue { queue.fail(fetch, error) } else { trees[fetch.tab]?.fail(fetch, error) }
         case .content(let tab, let token, let update):
+            // Moves that are under way are in the rows already; these are read again after the last of them.
+            if arranging > 0, level.identifier.hasPrefix("playlist:") { return [] }
             return tab == self.tab ? with(tab) { $0.take(update, for: token) } : []
         case .arranged:
             arranging -= 1

@@ -23,11 +23,8 @@ extension TreePane {
         levels[index].failure = nil
         levels[index].remark = page.remark
         let wasKnown = levels[index].selection != nil
-        let chosen = levels[index].filter == nil ? levels[index].selection?.id : nil
-        levels[index].pages.take(page)
+        levels[index].take(page, height: height)
         levels[index].isLoading = page.isLoading
-        // The selection follows its row when that has moved.
-        levels[index].follow(chosen, height: height)
         levels[index].selectWanted(height: height)
         guard index == levels.count - 1 else { return [] }
         var effects = fetches()
@@ -72,15 +69,13 @@ extension TreePane {
         return renew()
     }
 
-    /// Keeps the chosen row where rows come and go above it.
+    /// Moves the rows as they will be read again, and the selection with its row.
     private mutating func shift(_ difference: ContainerDifference) {
+        // Rows that were read since have moved already.
+        if let known = level.pages.revision, difference.revision <= known { return }
+        let selected = level.pages.apply(difference, selected: level.selected)
         guard level.filter == nil else { return }
-        var selected = level.selected
-        for identifier in difference.removed {
-            if let index = level.pages.index(of: identifier), index < level.selected { selected -= 1 }
-        }
-        for addition in difference.added where addition.index <= selected { selected += 1 }
         level.top = max(0, level.top + selected - level.selected)
-        level.selected = max(0, selected)
+        level.selected = selected
     }
 }

@@ -80,13 +80,41 @@ extension ListLevel {
         select(selected, height: height)
     }
 
+    /// Takes a part of the list; the selection follows its row when that has moved, and stays in its place when that is
+    /// gone.
+    mutating func take(_ page: ListPage, height: Int) {
+        let rows = page.offset..<page.offset + RowPages.size
+        let chosen = filter == nil ? selection?.key : nil
+        let before = rows.map { pages[$0]?.key }
+        let isSingle = chosen.map { pages.count(ofKey: $0) < 2 } ?? true
+        pages.take(page)
+        if let chosen {
+            let after = page.rows.map(\.key)
+            let isStillSingle = isSingle && after.count { $0 == chosen } < 2
+            if isStillSingle, let moved = pages.index(where: { $0.key == chosen }) {
+                selected = moved
+            } else if rows.contains(selected) {
+                selected = page.offset + RowMove.place(of: selected - page.offset, in: before, after: after)
+            }
+        }
+        select(selected, height: height)
+    }
+
     /// Takes the next step of a filter; the selection follows its row when the list has been reread.
     mutating func take(_ step: ListFilterStep, for matcher: ListMatcher, height: Int) {
-        let chosen = selection?.id
+        let before = filter?.matches ?? []
+        let chosen = selection
         failure = nil
         filtering?.take(step, for: matcher)
-        let found = filter?.matches ?? []
-        if selection?.id != chosen, let moved = found.firstIndex(where: { $0.id == chosen }) { selected = moved }
+        let after = filter?.matches ?? []
+        if let chosen, selection != chosen {
+            let places = after.indices.filter { after[$0].key == chosen.key }
+            if places.count == 1, before.count(where: { $0.key == chosen.key }) == 1 {
+                selected = places[0]
+            } else if !places.isEmpty {
+                selected = RowMove.place(of: selected, in: before.map(\.key), after: after.map(\.key))
+            }
+        }
         select(selected, height: height)
     }
 

@@ -29,6 +29,10 @@ struct ListRow: Sendable, Equatable {
         self.place = place
     }
 
+    /// Identifies the row in readings of the list before and after a change; the entries of a playlist that are the same
+    /// item have one key, since nothing but their order tells them apart.
+    var key: String { place == nil ? id : record.identifier }
+
     /// The same row at another index of its list.
     func placed(at index: Int) -> ListRow {
         guard place != nil else { return self }

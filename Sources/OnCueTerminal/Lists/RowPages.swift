@@ -140,9 +140,14 @@ struct RowPages: Sendable {
     /// The index of a row, by its own identifier, among those that are known.
     func index(of identifier: String) -> Int? { index { $0.id == identifier } }
 
-    /// The index of a row that is known.
+    /// The number of known rows with a key.
+    func count(ofKey key: String) -> Int {
+        pages.values.reduce(0) { count, page in count + page.count { $0?.key == key } }
+    }
+
+    /// The index of the first row that is known.
     func index(where isWanted: (ListRow) -> Bool) -> Int? {
-        for (number, page) in pages {
+        for (number, page) in pages.sorted(by: { $0.key < $1.key }) {
             if let offset = page.firstIndex(where: { $0.map(isWanted) ?? false }) {
                 return number * Self.size + offset
             }
@@ -157,20 +162,62 @@ extension RowPages {
     /// Moves the known rows to their positions after a change; new rows are unknown at first.
     mutating func apply(_ difference: QueueDifference, revision: ContentTree.Revision) {
         guard let before = total else { return }
-        let count = max(0, before + difference.growth)
-        let places = difference.places
+        pages = pages.filter { !stale.contains($0.key) }
+        move(to: difference.places, count: max(0, before + difference.growth))
+        self.revision = revision
+        stale = []
+        // Pages on their way may be older than the change.
+        requested = []
+    }
+
+    /// Moves the known rows to their positions after a change, until they have been reread; new rows are unknown at
+    /// first.
+    ///
+    /// - Parameter selected: The index of the selected row.
+    /// - Returns: Its new index, or that of the row which takes its place.
+    mutating func apply(_ difference: ContainerDifference, selected: Int) -> Int {
+        guard let before = total else { return selected }
+        var places: [String: Int] = [:]
+        for (number, page) in pages {
+            for (offset, row) in page.enumerated() {
+                if let row { places[row.id] = number * Self.size + offset }
+            }
+        }
+        let targets = Dictionary(difference.added.map { ($0.identifier, $0.index) }) { first, _ in first }
+        let gone = difference.removed.filter { targets[$0] == nil }.compactMap { places[$0] }.sorted()
+        let moves = difference.removed.compactMap { identifier -> QueueDifference.Move? in
+            guard let start = places[identifier], let target = targets[identifier] else { return nil }
+            return QueueDifference.Move(start: start, target: target, count: 1)
+        }
+        let starts = Set(moves.map(\.target))
+        var inserted: [QueueDifference.Insertion] = []
+        for index in difference.added.map(\.index).sorted() where !starts.contains(index) {
+            if let last = inserted.last, last.target + last.count == index {
+                inserted[inserted.count - 1].count += 1
+            } else {
+                inserted.append(.init(target: index, count: 1, first: PlaybackQueue.EntryID(0)))
+            }
+        }
+        let steps = QueueDifference(
+            removed: gone.map { $0..<$0 + 1 }, moved: moves.sorted { $0.target < $1.target },
+            inserted: inserted)
+        let count = max(0, before + difference.added.count - difference.removed.count)
+        let moved = steps.places
+        move(to: moved, count: count)
+        let followed = (selected..<max(selected, before)).lazy.compactMap { moved[$0] }.first
+        return max(0, min(followed ?? count, count - 1))
+    }
+
+    private mutating func move(to places: QueueDifference.Places, count: Int) {
         var moved: [Int: [ListRow?]] = count == 0 ? [0: []] : [:]
-        for (number, page) in pages where !stale.contains(number) {
+        for (number, page) in pages {
             for (offset, row) in page.enumerated() {
                 guard let row, let index = places[number * Self.size + offset], index < count else { continue }
                 let start = index / Self.size * Self.size
                 let empty: [ListRow?] = Array(repeating: nil, count: min(Self.size, count - start))
-                moved[index / Self.size, default: empty][index - start] = row
+                moved[index / Self.size, default: empty][index - start] = row.placed(at: index)
             }
         }
-        (pages, total, self.revision) = (moved, count, revision)
-        stale = []
-        // Pages on their way may be older than the change.
-        requested = []
+        (pages, total) = (moved, count)
     }
 }
