@@ -70,6 +70,13 @@ package enum ContentPlace: Sendable, Equatable {
         }
     }
 
+    /// Whether the place is an identifier with a key like those that catalogs make, so that it cannot be meant as a
+    /// query: twelve letters and digits. Twelve letters are a word, as in `genre:instrumental`.
+    package var hasCatalogKey: Bool {
+        guard case .identifier(let identifier) = self, identifier.key.utf8.count == 12 else { return false }
+        return identifier.key.utf8.contains { (0x30...0x39).contains($0) }
+    }
+
     /// The words to search where titles lead nowhere; marks of the query language are words here. `nil` for a place of
     /// another form.
     package var words: String? {

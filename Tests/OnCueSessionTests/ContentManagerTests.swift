@@ -216,6 +216,8 @@ struct ContentManagerTests {
         #expect(known.title == "Blue")
         #expect(named.naming == .place)
         #expect(await code("genre:jazz") == .nothingMatches)
+        #expect(await code("genre:instrumental") == .nothingMatches, "a word that is as long as a key")
+        #expect(await code("genre:instrument7l") == .notFound)
     }
 
     @Test("Another item with the same title is told")

@@ -68,6 +68,9 @@ struct PlaceTests {
         #expect(try classify("album:7q2mbk4d9x1c") == .identifier("album:7q2mbk4d9x1c"))
         #expect(try classify("Kind", "of", "Blue") == .names("Kind of Blue"))
         #expect(try classify("genre:jazz") == .names("genre:jazz"))
+        // As long as a key, which has a digit.
+        #expect(try classify("genre:instrumental") == .names("genre:instrumental"))
+        #expect(try classify("genre:instrument7l") == .identifier("genre:instrument7l"))
         #expect(try classify("artist:mattias", "album:wesnoth") == .names("artist:mattias album:wesnoth"))
         #expect(try classify("playlist:evening") == .identifier("playlist:evening"))
         #expect(try classify("Albums/Kind of Blue") == .names("Albums/Kind of Blue"))

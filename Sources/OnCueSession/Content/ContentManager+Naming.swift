@@ -50,7 +50,7 @@ extension ContentManager {
         if let query = place.query {
             let items = try await source.everything(query)
             if !items.isEmpty { return NamedContent(items, by: .query) }
-            if case .identifier(let identifier) = place, StableKey(text: identifier.key) != nil { throw error }
+            if place.hasCatalogKey { throw error }
             throw ContentError(.nothingMatches, "nothing matches \(query.prefix(200))")
         }
         guard let words = place.words else { throw error }

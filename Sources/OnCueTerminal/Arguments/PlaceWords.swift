@@ -98,7 +98,8 @@ package enum PlaceWords: Sendable, Equatable {
     /// Returns whether a text is an identifier; `genre:jazz` only looks like one, but is a query for a genre.
     private static func isIdentifier(_ text: String) -> Bool {
         guard let identifier = ContentIdentifier(text) else { return false }
-        return ContentPlace.identifier(identifier).query == nil || identifier.key.utf8.count == 12
+        let place = ContentPlace.identifier(identifier)
+        return place.query == nil || place.hasCatalogKey
     }
 
     private static func existing(_ text: String, _ files: LocalFiles) -> MediaLocation? {
