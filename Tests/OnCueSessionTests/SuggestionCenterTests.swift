@@ -423,6 +423,22 @@ struct SuggestionCenterTests {
         #expect(rig.store.donations.isEmpty)
     }
 
+    @Test("A pin that is forgotten counts as what was known")
+    func forgetPin() async throws {
+        let rig = await SuggestionRig([])
+        let night = SuggestionRig.item("Night")
+        try await rig.center.memory.change { _ = $0.said.setPinned(night, true) }
+        #expect(try await rig.center.forget(.item(night)) == 1)
+        #expect(try await rig.center.forget(.item(night)) == 0)
+        #expect(rig.center.memory.state.said == SaidBook())
+        try await rig.center.memory.change {
+            _ = $0.said.setPinned(night, true)
+            $0.said.refuse(SuggestionRig.item("Noon"))
+            $0.collections[night] = "track:night2"
+        }
+        #expect(try await rig.center.forget(.everything) == 3)
+    }
+
     @Test("What is not to be found for a month is forgotten; what comes back before is not")
     func gone() async throws {
         let moment = Moment(time: Double(TestClock.monday - 60), hour: 8, weekday: 0)

@@ -23,7 +23,8 @@ extension SuggestionCenter {
 
     /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
-    /// - Returns: The number of donations, trips and, with everything, of what was known of people that were forgotten.
+    /// - Returns: The number of donations, trips, preferences, positions in collections and, with everything, of what
+    ///   was known of people that were forgotten.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         var count = try await parts.learning.forget(part)
@@ -35,16 +36,16 @@ extension SuggestionCenter {
             try await takeBackRecent()
             carryOut(board.remove { $0 == item })
             try await memory.change {
-                $0.said.forget(item)
-                $0.collections.forget(item)
+                count += $0.said.forget(item)
+                count += $0.collections.forget(item)
             }
         case .everything:
             try await takeBackRecent()
             try await memory.change {
+                count += $0.said.count + $0.collections.count + $0.people.forgetAll()
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
                 $0.collections = CollectionPlaces()
-                count += $0.people.forgetAll()
                 $0.missing = [:]
             }
             finding?.task.cancel()

@@ -28,8 +28,16 @@ package struct CollectionPlaces: Sendable, Equatable, Codable {
         }
     }
 
+    /// The number of collections with a position.
+    package var count: Int { places.count }
+
     /// Forgets the position in an item, and positions at it.
-    package mutating func forget(_ item: String) {
+    ///
+    /// - Returns: The number of positions.
+    @discardableResult
+    package mutating func forget(_ item: String) -> Int {
+        let before = count
         places.removeAll { $0.collection == item || $0.track == item }
+        return before - count
     }
 }

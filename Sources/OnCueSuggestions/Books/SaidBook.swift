@@ -46,10 +46,18 @@ package struct SaidBook: Sendable, Equatable, Codable {
         neverHere[item, default: []].insert(Self.here(trigger))
     }
 
+    /// The number of preferences; of one item, each device and each place for which it is refused counts.
+    package var count: Int { pinned.count + never.count + neverHere.values.reduce(0) { $0 + $1.count } }
+
     /// Removes all preferences about an item.
-    package mutating func forget(_ item: String) {
+    ///
+    /// - Returns: Their number.
+    @discardableResult
+    package mutating func forget(_ item: String) -> Int {
+        let before = count
         pinned.removeAll { $0 == item }
         never.remove(item)
         neverHere[item] = nil
+        return before - count
     }
 }

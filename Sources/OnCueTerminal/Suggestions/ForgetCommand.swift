@@ -17,8 +17,8 @@ enum ForgetCommand {
                 forgets all that PLACE finds in the library or, without PLACE, everything. It asks for confirmation. Suggestions then behave as if it had never been played. The \
                 listening history stays; to erase that, use oncue history erase.
 
-                JSON: forgotten (the number of choices and trips and, if everything was forgotten, of what was known \
-                of people).
+                JSON: forgotten (the number of choices, of pins, refusals, kept places in collections and trips and, \
+                if everything was forgotten, of what was known of people).
                 """,
             arguments: [
                 ArgumentDefinition(
