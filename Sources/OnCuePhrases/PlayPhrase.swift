@@ -36,8 +36,21 @@ package enum PlayPhrase {
         if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
             text += ", from \(place.number) of \(place.count)"
         }
-        if let position = played.resumedAt, position >= .seconds(1) { text += ", from " + TimeText.clock(position) }
+        if let position = played.resumedAt, position >= .seconds(1) {
+            text += obstacle(to: played, options, now) ?? ", from " + TimeText.clock(position)
+        }
         return text
+    }
+
+    /// `; its server cannot jump, so it begins at the start`; `nil` if it plays from where it was left, or if that is
+    /// not known.
+    private static func obstacle(to played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?) -> String?
+    {
+        guard options.waits, let now, now.isAdvancing, let entry = now.entry, !entry.isSeekable,
+            entry.id.number == played.entry
+        else { return nil }
+        let subject = entry.url.hasPrefix("http") ? "its server" : "it"
+        return "; \(subject) cannot jump, so it begins at the start"
     }
 
     /// `Added "So What" by Miles Davis to the queue, to play next (2 of 5)`

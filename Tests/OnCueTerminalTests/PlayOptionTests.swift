@@ -56,6 +56,24 @@ struct PlayOptionTests {
         #expect(session.talk.text == answer + "\n")
     }
 
+    @Test("What cannot begin where it was left says so", arguments: [true, false])
+    func noJump(isSeekable: Bool) async {
+        let session = Session {
+            $0.report = NowPlayingReport(
+                status: .playing, queueLength: 1,
+                entry: NowPlayingEntry(
+                    id: .init(7), queueIndex: 0, title: "One", url: "https://example.org/1.mp3",
+                    duration: .seconds(540), isSeekable: isSeekable))
+            $0.played = PlayedContent(title: "One", kind: "episode", count: 1)
+            ($0.played.entry, $0.played.resumedAt) = (7, .seconds(61))
+        }
+
+        await session.run("play", "one")
+
+        let answer = isSeekable ? ", from 1:01" : "; its server cannot jump, so it begins at the start"
+        #expect(session.talk.text == "Playing One\(answer)\n")
+    }
+
     @Test("What has not begun by the time that the command ends is not called playing")
     func waiting() async {
         let session = Session {
