@@ -112,6 +112,19 @@ struct ListeningJournalTests {
         #expect(listener.words.isEmpty)
     }
 
+    @Test("a station that is left for a track without the length of that track")
+    func stationLeft() throws {
+        var listener = try station()
+        listener.pass(30)
+        try listener.perform(.play(Track.numbered(1...2), startingAt: 0, shuffled: nil))
+        listener.hear()
+
+        #expect(listener.words == ["started Night Jazz 0 user", "left Night Jazz 30 user", "started Track 1 0 user"])
+        #expect(listener.rig.machine.snapshot.duration != nil)
+        #expect(listener.entries.prefix(2).allSatisfy { $0.subject.duration == nil })
+        #expect(listener.entries[2].subject.duration == listener.rig.machine.snapshot.duration)
+    }
+
     private func station() throws -> Listener {
         var listener = Listener()
         let track = Track(

@@ -73,8 +73,10 @@ struct ListeningJournal: Sendable {
         note(.song, track, known.begin, song: title)
     }
 
-    mutating func noteHeard(_ track: Track, at position: Duration, _ moment: ListeningTracker.Moment) {
-        note(.heard, track, moment, at: position)
+    mutating func noteHeard(
+        _ track: Track, at position: Duration, duration: Duration?, _ moment: ListeningTracker.Moment
+    ) {
+        note(.heard, track, moment, at: position, duration: duration)
     }
 
     /// Notes that the entry was left at a position, as skipped if `isSkip`.
@@ -112,13 +114,21 @@ struct ListeningJournal: Sendable {
 
     private mutating func note(
         _ kind: JournalEntry.Kind, _ track: Track, _ moment: ListeningTracker.Moment, at position: Duration? = nil,
-        duration: Duration? = nil, song: String? = nil
+        song: String? = nil
+    ) {
+        note(kind, track, moment, at: position, duration: moment.snapshot.duration, song: song)
+    }
+
+    /// - Parameter duration: That of the track, as far as known. When it is left, the snapshot tells of what follows.
+    private mutating func note(
+        _ kind: JournalEntry.Kind, _ track: Track, _ moment: ListeningTracker.Moment, at position: Duration?,
+        duration: Duration?, song: String? = nil
     ) {
         let snapshot = moment.snapshot
         entries.append(
             JournalEntry(
-                kind, JournalEntry.Subject(track, duration: duration ?? snapshot.duration), at: moment.time,
-                position: position ?? snapshot.position.position(at: moment.instant, duration: snapshot.duration),
+                kind, JournalEntry.Subject(track, duration: duration), at: moment.time,
+                position: position ?? snapshot.position.position(at: moment.instant, duration: duration),
                 cause: snapshot.cause, output: snapshot.output.map { $0.title ?? $0.name }, song: song))
     }
 }

@@ -125,7 +125,7 @@ package struct ListeningTracker: Sendable {
             known.isCounted = true
             events.append(.heard(known.track, at: moment.time))
             let position = known.anchor.position(at: moment.instant, duration: known.duration)
-            journal.noteHeard(known.track, at: position, moment)
+            journal.noteHeard(known.track, at: position, duration: known.duration, moment)
         }
         current = known
         if known.anchor.isAdvancing, moment.instant - known.lastNoted >= Self.positionInterval {
