@@ -209,6 +209,27 @@ struct SuggestionCenterTests {
         #expect(try await rig.center.accept("").item.title == listed[1].item.title)
     }
 
+    @Test("What was dismissed is not in the list for half a day, unless it is pinned or forgotten meanwhile")
+    func rests() async throws {
+        let rig = await SuggestionRig()
+        func listed() async -> [String] { await rig.center.suggestions(limit: 5).map(\.item.title) }
+        let all = await listed()
+        let first = try #require(all.first)
+        try await rig.center.dismiss("1", .notNow)
+        #expect(await listed() == Array(all.dropFirst()))
+        rig.clock.advance(by: 12 * 3_600)
+        #expect(await listed().contains(first))
+
+        let number = try #require(await listed().firstIndex(of: first))
+        try await rig.center.dismiss("\(number + 1)", .thumbsDown)
+        #expect(await !listed().contains(first))
+        let item = try await rig.source.item(for: try #require(ContentIdentifier(SuggestionRig.item(first))))
+        try await rig.center.setPinned(item, true)
+        #expect(await listed().first == first)
+        try await rig.center.dismiss("1", .notNow)
+        #expect(await !listed().contains(first), "one that is pinned rests as well")
+    }
+
     @Test("What no device and no place had suggested cannot be refused for one")
     func neverWhere() async throws {
         let rig = await SuggestionRig()

@@ -92,7 +92,7 @@ struct OfferCommandTests {
 
         #expect(
             session.talk.text
-                == "Dismissed \"Kind of Blue\"; it is pinned, so it stays first until you unpin it with: "
+                == "Dismissed \"Kind of Blue\"; it is pinned, so it comes back in half a day; unpin it with: "
                 + "oncue pin --remove 'Kind of Blue'\n")
     }
 

@@ -152,7 +152,9 @@ extension KeyAction {
         case .save: Description(.editing, "s", "save the queue as a playlist")
         case .new: Description(.editing, "n", "create a playlist, subscribe to a podcast, add a station")
         case .rename: Description(.editing, "R", "rename a playlist or a station")
-        case .download: Description(.editing, "D", "download an episode, or delete the download")
+        case .download:
+            Description(
+                .editing, "D", "download an episode, or delete the download; dismiss a suggestion with a reason")
         case .refresh: Description(.editing, "Ctrl-r", "check the podcasts for new episodes")
         case .undo: Description(.editing, "u", "undo the last change of the queue or a playlist")
         case .redo: Description(.editing, "U", "redo the change that was undone last")

@@ -13,12 +13,31 @@ extension SuggestionCenter {
     package static let simulated = "simulated "
     /// How the identifiers of suggestions begin that nothing has raised.
     static let unasked = "now"
+    /// For how long an item that was dismissed is not in the list for the moment, in seconds: it is another part of the
+    /// day then.
+    private static let rest: Int64 = 12 * 3_600
+    private static let mostSetAside = 200
 
     /// Returns the suggestions for this moment without a trigger.
     package func suggestions(limit: Int) async -> [ShownSuggestion] {
         let found = await find(for: nil, at: parts.learning.moment(), limit: limit)
         note(found, at: nil)
         return await finder.illustrated(found)
+    }
+
+    /// The items that are not in the list for the moment, since they were dismissed not long ago.
+    var resting: Set<String> {
+        let now = parts.clock.now()
+        setAside = setAside.filter { (0..<Self.rest).contains(now - $0.value) }
+        return Set(setAside.keys)
+    }
+
+    /// Keeps an item out of the list for the moment for a while.
+    private func setAside(_ item: String) {
+        if resting.count >= Self.mostSetAside, let oldest = setAside.min(by: { $0.value < $1.value }) {
+            setAside[oldest.key] = nil
+        }
+        setAside[item] = parts.clock.now()
     }
 
     /// Plays a suggestion where it was left.
@@ -116,6 +135,7 @@ extension SuggestionCenter {
     /// Records the acceptance of an offer: its trigger may raise offers here again, however often they were dismissed
     /// before.
     func noteTaken(_ wanted: ShownSuggestion) {
+        setAside[wanted.suggestion.item] = nil
         parts.learning.noteAccepted(
             wanted.suggestion.item, at: moments[wanted.id]?.moment ?? parts.learning.moment())
         let around = parts.triggers.heard.map(\.id) + [parts.triggers.place].compactMap(\.self)
@@ -138,7 +158,7 @@ extension SuggestionCenter {
             let around = moments[suggestion.id]
             parts.learning.noteDismissed(item, at: around?.moment ?? parts.learning.moment())
             switch reason {
-            case .notNow, .thumbsDown: break
+            case .notNow, .thumbsDown: setAside(item)
             case .neverHere:
                 guard let trigger = around?.trigger else { continue }
                 try await memory.change { $0.said.refuse(item, for: trigger) }

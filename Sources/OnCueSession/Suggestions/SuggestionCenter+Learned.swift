@@ -16,6 +16,7 @@ extension SuggestionCenter {
         }
         var isTaken = true
         try await memory.change { isTaken = $0.said.setPinned(item.identifier.description, isPinned) }
+        setAside[item.identifier.description] = nil
         guard isTaken else {
             throw ContentError(.refused, "at most \(SaidBook.limit) items can be pinned or refused; unpin one first")
         }
@@ -34,6 +35,7 @@ extension SuggestionCenter {
         switch part {
         case .item(let item):
             try await takeBackRecent()
+            setAside[item] = nil
             carryOut(board.remove { $0 == item })
             try await memory.change {
                 count += $0.said.forget(item)
@@ -49,7 +51,7 @@ extension SuggestionCenter {
                 $0.missing = [:]
             }
             finding?.task.cancel()
-            (finding, explained, moments) = (nil, [], [:])
+            (finding, explained, moments, setAside) = (nil, [], [:], [:])
             carryOut(board.dismissAll())
         case .items(let items): try await removeTraces { items.contains($0) }
         case .beginning(let start): try await removeTraces { $0.hasPrefix(start) }

@@ -143,6 +143,7 @@ extension SuggestionCenter {
                 collections: memory.state.collections, reminded: reminded,
                 relevant: relevant,
                 here: parts.triggers.belonging(to: trigger?.kind == .arrival ? trigger?.name : moment.place),
+                resting: trigger == nil ? resting : [],
                 trip: expectedTrip(for: trigger, at: moment), rate: parts.controller.rate(ofWork:),
                 companion: companion),
             parts.learning.ranker, memory.state.said)

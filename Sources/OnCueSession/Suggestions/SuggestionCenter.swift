@@ -100,6 +100,8 @@ package final class SuggestionCenter {
     var questions = 0
     /// Those dismissed of the latest list that nothing has raised.
     var dismissedUnasked: Set<ShownSuggestion.ID> = []
+    /// The items that were dismissed for now, and when, in seconds since 1970.
+    var setAside: [String: Int64] = [:]
     private(set) var snapshot = PlaybackSnapshot()
     /// The time when sound was last heard.
     private(set) var lastHeard: ContinuousClock.Instant?

@@ -31,6 +31,8 @@ final class SuggestionFinder {
         var relevant: [(item: String, sentence: String)] = []
         /// The items that belong to where the machine is.
         var here: [String] = []
+        /// The items that are left out for a while.
+        var resting: Set<String> = []
         /// The trip that probably begins, for which what ends before the arrival comes first.
         var trip: TripEstimate?
         /// Returns the rate at which a podcast or a book plays.
@@ -74,7 +76,7 @@ final class SuggestionFinder {
         let trigger = question.trigger
         let request = SuggestionRequest(
             at: question.moment, limit: question.limit + Self.surplus, nominations: nominations
-        ) { said.excludes($0, for: trigger) }
+        ) { [resting = question.resting] in said.excludes($0, for: trigger) || resting.contains($0) }
         var found: [ShownSuggestion] = []
         let wanted = question.limit + (question.isOrdered ? Self.surplus : 0)
         for suggestion in Self.ranked(ranker, request) {

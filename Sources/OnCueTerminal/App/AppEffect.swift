@@ -94,5 +94,5 @@ enum ItemAction: Sendable, Equatable {
     case addStation(String, address: String)
     case removeStation(String, title: String)
     case renameStation(String, to: String)
-    case dismiss(String, title: String)
+    case dismiss(String, DismissalReason, title: String)
 }

@@ -131,9 +131,9 @@ struct ItemErrand: Sendable {
             for place in places { try await service.setStars(place, stars) }
             return told(Self.rated(title, stars))
         case .adjustStars(let places, let step, let title): return try await adjustStars(places, step, title)
-        case .dismiss(let id, let title):
-            try await service.dismissSuggestion(id, .notNow)
-            return told("Dismissed \(TextLayout.printable(title))", .suggestions)
+        case .dismiss(let id, let reason, let title):
+            try await service.dismissSuggestion(id, reason)
+            return told("Dismissed \(TextLayout.printable(title))" + DismissCommand.answer(reason), .suggestions)
         case .saveQueue(let name):
             let count = try await service.saveQueue(as: name).count
             return told("Saved \(ContentPhrase.count(count, "track")) as \"\(TextLayout.printable(name))\"", .playlists)

@@ -38,7 +38,7 @@ extension AppModel {
             guard level.count > 0 else { return refuseEmpty() }
             return queue.remove(level.marks.isEmpty ? [level.selection].compactMap(\.self) : level.marks.rows)
         case .suggestions:
-            return level.selection.map { [.item(.dismiss($0.id, title: $0.title))] }
+            return level.selection.map { [.item(.dismiss($0.id, .notNow, title: $0.title))] }
                 ?? refuse("nothing is suggested at the moment")
         default: break
         }
@@ -148,7 +148,16 @@ extension AppModel {
         return []
     }
 
+    /// Asks why a suggestion is dismissed.
+    private mutating func dismiss() -> [AppEffect] {
+        guard let row = level.selection else { return refuse("nothing is suggested at the moment") }
+        prompt = AppPrompt(.dismissal(row.id, title: row.title), "Dismiss \(row.title), why: ")
+        prompt?.names = DismissalReason.allCases.map(\.rawValue)
+        return []
+    }
+
     private mutating func download() -> [AppEffect] {
+        if tab == .suggestions { return dismiss() }
         guard tab != .now, let row = level.selection, row.knownKind == .episode else {
             return refuse("only episodes of podcasts can be downloaded")
         }

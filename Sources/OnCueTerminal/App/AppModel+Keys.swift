@@ -226,6 +226,12 @@ extension AppModel {
         case .renameStation(let station): return [.item(.renameStation(station, to: text))]
         case .stars(let places, let title): return rate(places, text, title)
         case .sleep: return sleep(text)
+        case .dismissal(let id, let title):
+            let reasons = DismissalReason.allCases.map(\.rawValue)
+            guard let reason = DismissalReason(rawValue: prompt.matches.count == 1 ? prompt.matches[0] : text) else {
+                return refuse("\(text) is no reason; type \(reasons.joined(separator: ", "))")
+            }
+            return [.item(.dismiss(id, reason, title: title))]
         case .playlist(let places, let title):
             level.marks.clear()
             return [.item(.addToPlaylist(places, playlist: text, title: title))]

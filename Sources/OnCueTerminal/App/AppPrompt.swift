@@ -20,6 +20,8 @@ struct AppPrompt: Sendable, Equatable {
         /// The stars for these places.
         case stars([String], title: String)
         case sleep
+        /// Why a suggestion is dismissed, by its identifier.
+        case dismissal(String, title: String)
         /// The playlist that these places are added to.
         case playlist([String], title: String)
     }

@@ -113,7 +113,10 @@ enum KeyHelp {
             ] + common
         case .radio: return [(.enter, "play"), (.new, "add"), (.rename, "rename"), (.remove, "remove")] + common
         case .suggestions:
-            return [(.enter, "play"), (.remove, "dismiss"), (.why, "why"), (.append, "append")] + common
+            return [
+                (.enter, "play"), (.remove, "dismiss"), (.download, "dismiss with a reason"), (.why, "why"),
+                (.append, "append"),
+            ] + common
         case .sound: return [(.enter, "choose"), (.append, "add"), (.open, "more"), (.back, "less")] + common
         case .history:
             return [(.enter, "play"), (.append, "append"), (.showInLibrary, "library"), (.filter, "filter")] + common

@@ -59,8 +59,8 @@ enum DismissCommand {
         CommandDefinition(
             "dismiss", group: "Suggestions", summary: "Dismiss a suggestion, or without N all that are offered.",
             discussion: """
-                not-now (the default) dismisses it and counts against it at this time of day; thumbs-down suggests it \
-                less often; never-here stops suggesting it for this device or place; never stops suggesting it at all. \
+                not-now (the default) dismisses it and counts against it at this time of day; it is not listed again for \
+                half a day. thumbs-down also suggests it less often; never-here stops suggesting it for this device or place; never stops suggesting it at all. \
                 oncue pin lists what you have pinned and refused, and oncue forget takes it back.
 
                 JSON: identifier and title (null for all that are offered), reason.
@@ -94,7 +94,7 @@ enum DismissCommand {
         }
         let outcome =
             isPinned && [.notNow, .thumbsDown].contains(reason)
-            ? "; it is pinned, so it stays first until you unpin it with: oncue pin --remove \(ShellWord.quoted(title))"
+            ? "; it is pinned, so it comes back in half a day; unpin it with: oncue pin --remove \(ShellWord.quoted(title))"
             : answer(reason)
         context.console.tell("Dismissed \"\(title)\"\(outcome)")
     }
@@ -106,7 +106,8 @@ enum DismissCommand {
         ]
     }
 
-    private static func answer(_ reason: DismissalReason) -> String {
+    /// The end of the answer.
+    static func answer(_ reason: DismissalReason) -> String {
         switch reason {
         case .notNow: ""
         case .thumbsDown: "; it will be suggested less often"
