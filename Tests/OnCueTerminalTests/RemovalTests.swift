@@ -45,6 +45,10 @@ struct RemovalTests {
         (["provider", "remove", "org.a.B"], "remove provider org.a.B", "oncue provider add org.a.B"),
     ]
 
+    private static func item(_ kind: String, _ title: String, _ path: String) -> ContentRecord {
+        ContentRecord(identifier: "\(kind):x", kind: kind, title: title, path: path)
+    }
+
     private func session() -> Session {
         Session {
             $0.journal = [
@@ -57,7 +61,15 @@ struct RemovalTests {
             $0.places = [PlaceRecord(name: "home")]
             $0.triggerDevices = [TriggerDeviceRecord(id: "CC:DD", name: "Passat", kind: "car")]
             $0.triggerTimes = [TriggerTimeRecord(name: "gym", minute: 1080, days: ["tue", "thu"])]
-            $0.items = Samples.albums
+            $0.items =
+                Samples.albums + [
+                    Self.item("podcast", "The Show", "Podcasts/The Show"),
+                    Self.item("episode", "One", "Podcasts/The Show/One"),
+                    Self.item("station", "Jazz FM", "Radio/Jazz FM"), Self.item("playlist", "Mix", "Playlists/Mix"),
+                ]
+            $0.providers = [
+                ProviderRecord(busName: "org.a.B", objectPath: "/org/a/B", name: "B", identifier: "b", state: "ready")
+            ]
             $0.queries = [SavedQuery(name: "New", text: "blue")]
             $0.trash = [TrashItem(key: "1-a", kind: .playlist, title: "Evening", removed: 1000)]
         }
@@ -107,6 +119,28 @@ struct RemovalTests {
         let changes = (Self.forGood.map(\.call) + Self.withReturn.map(\.call)).filter(session.service.calls.contains)
         #expect(changes.isEmpty)
         #expect(session.data.lines.first?.hasPrefix("Would ") == true)
+    }
+
+    @Test(
+        "with --dry-run refuses what is not there",
+        arguments: [
+            ["podcast", "remove", "nope"], ["podcast", "delete", "nope"], ["radio", "remove", "nope"],
+            ["query", "remove", "nope"], ["playlist", "delete", "nope"], ["provider", "remove", "org.a.No"],
+            ["library", "remove", "/nope"],
+        ])
+    func dryAbsent(words: [String]) async {
+        let session = Session()
+
+        #expect(await session.run(words + ["--dry-run"]) == .nothingFound)
+        #expect(session.data.text.isEmpty)
+    }
+
+    @Test("with --dry-run refuses what is of another kind")
+    func dryOther() async {
+        let session = session()
+
+        #expect(await session.run("podcast", "remove", "track:aaaaaaaaaaa2", "--dry-run") == .nothingFound)
+        #expect(session.talk.text == "oncue: \"Kind of Blue\" is not a podcast\n")
     }
 
     @Test("takes entries by numbers and ranges as one change, and names them")

@@ -103,6 +103,11 @@ enum LibraryCommand {
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.bytes(of: try parsed.required("DIR"))
         var location = context.files.location(of: name)
+        if parsed.has("dry-run") {
+            let folders = try await context.service.libraryStatus().folders
+            guard folders.contains(location) || context.files.resolvedLocation(of: name).map(folders.contains) == true
+            else { throw CommandFailure(.nothingFound, "not a folder of the library: \(location)") }
+        }
         if Removal.isDry("remove \(location) from the library", parsed, context) { return }
         do throws(ClientError) {
             try await context.service.removeFolder(location)

@@ -82,6 +82,13 @@ enum ListPages {
         }
     }
 
+    /// Refuses the name of a playlist or a station that there is not, for a dry run.
+    ///
+    /// - Throws: As ``asking(_:in:isExact:_:_:)``.
+    static func check(_ name: String, in branch: RootBranch, _ context: CommandContext) async throws {
+        _ = try await asking(name, in: branch, context) { name in try await place(name, in: branch, context) }
+    }
+
     /// Entries with their numbers from 1.
     static func numbered(_ listing: ContentListing, _ screen: Screen) -> [String] {
         let rows = listing.items.enumerated().map { index, item in

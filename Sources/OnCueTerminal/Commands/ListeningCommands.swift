@@ -146,6 +146,7 @@ enum PlayedCommand {
             ])
     ) { parsed, context in
         let words = try parsed.places()
+        if parsed.has("dry-run") { _ = try await PlaceResolver(context).named(words) }
         if parsed.has("not") {
             let deed = "forget the plays of \"\(words.joined(separator: " "))\""
             guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }

@@ -357,6 +357,7 @@ enum PlaylistCommand {
     private static let delete: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let title = await ListPages.title(name, in: .playlists, context)
+        if parsed.has("dry-run") { try await ListPages.check(name, in: .playlists, context) }
         if Removal.isDry("move the playlist \"\(title)\" to the trash", parsed, context) { return }
         try await ListPages.asking(name, in: .playlists, context) { name in
             try await context.service.deletePlaylist(name)

@@ -156,7 +156,7 @@ enum PodcastCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let title = try await named(words, .podcast, context) { place, title async throws(ClientError) in
+        let title = try await named(words, .podcast, isDry: parsed.has("dry-run"), context) { place, title async throws(ClientError) in
             if !Removal.isDry("move the podcast \"\(title)\" with its downloads to the trash", parsed, context) {
                 try await context.service.unsubscribe(place)
             }
@@ -264,7 +264,7 @@ enum PodcastCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let title = try await named(words, .episode, context) { place, title async throws(ClientError) in
+        let title = try await named(words, .episode, isDry: parsed.has("dry-run"), context) { place, title async throws(ClientError) in
             if !Removal.isDry("delete the download of \"\(title)\"", parsed, context) {
                 try await context.service.removeDownload(place)
             }
@@ -277,16 +277,32 @@ enum PodcastCommand {
 
     /// Performs an operation on the item that words name exactly.
     ///
+    /// - Parameter isDry: The item has to be there, since the operation does not find out.
     /// - Returns: Its title, or the words for it.
     private static func named(
-        _ words: [String], _ kind: ContentKind, _ context: CommandContext,
+        _ words: [String], _ kind: ContentKind, isDry: Bool, _ context: CommandContext,
         _ deed: (_ place: String, _ title: String) async throws(ClientError) -> Void
     ) async throws -> String {
         try await PodcastPlace(words, kind, context).asking(isExact: true) { place async throws(ClientError) in
-            let title = (try? await context.service.item(at: place).item.title) ?? words.joined(separator: " ")
+            let title = try await knownTitle(of: place, kind, isNeeded: isDry, context) ?? words.joined(separator: " ")
             try await deed(place, title)
             return title
         }
+    }
+
+    /// Returns the title of an item, or `nil` if it is not found.
+    ///
+    /// - Parameter isNeeded: One that is not found, or has another kind, is an error.
+    private static func knownTitle(
+        of place: String, _ kind: ContentKind, isNeeded: Bool, _ context: CommandContext
+    ) async throws(ClientError) -> String? {
+        guard isNeeded else { return try? await context.service.item(at: place).item.title }
+        let item = try await context.service.item(at: place).item
+        guard item.knownKind == kind else {
+            let article = kind == .episode ? "an" : "a"
+            throw ClientError(.notFound, "\"\(item.title)\" is not \(article) \(kind.rawValue)")
+        }
+        return item.title
     }
 
     private static let importFile: Command.Handler = { parsed, context in

@@ -122,6 +122,10 @@ enum ProviderCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = parsed.argument("BUSNAME") ?? ""
+        if parsed.has("dry-run"), try await !context.service.providers().contains(where: { $0.busName == name }) {
+            throw CommandFailure(
+                .nothingFound, "\(TextLayout.printable(name)) is not in the tree; list what is with: oncue provider")
+        }
         if Removal.isDry("take \(name) out of the tree", parsed, context) { return }
         try await context.service.removeProvider(name)
         try await answer("Removed \(name); oncue provider add \(name) adds it again", parsed, context)

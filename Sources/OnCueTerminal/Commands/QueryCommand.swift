@@ -91,6 +91,7 @@ enum QueryCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
+        if parsed.has("dry-run") { _ = try await query(name, context) }
         if Removal.isDry("move the saved query \"\(name)\" to the trash", parsed, context) { return }
         try await context.service.removeQuery(name)
         if parsed.has("json") { return context.console.write(json(try await context.service.savedQueries())) }
@@ -99,11 +100,15 @@ enum QueryCommand {
 
     private static let run: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
+        try await SearchCommand.show(try await query(name, context).text, parsed, context)
+    }
+
+    private static func query(_ name: String, _ context: CommandContext) async throws -> SavedQuery {
         let queries = try await context.service.savedQueries()
         guard let query = queries.first(where: { SavedQueryFile.isSame($0.name, name) }) else {
             throw CommandFailure(.nothingFound, "there is no saved query \"\(name)\"; list them with: oncue query list")
         }
-        try await SearchCommand.show(query.text, parsed, context)
+        return query
     }
 
     // MARK: Values

@@ -92,6 +92,7 @@ enum RadioCommand {
     private static let remove: Command.Handler = { parsed, context in
         let station = try parsed.required("STATION")
         let title = await ListPages.title(station, in: .radio, context)
+        if parsed.has("dry-run") { try await ListPages.check(station, in: .radio, context) }
         if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { return }
         try await ListPages.asking(station, in: .radio, context) { station in
             try await context.service.removeStation(station)
