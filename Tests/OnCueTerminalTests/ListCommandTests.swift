@@ -27,7 +27,7 @@ struct ListCommandTests {
             (["playlist", "delete", "Mix"], "delete Mix"), (["playlist", "save", "Now"], "save Now"),
             (["radio", "add", "Jazz", "http://h/x"], "station Jazz http://h/x"),
             (["radio", "add", "http://h/x", "Jazz"], "station Jazz http://h/x"),
-            (["radio", "remove", "Jazz"], "remove Jazz"),
+            (["radio", "remove", "Jazz"], "remove Jazz"), (["radio", "remove", "Jazz", "FM"], "remove Jazz FM"),
             (["radio", "rename", "Jazz", "Blues"], "rename Jazz to Blues"),
         ])
     func reach(words: [String], call: String) async {
@@ -77,6 +77,19 @@ struct ListCommandTests {
         #expect(await session.run("playlist", "add", name, place) == .nothingFound)
         #expect(!session.service.calls.contains { $0.hasPrefix("create") })
         #expect(session.talk.lines.count == 1)
+    }
+
+    @Test("Several stations, and those that a query finds, are removed each")
+    func stations() async {
+        let session = Session {
+            $0.items = ["a", "b"].map { ContentRecord(identifier: "station:\($0)", kind: "station", title: $0) }
+        }
+        await session.run("radio", "remove", "genre:jazz")
+        #expect(session.service.calls.filter { $0.hasPrefix("remove") } == ["remove station:a", "remove station:b"])
+        #expect(session.talk.lines.count == 2)
+        let named = Session()
+        await named.run("radio", "remove", "Jazz FM", "Rock FM")
+        #expect(named.service.calls.filter { $0.hasPrefix("remove") } == ["remove Jazz FM", "remove Rock FM"])
     }
 
     @Test("take back the playlist that was created if nothing can be added to it")

@@ -154,6 +154,48 @@ struct PodcastTests {
         #expect(session.talk.lines == ["\"One\" is no longer kept"])
     }
 
+    private static func several() -> Session {
+        Session {
+            $0.items = ["Street Talk", "News Hour"].map { title in
+                ContentRecord(
+                    identifier: "podcast:\(title.prefix(1).lowercased())", kind: "podcast", title: title,
+                    path: "Podcasts/\(title)")
+            }
+        }
+    }
+
+    @Test(
+        "What changes something does so with each of several places, and with everything that a query finds",
+        arguments: [
+            (["set", "--speed", "1.2"], ["set Podcasts/Street Talk", "set Podcasts/News Hour"]),
+            (["refresh", "--no-wait"], ["refresh Podcasts/Street Talk", "refresh Podcasts/News Hour"]),
+            (
+                ["download", "--latest", "1", "--no-wait"],
+                ["latest 1 of Podcasts/Street Talk", "latest 1 of Podcasts/News Hour"]
+            ), (["remove"], ["unsubscribe Podcasts/Street Talk", "unsubscribe Podcasts/News Hour"]),
+        ])
+    func several(words: [String], calls: [String]) async {
+        let session = Self.several()
+        #expect(await session.run(["podcast"] + words + ["Street Talk", "News Hour"]) == .done)
+        #expect(session.service.calls.filter(calls.contains) == calls, "\(session.service.calls)")
+
+        let found = Self.several()
+        #expect(await found.run(["podcast"] + words + ["kind:podcast"]) == .done)
+        let ends = calls.map { call in
+            call.replacing("Podcasts/Street Talk", with: "podcast:s").replacing("Podcasts/News Hour", with: "podcast:n")
+        }
+        #expect(found.service.calls.filter(ends.contains) == ends, "\(found.service.calls)")
+    }
+
+    @Test("The settings of several podcasts are a list, and those of one are not")
+    func severalSettings() async {
+        let session = Self.several()
+        await session.run("podcast", "set", "kind:podcast", "--speed", "1.2", "--json")
+        #expect(session.data.text.hasPrefix(#"{"total":2,"offset":0,"items":[{"podcast":"#))
+        await session.run("podcast", "set", "Street Talk", "--speed", "1.2", "--json")
+        #expect(session.data.text.hasPrefix(#"{"podcast":"#))
+    }
+
     private func refreshing(_ podcasts: Int, failures: [String], newEpisodes: Int = 0) -> Session {
         let titles = ["The Show", "The Other"].prefix(podcasts)
         return Session { state in

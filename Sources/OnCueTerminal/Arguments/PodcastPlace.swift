@@ -46,23 +46,25 @@ struct PodcastPlace {
     /// Sends a request about each item that the words name: several places, or everything that a query finds.
     ///
     /// - Throws: As ``asking(isExact:_:)``, at the first one that fails.
-    func each<T: Sendable>(_ request: (String) async throws(ClientError) -> T) async throws -> [T] {
+    func each<T: Sendable>(
+        isExact: Bool = false, _ request: (String) async throws(ClientError) -> T
+    ) async throws -> [T] {
         let resolver = PlaceResolver(context)
         if let several = try await resolver.places(words) {
             var results: [T] = []
             for one in several {
-                results += try await PodcastPlace([one.word], kind, context).each(request)
+                results += try await PodcastPlace([one.word], kind, context).each(isExact: isExact, request)
             }
             return results
         }
         let text = words.joined(separator: " ")
         guard case .names = try PlaceWords(words, files: context.files, prefersTitles: true),
             let query = (try? ContentPlace(text))?.query
-        else { return [try await asking(request)] }
+        else { return [try await asking(isExact: isExact, request)] }
         let found = try await ListPages.found("kind:\(kind.rawValue) \(query)", context).items
         let items = found.filter { $0.knownKind == kind }
         // A title may look like a query.
-        guard !items.isEmpty else { return [try await asking(request)] }
+        guard !items.isEmpty else { return [try await asking(isExact: isExact, request)] }
         var results: [T] = []
         for item in items {
             results.append(

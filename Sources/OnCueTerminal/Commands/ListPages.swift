@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import OnCueQuery
 
 /// Listings of playlists and stations.
 enum ListPages {
@@ -80,6 +81,28 @@ enum ListPages {
             else { throw error }
             return try await request(try nearest.item(isExact: isExact).identifier)
         }
+    }
+
+    /// Returns the names of the items that words name: the words as one name, each of several places, or the identifiers
+    /// of everything that a query finds in the branch.
+    ///
+    /// - Throws: ``CommandFailure`` for an index path that showed another item.
+    static func names(
+        _ words: [String], in branch: RootBranch, _ context: CommandContext
+    ) async throws -> [String] {
+        let resolver = PlaceResolver(context)
+        if words.count > 1, let several = try await resolver.places(words) {
+            var all: [String] = []
+            for one in several { all += try await names([one.word], in: branch, context) }
+            return all
+        }
+        let text = words.joined(separator: " ")
+        guard let kind = branch.itemKind, case .names = try PlaceWords(words, files: context.files),
+            let query = (try? ContentPlace(text))?.query
+        else { return [text] }
+        let found = try await found("kind:\(kind.rawValue) \(query)", context).items.filter { $0.knownKind == kind }
+        // A title may look like a query.
+        return found.isEmpty ? [text] : found.map(\.identifier)
     }
 
     /// Refuses the name of a playlist or a station that there is not, for a dry run.

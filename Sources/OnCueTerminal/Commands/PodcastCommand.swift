@@ -14,14 +14,15 @@ enum PodcastCommand {
             "podcast", aliases: ["podcasts"], group: "Library", summary: "Subscribe to podcasts and download episodes.",
             discussion: """
                 PLACE is the title of a podcast, a podcast and an episode (Show/Episode), an index path as shown by \
-                oncue browse Podcasts, or an identifier. While oncued runs, it checks feeds at the times at which they \
+                oncue browse Podcasts, or an identifier. What changes, downloads or removes something does so with each \
+                of several PLACEs, and with everything that a query finds, such as kind:podcast. While oncued runs, it checks feeds at the times at which they \
                 usually publish; oncue podcast show shows the next one.
 
                 JSON of list: total, offset, items [identifier, title, author, url, episodes, unplayed, downloaded, \
                 refreshed and nextRefresh (seconds since 1970, or null), refreshReason (learning, usual, between, quiet, \
                 publisher, failed, metered, offline, or null), expected (when an episode is likely, or null), failure (or null), ended]. add prints one \
                 such item, refresh prints podcasts, newEpisodes, failures, download prints identifier, title, state, \
-                received, total, failure (with --latest a list of those), show and set print podcast (as list) and settings \
+                received, total, failure (with --latest a list of those), show and set print podcast (as list; for several podcasts, set prints a list) and settings \
                 [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, remove prints the \
                 list as it is afterwards, delete prints deleted (a number), keep prints kept, or with --remove notKept (numbers), episodes prints the same as browse, and \
                 chapters prints total, offset, items [start (seconds), title].
@@ -51,7 +52,7 @@ enum PodcastCommand {
             ValueDefinition(
                 "PLACE", kind: "a place", expected: "a title, an index path or an identifier",
                 completion: topic.completion), .oneOrMore,
-            description: "The podcast or the episode. Several words need no quotes.")
+            description: "The podcast or the episode, several in quotes, or a query. Several words need no quotes.")
     }
     private static let noWait = OptionDefinition("no-wait", description: "Do not wait until it has finished.")
 
@@ -156,31 +157,39 @@ enum PodcastCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let title = try await named(words, .podcast, isDry: parsed.has("dry-run"), context) { place, title async throws(ClientError) in
+        let titles = try await named(words, .podcast, isDry: parsed.has("dry-run"), context) {
+            place, title async throws(ClientError) in
             if !Removal.isDry("move the podcast \"\(title)\" with its downloads to the trash", parsed, context) {
                 try await context.service.unsubscribe(place)
             }
         }
         if parsed.has("dry-run") { return }
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("Removed podcast \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
+        for title in titles {
+            context.console.tell("Removed podcast \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
+        }
     }
 
     private static let refresh: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
         guard !parsed.has("no-wait") else {
             guard !words.isEmpty else { return try await context.service.refreshPodcasts(nil) }
-            return try await PodcastPlace(words, .podcast, context).asking { place async throws(ClientError) in
+            _ = try await PodcastPlace(words, .podcast, context).each { place async throws(ClientError) in
                 try await context.service.refreshPodcasts(place)
             }
+            return
         }
         let watch = PodcastWatch(context: context)
-        let report =
+        let reports =
             words.isEmpty
-            ? try await watch.refresh(nil)
-            : try await PodcastPlace(words, .podcast, context).asking { place async throws(ClientError) in
+            ? [try await watch.refresh(nil)]
+            : try await PodcastPlace(words, .podcast, context).each { place async throws(ClientError) in
                 try await watch.refresh(place)
             }
+        let report = RefreshReport(
+            podcasts: reports.reduce(0) { $0 + $1.podcasts }, newEpisodes: reports.reduce(0) { $0 + $1.newEpisodes },
+            failures: reports.flatMap(\.failures))
+        watch.tell(report)
         if parsed.has("json") { context.console.write(report.json) }
         guard report.podcasts == 0 || report.failures.count < report.podcasts else {
             throw CommandFailure(
@@ -248,13 +257,14 @@ enum PodcastCommand {
     private static func download(_ count: Int, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let place = PodcastPlace(parsed.arguments("PLACE"), .podcast, context)
         guard !parsed.has("no-wait") else {
-            return try await place.asking { place async throws(ClientError) in
-                _ = try await context.service.downloadLatest(count, of: place)
+            _ = try await place.each { place async throws(ClientError) in
+                try await context.service.downloadLatest(count, of: place)
             }
+            return
         }
-        let ends = try await place.asking { place async throws(ClientError) in
+        let ends = try await place.each { place async throws(ClientError) in
             try await PodcastWatch(context: context).downloadLatest(count, of: place)
-        }
+        }.flatMap(\.self)
         if parsed.has("json") { context.console.write(.listing(ends.map(\.json))) }
         if ends.isEmpty { context.console.tell("The podcast has no episodes yet") }
         let failures = ends.filter { $0.failure != nil }
@@ -264,26 +274,31 @@ enum PodcastCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let title = try await named(words, .episode, isDry: parsed.has("dry-run"), context) { place, title async throws(ClientError) in
+        let titles = try await named(words, .episode, isDry: parsed.has("dry-run"), context) {
+            place, title async throws(ClientError) in
             if !Removal.isDry("delete the download of \"\(title)\"", parsed, context) {
                 try await context.service.removeDownload(place)
             }
         }
         if parsed.has("dry-run") { return }
-        if parsed.has("json") { return context.console.write(["deleted": .int(1)]) }
-        context.console.tell(
-            "Deleted the download of \"\(TextLayout.printable(title))\"; oncue podcast download loads it again")
+        if parsed.has("json") { return context.console.write(["deleted": .int(titles.count)]) }
+        let shown =
+            titles.count == 1
+            ? "the download of \"\(TextLayout.printable(titles[0]))\""
+            : "the downloads of " + ContentPhrase.count(titles.count, "episode")
+        let rest = titles.count == 1 ? "it" : "them"
+        context.console.tell("Deleted \(shown); oncue podcast download loads \(rest) again")
     }
 
-    /// Performs an operation on the item that words name exactly.
+    /// Performs an operation on each item that words name exactly.
     ///
     /// - Parameter isDry: The item has to be there, since the operation does not find out.
-    /// - Returns: Its title, or the words for it.
+    /// - Returns: Their titles, or the words for them.
     private static func named(
         _ words: [String], _ kind: ContentKind, isDry: Bool, _ context: CommandContext,
         _ deed: (_ place: String, _ title: String) async throws(ClientError) -> Void
-    ) async throws -> String {
-        try await PodcastPlace(words, kind, context).asking(isExact: true) { place async throws(ClientError) in
+    ) async throws -> [String] {
+        try await PodcastPlace(words, kind, context).each(isExact: true) { place async throws(ClientError) in
             let title = try await knownTitle(of: place, kind, isNeeded: isDry, context) ?? words.joined(separator: " ")
             try await deed(place, title)
             return title

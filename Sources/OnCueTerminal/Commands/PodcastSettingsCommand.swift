@@ -71,7 +71,7 @@ enum PodcastSettingsCommand {
         guard options.contains(where: { parsed.has($0.name) }) else { return try await show(parsed, context) }
         let words = parsed.arguments("PLACE")
         let change = try change(parsed)
-        let (podcast, settings) = try await PodcastPlace(words, .podcast, context).asking {
+        let all = try await PodcastPlace(words, .podcast, context).each {
             place async throws(ClientError) -> (PodcastSummary?, PodcastSettings) in
             var settings = try await context.service.podcastSettings(of: place)
             change(&settings)
@@ -79,7 +79,13 @@ enum PodcastSettingsCommand {
             return (try await summary(at: place, context), settings)
         }
         if parsed.has("quiet"), !parsed.has("json") { return }
-        tell(podcast, settings, parsed, context)
+        if parsed.has("json"), all.count > 1 {
+            return context.console.write(.listing(all.map { json($0.0, $0.1) }))
+        }
+        for (index, (podcast, settings)) in all.enumerated() {
+            if index > 0 { context.console.write(lines: [""]) }
+            tell(podcast, settings, parsed, context)
+        }
     }
 
     static let keep: Command.Handler = { parsed, context in
@@ -108,10 +114,12 @@ enum PodcastSettingsCommand {
     private static func tell(
         _ podcast: PodcastSummary?, _ settings: PodcastSettings, _ parsed: ParsedCommand, _ context: CommandContext
     ) {
-        if parsed.has("json") {
-            return context.console.write(["podcast": podcast?.json ?? .null, "settings": settings.json])
-        }
+        if parsed.has("json") { return context.console.write(json(podcast, settings)) }
         context.console.write(lines: PodcastView.lines(podcast, settings, screen: context.console.dataScreen))
+    }
+
+    private static func json(_ podcast: PodcastSummary?, _ settings: PodcastSettings) -> JSONValue {
+        ["podcast": podcast?.json ?? .null, "settings": settings.json]
     }
 
     /// The change that the options request.

@@ -14,7 +14,7 @@ struct PodcastWatch {
 
     let context: CommandContext
 
-    /// Starts a refresh and waits for its end.
+    /// Starts a refresh and waits for its end, without telling how it ended.
     ///
     /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
     func refresh(_ place: String?) async throws(ClientError) -> RefreshReport {
@@ -33,7 +33,7 @@ struct PodcastWatch {
                 guard isLive || progress.total > 1 else { continue }
                 show("Checked \(progress.done) of \(progress.total): \(TextLayout.printable(progress.title))")
             case .event(.refreshFinished(let report)):
-                tell(report)
+                clear()
                 return report
             case .event: continue
             case .serviceLost: throw lost
@@ -43,8 +43,7 @@ struct PodcastWatch {
     }
 
     /// Says what failed, and then what was refreshed, if anything was.
-    private func tell(_ report: RefreshReport) {
-        clear()
+    func tell(_ report: RefreshReport) {
         let refreshed = report.podcasts - report.failures.count
         guard refreshed > 0 || report.failures.count != 1 else { return }
         for failure in report.failures { context.console.tell(TextLayout.printable(failure)) }

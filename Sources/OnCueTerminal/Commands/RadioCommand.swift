@@ -51,9 +51,17 @@ enum RadioCommand {
                 DocumentedTerm("oncue radio add https://example.org/listen", "Add the station of a web page."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm", "delete"], summary: "Move a station to the trash.", arguments: [station],
+            "remove", aliases: ["rm", "delete"], summary: "Move a station to the trash.",
+            arguments: [
+                ArgumentDefinition(
+                    station.value, .oneOrMore,
+                    description: "The station's name, identifier or index path, several in quotes, or a query.")
+            ],
             options: [Removal.dryRun, Values.json],
-            examples: [DocumentedTerm("oncue radio remove Jazz", "Remove the station Jazz.")]),
+            examples: [
+                DocumentedTerm("oncue radio remove Jazz", "Remove the station Jazz."),
+                DocumentedTerm("oncue radio remove genre:talk", "Remove all stations of a genre."),
+            ]),
         CommandDefinition(
             "rename", summary: "Rename a station.", arguments: [station, name], options: [Values.json],
             examples: [DocumentedTerm("oncue radio rename Jazz \"Jazz at night\"", "Rename Jazz.")]),
@@ -90,17 +98,20 @@ enum RadioCommand {
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let station = try parsed.required("STATION")
-        let title = await ListPages.title(station, in: .radio, context)
-        if parsed.has("dry-run") { try await ListPages.check(station, in: .radio, context) }
-        if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { return }
-        try await ListPages.asking(station, in: .radio, context) { station in
-            try await context.service.removeStation(station)
+        let stations = try await ListPages.names(parsed.arguments("STATION"), in: .radio, context)
+        for station in stations {
+            let title = await ListPages.title(station, in: .radio, context)
+            if parsed.has("dry-run") { try await ListPages.check(station, in: .radio, context) }
+            if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { continue }
+            try await ListPages.asking(station, in: .radio, context) { station in
+                try await context.service.removeStation(station)
+            }
+            if parsed.has("json") { continue }
+            context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
         }
-        if parsed.has("json") {
-            return context.console.write(try await ListPages.all(RootBranch.radio.title, context).json)
+        if parsed.has("json"), !parsed.has("dry-run") {
+            context.console.write(try await ListPages.all(RootBranch.radio.title, context).json)
         }
-        context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let rename: Command.Handler = { parsed, context in
