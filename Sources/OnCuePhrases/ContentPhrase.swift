@@ -114,6 +114,19 @@ package enum ContentPhrase {
         return [stars, heard(record), isDownloaded ? "downloaded" : nil].compactMap(\.self).joined(separator: ", ")
     }
 
+    /// Returns the part of an episode that was heard and whether it was downloaded, in a few letters: `○` not heard,
+    /// `42%`, `✓` heard; `↓` downloaded. Of a podcast, the number of its episodes; empty for other items.
+    package static func signs(of record: ContentRecord) -> String {
+        switch record.knownKind {
+        case .podcast: return record.childCount.map { "\($0)" } ?? ""
+        case .episode:
+            let progress = record.playbackProgress ?? 0
+            let heard = progress >= 0.995 ? "✓" : progress > 0 ? "\(max(1, Int(progress * 100)))%" : "○"
+            return record.isStreaming ? heard : "↓ " + heard
+        default: return ""
+        }
+    }
+
     private static func heard(_ record: ContentRecord) -> String? {
         guard let progress = record.playbackProgress, progress > 0 else { return nil }
         return progress >= 0.995 ? "heard" : "\(max(1, Int(progress * 100)))% heard"

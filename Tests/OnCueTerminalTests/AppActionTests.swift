@@ -214,6 +214,69 @@ struct AppActionTests {
         #expect(press(&model, "d") == [.item(.removeFromPlaylist("playlist:e", indexes: [0, 1], title: "2 entries"))])
     }
 
+    // MARK: Narrow screens
+
+    private func narrow(_ tab: AppTab) -> AppModel {
+        var model = AppModel(tab, screen: Screen(isTerminal: true, width: 40, height: 12), now: Self.start)
+        _ = model.begin()
+        return model
+    }
+
+    @Test("On a narrow screen a question shows what is typed and shortens the title")
+    func narrowQuestion() throws {
+        var model = narrow(.history)
+        fill(&model, [ListRow(ContentRecord(identifier: "track:1", kind: "track", title: "A Song With a Long Name"))])
+        _ = press(&model, "tMorning")
+        let line = try #require(model.lines(Self.start).last)
+        #expect(line.contains("to playlist: Morning▏"), "\(line)")
+        #expect(line.hasPrefix("Add A"), "\(line)")
+        _ = model.handle(.key(.escape))
+        _ = press(&model, "S4.5")
+        #expect(model.lines(Self.start).last?.contains("4.5▏") == true)
+        for letter in "a very long text" { _ = model.handle(.key(.character(letter))) }
+        #expect(model.lines(Self.start).last?.contains("text▏") == true)
+    }
+
+    @Test("On a narrow screen episodes have signs for what was heard and downloaded")
+    func signs() {
+        var model = narrow(.podcasts)
+        let episodes = [(0.0, true), (0.42, true), (1, true), (1, false)].enumerated().map { index, state in
+            var row = record(index, kind: "episode")
+            (row.playbackProgress, row.isStreaming) = (state.0, state.1)
+            return ListRow(row)
+        }
+        fill(&model, episodes)
+        let rows = model.lines(Self.start).filter { $0.contains("Song") }
+        for (row, sign) in zip(rows, ["○", "42%", "✓", "↓ ✓"]) { #expect(row.contains(sign), "\(row)") }
+        #expect(rows.count == 4)
+    }
+
+    @Test("Details are wrapped where they are wider than the screen, in the column of their values")
+    func wrapped() {
+        let path = "/home/someone/Music/Night Crossing/01 Postcards from the Workbench.flac"
+        let lines = AppLines.wrapped("  File    " + path, to: 40)
+        #expect(lines.count > 1)
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        #expect(lines[0].hasPrefix("  File    /home"))
+        #expect(lines[1].hasPrefix("          "))
+        #expect(lines.map { $0.dropFirst(10) }.joined().filter { $0 != " " } == path.filter { $0 != " " })
+        #expect(AppLines.wrapped("  Kind    track", to: 40) == ["  Kind    track"])
+    }
+
+    @Test("A mistake in a query is wrapped")
+    func wrappedFailure() throws {
+        var model = narrow(.search)
+        for letter in "year:x" { _ = model.handle(.key(.character(letter))) }
+        let text = "column 6: \"x\" is not a year; expected a number or a range such as 1960..1969"
+        var fetches: [ListFetch] = []
+        for case .fetch(let fetch) in model.handle(.outdated(.search)) { fetches.append(fetch) }
+        let fetch = try #require(fetches.first)
+        _ = model.handle(.pageFailed(fetch, ClientError(.invalidQuery, text)))
+        let shown = model.lines(Self.start).map { $0.split(separator: " ").joined(separator: " ") }.joined(
+            separator: " ")
+        #expect(shown.contains(text), "\(shown)")
+    }
+
     // MARK: Downloads
 
     @Test("A download under way is shown in the row of its episode until it has ended, and the same key ends it")

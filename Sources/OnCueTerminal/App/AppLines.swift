@@ -41,6 +41,23 @@ struct AppLines {
         return isTyped && TextLayout.width(of: hint) <= room ? line + style.dim(hint) : line
     }
 
+    /// Returns a line of details in as many lines as it needs; the value behind a name keeps its column, if that leaves
+    /// half of the width.
+    static func wrapped(_ line: String, to width: Int) -> [String] {
+        guard TextLayout.width(of: line) > width else { return [line] }
+        let indent = line.prefix { $0 == " " }
+        let gap = line.dropFirst(indent.count).firstRange(of: "  ")
+        let value = gap.map { line[$0.lowerBound...].drop { $0 == " " } } ?? line[...].dropFirst(indent.count)
+        let name = String(line[..<value.startIndex])
+        let column = TextLayout.width(of: name)
+        guard column <= width / 2 else {
+            return [TextLayout.truncate(name, to: width)]
+                + TextLayout.wrap(String(value), to: width, indent: indent.count + 2, breaksWords: true)
+        }
+        let lines = TextLayout.wrap(String(value), to: width, indent: column, breaksWords: true)
+        return lines.enumerated().map { $0 == 0 ? name + $1.dropFirst(column) : $1 }
+    }
+
     /// Returns a line with a prompt and the text being typed.
     func typed(_ question: String, _ text: String, isTyped: Bool = true, room: Int? = nil) -> String {
         let room = max(0, (room ?? width) - TextLayout.width(of: question) - 1)

@@ -46,13 +46,15 @@ extension AppModel {
         guard let row = level.selection else { return refuse("nothing is selected") }
         switch (tab, row.knownKind) {
         case (.playlists, .playlist):
-            return confirm("Delete playlist \(row.title)?", .deletePlaylist(row.identifier, title: row.title))
+            return confirm(
+                "Delete playlist \(row.title)?", of: row.title, .deletePlaylist(row.identifier, title: row.title))
         case (.podcasts, .podcast):
             return confirm(
-                "Unsubscribe from \(row.title), and delete its downloads?",
+                "Unsubscribe from \(row.title), and delete its downloads?", of: row.title,
                 .unsubscribe(row.identifier, title: row.title))
         case (.radio, .station):
-            return confirm("Remove station \(row.title)?", .removeStation(row.identifier, title: row.title))
+            return confirm(
+                "Remove station \(row.title)?", of: row.title, .removeStation(row.identifier, title: row.title))
         default: return refuse("\(row.title) cannot be removed here")
         }
     }
@@ -70,8 +72,8 @@ extension AppModel {
         return [.item(.removeFromPlaylist(playlist, indexes: indexes, title: title))]
     }
 
-    private mutating func confirm(_ question: String, _ action: ItemAction) -> [AppEffect] {
-        prompt = AppPrompt(.confirm([.item(action)]), question + " y/n")
+    private mutating func confirm(_ question: String, of title: String, _ action: ItemAction) -> [AppEffect] {
+        prompt = AppPrompt(.confirm([.item(action)]), question + " y/n", title: title)
         return []
     }
 
@@ -151,7 +153,7 @@ extension AppModel {
     /// Asks why a suggestion is dismissed.
     private mutating func dismiss() -> [AppEffect] {
         guard let row = level.selection else { return refuse("nothing is suggested at the moment") }
-        prompt = AppPrompt(.dismissal(row.id, title: row.title), "Dismiss \(row.title), why: ")
+        prompt = AppPrompt(.dismissal(row.id, title: row.title), "Dismiss \(row.title), why: ", title: row.title)
         prompt?.names = DismissalReason.allCases.map(\.rawValue)
         return []
     }

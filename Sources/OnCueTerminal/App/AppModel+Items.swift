@@ -149,7 +149,8 @@ extension AppModel {
     private mutating func askForStars() -> [AppEffect] {
         guard let chosen, chosen.areItems else { return refuseWhole() }
         let title = TextLayout.truncate(chosen.title, to: 30)
-        prompt = AppPrompt(.stars(chosen.places, title: chosen.title), "Stars for \(title), 0 to 5 or none: ")
+        prompt = AppPrompt(
+            .stars(chosen.places, title: chosen.title), "Stars for \(title), 0 to 5 or none: ", title: title)
         return []
     }
 
@@ -164,7 +165,8 @@ extension AppModel {
     private mutating func addToPlaylist() -> [AppEffect] {
         guard let chosen = chosenToPlay else { return refuseWhole() }
         let title = TextLayout.truncate(chosen.title, to: 30)
-        prompt = AppPrompt(.playlist(chosen.places, title: chosen.title), "Add \(title) to playlist: ")
+        prompt = AppPrompt(
+            .playlist(chosen.places, title: chosen.title), "Add \(title) to playlist: ", title: title)
         return [.names(.playlists)]
     }
 

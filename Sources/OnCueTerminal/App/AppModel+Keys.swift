@@ -58,7 +58,7 @@ extension AppModel {
     var helpLines: [String] {
         switch info {
         case nil: KeyHelp.lines(self)
-        case .lines(let lines): lines
+        case .lines(let lines): lines.flatMap { AppLines.wrapped($0, to: layout.width) }
         case .suggestion(let suggestion):
             WhyCommand.lines(suggestion, screen: Screen(isTerminal: true, width: screen.columns))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
@@ -145,6 +146,8 @@ struct AppPages: Sendable {
         return page
     }
 
+    private static let kindWidth = JournalEntry.Kind.allCases.map(\.rawValue.count).max() ?? 0
+
     /// A row for each listen, the newest first.
     private func history(_ fetch: ListFetch) async throws(ClientError) -> ListPage {
         let page = try await HistoryCommand.listens(HistoryRequest(), fetch.offset, fetch.limit, service)
@@ -156,7 +159,8 @@ struct AppPages: Sendable {
             // Rows are counted from the oldest, so that they stay the same when newer ones come.
             var row = ListRow(record, id: "\(page.total - fetch.offset - index)")
             (row.artist, row.album) = (entry.subject.artists.joined(separator: ", "), entry.subject.album ?? "")
-            row.note = MomentText.text(entry.time) + "  " + entry.kind.rawValue
+            // How it ended comes first, as the end is cut on a narrow screen.
+            row.note = TextLayout.fit(entry.kind.rawValue, to: Self.kindWidth) + "  " + MomentText.text(entry.time)
             return row
         }
         return ListPage(total: page.total, rows: rows, offset: fetch.offset)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueCore
 
 /// A question to the user.
@@ -31,12 +32,25 @@ struct AppPrompt: Sendable, Equatable {
 
     let kind: Kind
     let question: String
+    /// The title in the question, of which a narrow screen shows only the beginning.
+    let title: String
     private(set) var text: String
     /// The answers that are known.
     var names: [String] = []
 
-    init(_ kind: Kind, _ question: String, text: String = "") {
-        (self.kind, self.question, self.text) = (kind, question, text)
+    init(_ kind: Kind, _ question: String, title: String = "", text: String = "") {
+        (self.kind, self.question, self.title, self.text) = (kind, question, title, text)
+    }
+
+    /// The question with as much of its title as there is room for.
+    func question(in room: Int) -> String {
+        let excess = TextLayout.width(of: question) - room
+        guard excess > 0, let range = question.firstRange(of: title), !title.isEmpty else {
+            return TextLayout.truncate(question, to: max(1, room))
+        }
+        let short = TextLayout.truncate(title, to: max(1, TextLayout.width(of: title) - excess))
+        return TextLayout.truncate(
+            question[..<range.lowerBound] + short + question[range.upperBound...], to: max(1, room))
     }
 
     /// Whether it is answered by y or n.

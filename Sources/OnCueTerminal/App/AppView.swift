@@ -9,6 +9,9 @@ internal import OnCuePhrases
 
 /// Draws the program as lines, as many as the screen has and none wider; on a tiny screen only the list.
 struct AppView {
+    /// The room for what is typed behind a question, at least.
+    private static let leastTyped = 12
+
     private let model: AppModel
     private let parts: AppLines
     private let layout: AppLayout
@@ -155,7 +158,10 @@ struct AppView {
     private func at(_ lines: [String], _ index: Int) -> String { lines.indices.contains(index) ? lines[index] : "" }
 
     private func list(_ level: ListLevel, _ height: Int, _ width: Int) -> [String] {
-        guard level.count > 0 else { return [TextLayout.truncate("   " + emptiness(level), to: width)] }
+        guard level.count > 0 else {
+            return TextLayout.wrap(emptiness(level), to: width, indent: RowTable.marksWidth, breaksWords: true)
+                .map { TextLayout.truncate($0, to: width) }
+        }
         let rows = rows(level, height)
         let table = RowTable(rows, width: width, style: style)
         return rows.map(table.line)
@@ -253,10 +259,13 @@ struct AppView {
     }
 
     private func question(_ prompt: AppPrompt) -> String {
-        guard !prompt.isYesNo else { return TextLayout.truncate(prompt.question, to: width) }
-        let line = parts.typed(prompt.question, prompt.text)
+        guard !prompt.isYesNo else { return prompt.question(in: width) }
+        // What is typed is more telling than what is asked.
+        let typed = min(max(TextLayout.width(of: prompt.text), Self.leastTyped), width / 2)
+        let question = prompt.question(in: width - 1 - typed)
+        let line = parts.typed(question, prompt.text)
         let matches = prompt.matches.filter { $0 != prompt.text }.prefix(8).joined(separator: "  ")
-        let room = width - TextLayout.width(of: prompt.question + prompt.text) - 4
+        let room = width - TextLayout.width(of: question + prompt.text) - 4
         guard !matches.isEmpty, room > 8 else { return line }
         return line + style.dim("  " + TextLayout.truncate(matches, to: room))
     }

@@ -32,6 +32,8 @@ struct RowTable {
     private let middle: [Int]
     private let amountWidth: Int
     private let lengthWidth: Int
+    /// Amounts are signs, for which there is room even on a narrow screen.
+    private let isShort: Bool
     /// Artist and album have columns of their own.
     private let isDivided: Bool
     private let hasAlbums: Bool
@@ -51,8 +53,9 @@ struct RowTable {
         lengthWidth = width >= 30 ? widest { ContentPhrase.length(of: $0.record) } : 0
         // A note is what a list is about, such as the value of a setting; an amount is not.
         let hasNotes = known.contains { !$0.note.isEmpty }
-        let showsAmount = width >= Self.leastWithAmount || hasNotes
-        amountWidth = showsAmount ? min(hasNotes ? width / 2 : width / 4, widest(Self.amount)) : 0
+        let isShort = width < Self.leastWithAmount && !hasNotes
+        self.isShort = isShort
+        amountWidth = min(hasNotes ? width / 2 : width / 4, widest { Self.amount($0, isShort: isShort) })
         isDivided = width >= Self.leastWithAlbum && known.contains { !$0.artist.isEmpty || !$0.album.isEmpty }
         let taken = [numberWidth, amountWidth, lengthWidth].reduce(0) { $0 + ($1 > 0 ? $1 + Self.gap : 0) }
         let room = max(1, width - Self.marksWidth - taken)
@@ -99,8 +102,9 @@ struct RowTable {
 
     private static func title(_ row: ListRow) -> String { ContentPhrase.title(of: row.record) }
     private static func subtitle(_ row: ListRow) -> String { ContentPhrase.subtitle(of: row.record) }
-    private static func amount(_ row: ListRow) -> String {
-        row.note.isEmpty ? ContentPhrase.amount(of: row.record) : row.note
+    private static func amount(_ row: ListRow, isShort: Bool) -> String {
+        if isShort, row.note.isEmpty { return ContentPhrase.signs(of: row.record) }
+        return row.note.isEmpty ? ContentPhrase.amount(of: row.record) : row.note
     }
 
     func line(_ shown: Row) -> String {
@@ -114,7 +118,7 @@ struct RowTable {
         let texts = isDivided ? [row.artist, row.album] : [Self.subtitle(row)]
         let columns = zip(texts, middle).map { cell($0, $1) }.joined()
         let rest =
-            columns + cell(Self.amount(row), amountWidth)
+            columns + cell(Self.amount(row, isShort: isShort), amountWidth)
             + cell(ContentPhrase.length(of: row.record), lengthWidth, alignment: .right)
         if shown.isSelected { return style.inverse(marks + numberCell + title + rest) }
         if row.isUnavailable { return style.dim(marks + numberCell + title + rest) }
