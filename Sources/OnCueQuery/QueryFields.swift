@@ -150,7 +150,7 @@ extension ContentQuery {
 
 extension QueryFlag {
     /// Creates the flag for a word, or `nil` if there is none.
-    init?(word: String) {
+    package init?(word: String) {
         self.init(rawValue: word == "favorite" ? "favourite" : word)
     }
 }

@@ -113,11 +113,15 @@ struct PlaceTests {
             (["Albums/Night Crossing", "/1/1/0"], true), (["/1/1/0", "genre:folk"], true),
             (["genre:folk", "Little Gears"], true), (["Little Gears", "track:7q2mbk4d9x1c"], true),
             (["https://example.org/a.ogg", "year:1960"], true), (["Little Gears", "no.mp3"], true),
-            (["night", "crossing"], false), (["Albums/Night", "Crossing"], false), (["Little Gears", "live"], false),
+            (["night", "crossing"], false), (["Albums/Night", "Crossing"], false),
+            (["Little Gears", "unplayed"], false),
             (["genre:jazz", "year:1960"], false), (["artist:Miles Davis", "year:1959"], false),
             (["Night Crossing", "kind:album"], false), (["/1/1/0", "sort:title"], false),
             (["miles davis", "-live"], false), (["kind of blue", "OR", "blue train"], false),
-            (["genre:", "Little Gears"], false), (["AC/DC", "Little Gears"], false), (["Little Gears"], false),
+            (["genre:", "Little Gears"], false), (["Little Gears"], false), (["miles", "-live"], false),
+            (["Kettle Song", "nope"], true), (["nope", "Kettle Song", "genre:folk"], true),
+            (["AC/DC", "Little Gears"], true), (["/1/1/0", "nope"], true), (["genre:folk", "nope"], false),
+            (["Little Gears", "favourite"], false),
         ])
     func several(words: [String], areSeveral: Bool) throws {
         #expect(try PlaceWords.areSeveral(words, files: session.files) == areSeveral)

@@ -48,21 +48,36 @@ package enum PlaceWords: Sendable, Equatable {
 
     /// Returns whether each word is a place of its own, rather than a part of one place.
     ///
-    /// Queries that stand next to each other are one query, which has all of their conditions.
+    /// Queries that stand next to each other are one query, which has all of their conditions. A single word among others
+    /// is a place of its own where one of them can only be a place: words in quotes, an index path, an identifier or a
+    /// location.
     ///
     /// - Throws: As ``init(_:files:prefersTitles:)``.
     package static func areSeveral(_ words: [String], files: LocalFiles) throws(CommandFailure) -> Bool {
-        var areQueries = true
+        var (areQueries, hasBareWord, hasPlace) = (true, false, false)
         for word in words {
             let isQuery = isQuery(word)
-            guard case .names = try PlaceWords([word], files: files) else {
-                areQueries = false
-                continue
+            switch try PlaceWords([word], files: files) {
+            case .names:
+                let isQuoted = word.contains(" ")
+                areQueries = areQueries && isQuery
+                if isQuery || beginsAtTop(word) { continue }
+                guard isQuoted || !belongsToQuery(word) else { return false }
+                if isQuoted { hasPlace = true } else { hasBareWord = true }
+            case .indexPath, .identifier, .uri: (areQueries, hasPlace) = (false, true)
+            // A word may have the name of a file by chance.
+            case .local: (areQueries, hasPlace) = (false, hasPlace || looksLikeFile(word))
+            case .missing: areQueries = false
             }
-            guard isQuery || word.contains(" ") || beginsAtTop(word) else { return false }
-            areQueries = areQueries && isQuery
         }
-        return words.count > 1 && !areQueries
+        return words.count > 1 && !areQueries && (hasPlace || !hasBareWord)
+    }
+
+    /// Returns whether a word means something only together with those around it: a flag, `OR`, an exclusion, a group or
+    /// a field.
+    private static func belongsToQuery(_ word: String) -> Bool {
+        word.contains(":") || ["-", "("].contains(where: word.hasPrefix) || ["OR", "AND"].contains(word)
+            || QueryFlag(word: word.lowercased()) != nil
     }
 
     /// Returns whether a word finds something by itself. `OR`, `-live`, `kind:album` and `sort:title` belong to the words
