@@ -72,6 +72,9 @@ struct PlaceTests {
         #expect(try classify("genre:instrumental") == .names("genre:instrumental"))
         #expect(try classify("genre:instrument7l") == .identifier("genre:instrument7l"))
         #expect(try classify("artist:mattias", "album:wesnoth") == .names("artist:mattias album:wesnoth"))
+        // The shell has taken the quotes away.
+        #expect(
+            try classify("artist:Artist 1", "album:Blue 1") == .names("artist:\"Artist 1\" album:\"Blue 1\""))
         #expect(try classify("playlist:evening") == .identifier("playlist:evening"))
         #expect(try classify("Albums/Kind of Blue") == .names("Albums/Kind of Blue"))
         #expect(try classify("Mission: Impossible") == .names("Mission: Impossible"))

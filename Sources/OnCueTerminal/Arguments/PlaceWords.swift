@@ -25,12 +25,13 @@ package enum PlaceWords: Sendable, Equatable {
     /// - Throws: ``CommandFailure`` for an index path out of all bounds.
     package init(_ words: [String], files: LocalFiles, prefersTitles: Bool = false) throws(CommandFailure) {
         let text = words.joined(separator: " ")
+        let query = RawWords.printable(ContentQuery.joined(words))
         if text.hasPrefix(ContentPlace.searchPrefix) {
-            self = .names(RawWords.printable(text))
+            self = .names(query)
         } else if let indexPath = try Self.indexPath(text) {
             self = indexPath
         } else if prefersTitles, Self.beginsWithSection(text) {
-            self = .names(RawWords.printable(text))
+            self = .names(query)
         } else if let location = Self.existing(text, files) {
             self = .local(location)
         } else if MediaLocation(uri: text) != nil {
@@ -42,7 +43,7 @@ package enum PlaceWords: Sendable, Equatable {
             // The error occurs, with its reason, when the file is opened.
             self = files.isClosed(name) ? .local(files.location(of: name)) : .missing(text)
         } else {
-            self = .names(RawWords.printable(text))
+            self = .names(query)
         }
     }
 

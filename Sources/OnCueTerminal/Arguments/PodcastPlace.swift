@@ -57,7 +57,7 @@ struct PodcastPlace {
             }
             return results
         }
-        let text = words.joined(separator: " ")
+        let text = ContentQuery.joined(words)
         guard case .names = try PlaceWords(words, files: context.files, prefersTitles: true),
             let query = (try? ContentPlace(text))?.query
         else { return [try await asking(isExact: isExact, request)] }

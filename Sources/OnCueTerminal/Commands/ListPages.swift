@@ -96,7 +96,7 @@ enum ListPages {
             for one in several { all += try await names([one.word], in: branch, context) }
             return all
         }
-        let text = words.joined(separator: " ")
+        let text = ContentQuery.joined(words)
         guard let kind = branch.itemKind, case .names = try PlaceWords(words, files: context.files),
             let query = (try? ContentPlace(text))?.query
         else { return [text] }

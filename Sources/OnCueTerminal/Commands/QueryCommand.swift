@@ -75,7 +75,7 @@ enum QueryCommand {
 
     private static let save: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        let text = RawWords.printable(parsed.arguments("QUERY").joined(separator: " "))
+        let text = RawWords.printable(ContentQuery.joined(parsed.arguments("QUERY")))
         try QueryCaret.check(text, context)
         let old = try await context.service.savedQueries().first { SavedQueryFile.isSame($0.name, name) }
         try await context.service.saveQuery(name, text)

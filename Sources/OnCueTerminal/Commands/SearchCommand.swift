@@ -46,7 +46,7 @@ enum SearchCommand {
                 DocumentedTerm("oncue search --json blue | jq -r '.items[].identifier'", "Print identifiers."),
             ])
     ) { parsed, context in
-        let words = RawWords.printable(parsed.arguments("WORDS").joined(separator: " "))
+        let words = RawWords.printable(ContentQuery.joined(parsed.arguments("WORDS")))
         let columns = try ListColumns(parsed)
         if let deed = try SearchDeed(parsed) { return try await deed.run(words, parsed, context) }
         try await show(words, parsed, context, columns: columns)

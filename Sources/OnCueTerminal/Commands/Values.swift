@@ -53,7 +53,7 @@ extension ParsedCommand {
     func places() throws(UsageError) -> [String] {
         let words = arguments("PLACE")
         guard has("all") else { return words }
-        let text = words.joined(separator: " ")
+        let text = ContentQuery.joined(words)
         guard !text.isEmpty, text != PlaceInput.word else {
             throw UsageError(.missingArgument, call: call, "--all needs words or a query")
         }
