@@ -33,7 +33,9 @@ package enum PlayPhrase {
         case .off, nil: break
         }
         var text = ""
-        if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
+        // A path to a track plays its whole list, beginning with it.
+        let isInList = options.start ?? 0 > 0 || played.kind == "track" && played.count > 1
+        if isInList, options.waits, let place = now.flatMap(NowPlayingLine.place) {
             text += ", from \(place.number) of \(place.count)"
         }
         if let position = played.resumedAt, position >= .seconds(1) {
@@ -54,12 +56,15 @@ package enum PlayPhrase {
     }
 
     /// `Added "So What" by Miles Davis to the queue, to play next (2 of 5)`
-    package static func added(_ content: PlayedContent, placeCount: Int = 1, isNext: Bool) -> String {
+    package static func added(
+        _ content: PlayedContent, placeCount: Int = 1, isNext: Bool, isShuffled: Bool = false
+    ) -> String {
         let what = ContentPhrase.added(content, placeCount: placeCount)
         let position = content.position ?? 0
         let last = position + content.count
         let numbers = content.count > 1 ? "\(position + 1)–\(last)" : "\(last)"
         let total = content.total.map { " of \($0)" } ?? ""
-        return "Added \(what) to the queue\(isNext ? ", to play next" : "") (\(numbers)\(total))"
+        let manner = (isShuffled ? ", shuffled" : "") + (isNext ? ", to play next" : "")
+        return "Added \(what) to the queue\(manner) (\(numbers)\(total))"
     }
 }

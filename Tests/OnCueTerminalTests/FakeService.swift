@@ -78,6 +78,8 @@ final class FakeService: CommandService {
         /// What is at every address of the web, if there is a page.
         var page: WebPage?
         var events: [KeptEvent] = []
+        /// The user's own rating of everything.
+        var ownStars: Stars? = Stars(halves: 9)
         var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
         var playerUpdates: [PlayerListing] = []
         var offer: SuggestionOffer?
@@ -295,7 +297,8 @@ final class FakeService: CommandService {
     func listeningRecords(of identifiers: [String]) async throws(ClientError) -> [ListenedItem] {
         _ = try note("records \(identifiers.sorted().joined(separator: " "))")
         return identifiers.compactMap { ContentIdentifier($0) }.map { identifier in
-            let record = ListeningRecord(playCount: 3, skipCount: 1, lastPlayed: 86_400, stars: Stars(halves: 9))
+            let record = ListeningRecord(
+                playCount: 3, skipCount: 1, lastPlayed: 86_400, stars: state.withLock { $0.ownStars })
             return ListenedItem(identifier, record, added: 172_800)
         }
     }

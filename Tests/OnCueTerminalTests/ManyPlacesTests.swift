@@ -132,6 +132,13 @@ struct StarsCommandTests {
         #expect(session.talk.text == answer)
     }
 
+    @Test("that were never given are not removed")
+    func noRating() async {
+        let session = Session { $0.ownStars = nil }
+        await session.run("stars", "none", "track:abc")
+        #expect(session.talk.text == "\"track:abc\" has no rating of yours\n")
+    }
+
     @Test("are 0 to 5 in halves", arguments: ["5.5", "-1", "4.3", "good", "nan"])
     func refused(word: String) async {
         let session = Session { $0.report = Samples.playing }

@@ -74,6 +74,33 @@ struct PlayOptionTests {
         #expect(session.talk.text == "Playing One\(answer)\n")
     }
 
+    @Test("A track that is named in its list plays with that list, from its place in it")
+    func trackInList() async {
+        let session = Session {
+            $0.report = NowPlayingReport(
+                status: .playing, queueLength: 21,
+                entry: NowPlayingEntry(id: .init(1), queueIndex: 6, title: "Little Gears"))
+            $0.played = PlayedContent(title: "Little Gears", kind: "track", count: 21)
+        }
+
+        await session.run("play", "Tracks/Little Gears")
+
+        #expect(session.talk.text == "Playing Little Gears (21 tracks), from 7 of 21\n")
+    }
+
+    @Test(
+        "What is queued in random order is called so",
+        arguments: [
+            (["--append"], "to the queue, shuffled (1–5)"), (["--next"], "to the queue, shuffled, to play next (1–5)"),
+        ])
+    func queuedShuffled(options: [String], answer: String) async {
+        let session = Session()
+
+        await session.run(["search", "genre:jazz", "--shuffle"] + options)
+
+        #expect(session.talk.text.hasSuffix(answer + "\n"), "\(session.talk.text)")
+    }
+
     @Test("What has not begun by the time that the command ends is not called playing")
     func waiting() async {
         let session = Session {

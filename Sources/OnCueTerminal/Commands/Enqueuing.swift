@@ -20,7 +20,10 @@ struct Enqueuing {
     }
 
     private func tell(_ content: PlayedContent, _ outcome: PlaceOutcome) {
-        context.console.tell(PlayPhrase.added(content, placeCount: outcome.placeCount, isNext: options.isNext))
+        context.console.tell(
+            PlayPhrase.added(
+                content, placeCount: outcome.placeCount, isNext: options.isNext,
+                isShuffled: options.isShuffled && content.count > 1))
         PlaceResolver(context).tellRunnerUp(content.runnerUp, content.naming)
     }
 }

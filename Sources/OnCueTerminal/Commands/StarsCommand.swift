@@ -47,16 +47,22 @@ enum StarsCommand {
         guard let word = parsed.argument("STARS") else { return try await show(parsed, context) }
         guard let stars = stars(word) else { throw parsed.invalid("STARS", word) }
         let words = try parsed.places()
+        var wereRated = stars != nil
         let named = try await PlaceResolver(context).each(
             words.isEmpty ? [FavouriteCommand.playing(context)] : words
         ) { place async throws(ClientError) in
+            if !wereRated {
+                wereRated = try await context.service.listeningRecords(of: [place]).contains { $0.record.stars != nil }
+            }
             try await context.service.setStars(place, stars)
         }
         if parsed.has("json") {
             return context.console.write(.listing(named.items.map { json($0.identifier, $0.title, stars) }))
         }
         let items = ContentPhrase.subject(named)
-        context.console.tell(stars.map { "Rated \(items): \(sentence($0))" } ?? "Removed the rating of \(items)")
+        let verb = named.items.count == 1 ? "has" : "have"
+        let removal = wereRated ? "Removed the rating of \(items)" : "\(items) \(verb) no rating of yours"
+        context.console.tell(stars.map { "Rated \(items): \(sentence($0))" } ?? removal)
     }
 
     private static func list(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
