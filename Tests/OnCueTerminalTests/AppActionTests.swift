@@ -214,6 +214,29 @@ struct AppActionTests {
         #expect(press(&model, "d") == [.item(.removeFromPlaylist("playlist:e", indexes: [0, 1], title: "2 entries"))])
     }
 
+    // MARK: Stations
+
+    @Test("The song that a station announces stands beside it where it plays now", arguments: [AppTab.radio, .history])
+    func song(tab: AppTab) throws {
+        var model = model(tab)
+        let rows = ["station:a", "station:b", "station:a"].enumerated().map { index, identifier in
+            ListRow(
+                ContentRecord(identifier: identifier, kind: "station", title: "FM \(index)", isPlayable: true),
+                id: "\(index)")
+        }
+        fill(&model, tab == .radio ? Array(rows.prefix(2)) : rows)
+        var report = Samples.playing
+        report.entry?.identifier = "station:a"
+        report.entry?.streamTitle = "Blue Song"
+        _ = model.handle(.nowPlaying(.report(report), at: Self.start))
+        let shown = model.lines(Self.start).filter { $0.contains("FM ") && $0.contains("Blue Song") }
+        #expect(shown.count == 1)
+        #expect(shown.first?.contains("FM 0") == true)
+        report.status = .stopped
+        _ = model.handle(.nowPlaying(.report(report), at: Self.start))
+        #expect(!model.lines(Self.start).contains { $0.contains("FM ") && $0.contains("Blue Song") })
+    }
+
     // MARK: Narrow screens
 
     private func narrow(_ tab: AppTab) -> AppModel {

@@ -147,6 +147,26 @@ struct StarsCommandTests {
     }
 }
 
+@Suite("The queue with a station")
+struct StationQueueTests {
+    @Test("shows the song beside the station that plays now")
+    func song() async {
+        let session = Session {
+            $0.entries = [
+                .init(id: .init(1), identifier: "station:a", title: "Night Jazz", isCurrent: true),
+                .init(id: .init(2), identifier: "station:b", title: "Day Jazz"),
+            ]
+            $0.report = NowPlayingReport(
+                status: .playing, queueLength: 2,
+                entry: NowPlayingEntry(id: .init(1), title: "Night Jazz", streamTitle: "So What"))
+        }
+        await session.run("queue")
+        #expect(session.data.lines.count == 2)
+        #expect(session.data.lines.first?.contains("So What") == true)
+        #expect(session.data.lines.last?.contains("So What") == false)
+    }
+}
+
 @Suite("The queue in other orders")
 struct QueueOrderCommandTests {
     @Test(

@@ -171,12 +171,26 @@ struct AppView {
     private func rows(_ level: ListLevel, _ height: Int) -> [RowTable.Row] {
         let last = min(level.count, level.top + height)
         return (level.top..<max(level.top, last)).map { index in
-            let row = model.withDownload(level.row(index))
+            let row = withSong(model.withDownload(level.row(index)), at: index)
             return RowTable.Row(
                 row: row, number: level.source == .queue && level.filter == nil ? index + 1 : nil,
                 isSelected: index == level.selected, isMarked: row.map(level.marks.contains) ?? level.marks.isWhole,
                 isPlaying: row.map(isPlaying) ?? false)
         }
+    }
+
+    /// The row of a station that plays now with the title that it announces.
+    private func withSong(_ row: ListRow?, at index: Int) -> ListRow? {
+        guard var row, let entry = report?.entry, let song = entry.streamTitle, report?.status != .stopped else {
+            return row
+        }
+        // Of the history only the newest row is of now.
+        let isNow =
+            model.tab == .history ? index == 0 && row.identifier == entry.identifier : isPlaying(row)
+        guard isNow else { return row }
+        row.record.subtitle = song
+        row.artist = song
+        return row
     }
 
     private func isPlaying(_ row: ListRow) -> Bool {

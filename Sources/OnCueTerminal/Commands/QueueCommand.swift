@@ -118,6 +118,13 @@ enum QueueCommand {
         try await list(parsed, context)
     }
 
+    /// The title that a station in the page announces now.
+    private static func song(_ page: QueuePage, _ context: CommandContext) async -> String? {
+        // Only what has no length can be a station.
+        guard page.entries.contains(where: { $0.isCurrent && $0.duration == nil && !$0.isMissing }) else { return nil }
+        return try? await context.service.nowPlaying().entry?.streamTitle
+    }
+
     private static let list: Command.Handler = { parsed, context in
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
@@ -132,7 +139,7 @@ enum QueueCommand {
         if let columns, let facts {
             context.console.write(lines: QueueView.lines(page, columns, facts, screen: screen))
         } else {
-            context.console.write(lines: QueueView.lines(page, screen: screen))
+            context.console.write(lines: QueueView.lines(page, song: await song(page, context), screen: screen))
         }
         if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
         if screen.isTerminal, page.total > 0 {

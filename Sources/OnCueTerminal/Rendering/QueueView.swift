@@ -9,12 +9,13 @@ internal import OnCuePhrases
 
 /// The queue in columns, and as JSON.
 enum QueueView {
-    static func lines(_ page: QueuePage, screen: Screen) -> [String] {
+    /// - Parameter song: The title that the station announces which plays now.
+    static func lines(_ page: QueuePage, song: String? = nil, screen: Screen) -> [String] {
         let rows = page.entries.enumerated().map { index, entry in
             [
                 entry.isCurrent ? "▶" : entry.isSimilar ? "≈" : "", String(page.offset + index + 1), entry.title,
-                entry.artist ?? "",
-                entry.album ?? "", entry.isMissing ? "unavailable" : entry.duration.map(TimeText.clock) ?? "",
+                (entry.isCurrent ? song : nil) ?? entry.artist ?? "", entry.album ?? "",
+                entry.isMissing ? "unavailable" : entry.duration.map(TimeText.clock) ?? "",
             ]
         }
         let table = TextTable(
