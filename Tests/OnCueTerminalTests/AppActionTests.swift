@@ -237,6 +237,20 @@ struct AppActionTests {
         #expect(!model.lines(Self.start).contains { $0.contains("FM ") && $0.contains("Blue Song") })
     }
 
+    @Test("A row is marked as the one that plays, but not while playback is stopped")
+    func playingMark() {
+        var model = model(.radio)
+        fill(&model, [ListRow(record(0))])
+        var report = Samples.playing
+        report.entry?.identifier = "track:0"
+        for status in [PlaybackStatus.playing, .paused, .stopped] {
+            report.status = status
+            _ = model.handle(.nowPlaying(.report(report), at: Self.start))
+            let isMarked = model.lines(Self.start).contains { $0.contains("▶") && $0.contains("Song 0") }
+            #expect(isMarked == (status != .stopped), "\(status)")
+        }
+    }
+
     // MARK: Narrow screens
 
     private func narrow(_ tab: AppTab) -> AppModel {

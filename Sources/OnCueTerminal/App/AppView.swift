@@ -195,7 +195,9 @@ struct AppView {
 
     private func isPlaying(_ row: ListRow) -> Bool {
         if model.tab == .queue { return row.id == model.queue.playing }
-        guard let entry = report?.entry, !entry.identifier.isEmpty, model.tab != .history else { return false }
+        guard let report, report.status != .stopped, let entry = report.entry, !entry.identifier.isEmpty,
+            model.tab != .history
+        else { return false }
         return row.identifier == entry.identifier
     }
 
