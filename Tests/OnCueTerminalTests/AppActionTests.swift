@@ -251,6 +251,22 @@ struct AppActionTests {
         }
     }
 
+    // MARK: New items
+
+    @Test("What was made is selected as soon as its row is there")
+    func made() async {
+        var model = model(.playlists)
+        fill(&model, [ListRow(record(0, kind: "playlist")), ListRow(record(2, kind: "playlist"))])
+        #expect(press(&model, "nMix\r") == [.item(.createPlaylist("Mix"))])
+        let service = FakeService()
+        let outcome = await AppErrand(service: service).run(.item(.createPlaylist("Mix")))
+        #expect(outcome.made == "playlist:made")
+        #expect(await AppErrand(service: service).run(.item(.addStation("A", address: "b"))).made == "station:made")
+        _ = model.handle(.made(.playlists, identifier: "playlist:1"))
+        fill(&model, (0..<3).map { ListRow(record($0, kind: "playlist")) })
+        #expect(model.level.selection?.identifier == "playlist:1")
+    }
+
     // MARK: Narrow screens
 
     private func narrow(_ tab: AppTab) -> AppModel {

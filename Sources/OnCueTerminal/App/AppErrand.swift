@@ -14,6 +14,8 @@ struct AppErrand: Sendable {
     struct Outcome: Sendable {
         var message = ""
         var outdated: AppTab?
+        /// The item that was made, which is to be selected there.
+        var made: String?
     }
 
     let service: any MediaServiceClient
@@ -144,8 +146,8 @@ struct ItemErrand: Sendable {
         }
     }
 
-    private func told(_ message: String, _ outdated: AppTab? = nil) -> AppErrand.Outcome {
-        AppErrand.Outcome(message: message, outdated: outdated)
+    private func told(_ message: String, _ outdated: AppTab? = nil, made: String? = nil) -> AppErrand.Outcome {
+        AppErrand.Outcome(message: message, outdated: outdated, made: made)
     }
 
     private func adjustStars(
@@ -174,8 +176,8 @@ struct ItemErrand: Sendable {
             let added = try await add(places, to: playlist)
             return told("Added \(ContentPhrase.count(added, "track")) to \"\(name)\"", .playlists)
         case .createPlaylist(let name):
-            _ = try await service.createPlaylist(name, format: "")
-            return told("Created playlist \"\(TextLayout.printable(name))\"", .playlists)
+            let made = try await service.createPlaylist(name, format: "")
+            return told("Created playlist \"\(TextLayout.printable(name))\"", .playlists, made: made)
         case .deletePlaylist(let playlist, let title):
             try await service.deletePlaylist(playlist)
             return told(
@@ -205,7 +207,8 @@ struct ItemErrand: Sendable {
         switch action {
         case .subscribe(let address):
             let podcast = try await service.subscribe(to: address)
-            return told("Subscribed to \(TextLayout.printable(podcast.title))", .podcasts)
+            return told(
+                "Subscribed to \(TextLayout.printable(podcast.title))", .podcasts, made: podcast.identifier.description)
         case .unsubscribe(let podcast, let title):
             try await service.unsubscribe(podcast)
             return told(
@@ -228,8 +231,8 @@ struct ItemErrand: Sendable {
     private func runStation(_ action: ItemAction) async throws(ClientError) -> AppErrand.Outcome? {
         switch action {
         case .addStation(let name, let address):
-            _ = try await service.addStation(name, at: address)
-            return told("Added station \(TextLayout.printable(name))", .radio)
+            let made = try await service.addStation(name, at: address)
+            return told("Added station \(TextLayout.printable(name))", .radio, made: made)
         case .removeStation(let station, let title):
             try await service.removeStation(station)
             return told("Removed station \(TextLayout.printable(title)); oncue trash restore brings it back", .radio)

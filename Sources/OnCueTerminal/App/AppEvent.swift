@@ -15,6 +15,8 @@ enum AppEvent: Sendable {
     case content(AppTab, token: Int, ContentUpdate)
     /// A move of entries in a playlist has succeeded or failed.
     case arranged
+    /// An item was made that is to be selected on a screen as soon as its row is there.
+    case made(AppTab, identifier: String)
     /// The rows of a screen are out of date.
     case outdated(AppTab)
     case queue(QueueEvent)

@@ -131,6 +131,8 @@ struct AppModel: Sendable {
         case .arranged:
             arranging -= 1
             return arranging == 0 ? with(tab) { $0.renew() } : []
+        case .made(let tab, let identifier):
+            if trees[tab]?.levels.count == 1 { trees[tab]?.level.wanted = identifier }
         case .outdated(let tab): return tab == self.tab ? with(tab) { $0.renew() } : []
         case .queue(let event):
             if case .edited(let text) = event, !text.isEmpty { message = text }

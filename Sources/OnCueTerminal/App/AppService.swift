@@ -187,7 +187,10 @@ final class AppService {
             let outcome = await AppErrand(service: service).run(effect)
             if !outcome.message.isEmpty { tell(.told(outcome.message)) }
             if case .item(.moveInPlaylist) = effect { tell(.arranged) }
-            if let tab = outcome.outdated { tell(.outdated(tab)) }
+            if let tab = outcome.outdated {
+                if let made = outcome.made { tell(.made(tab, identifier: made)) }
+                tell(.outdated(tab))
+            }
         }
         if isEdit { playlistEdit = task }
         let earlier = acting
