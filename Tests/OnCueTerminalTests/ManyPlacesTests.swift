@@ -147,6 +147,37 @@ struct StarsCommandTests {
     }
 }
 
+@Suite("Opinions of what plays without being in the library")
+struct OutsideLibraryTests {
+    private func session() -> Session {
+        Session {
+            var report = Samples.playing
+            report.entry?.identifier = "track:aaaaaaaaaaa2"
+            report.entry?.title = "Loose"
+            report.entry?.url = "file:///home/a/Down%20loads/loose.mp3"
+            $0.report = report
+            $0.placeErrors["track:aaaaaaaaaaa2"] = ClientError(.notFound, "there is no track:aaaaaaaaaaa2")
+        }
+    }
+
+    private static let answer =
+        "\"Loose\" is not in the library; add its folder with: oncue library add '/home/a/Down loads'"
+
+    @Test("say so, and how to add its folder", arguments: [["favourite"], ["dislike"], ["stars", "4"]])
+    func command(words: [String]) async {
+        let session = session()
+        #expect(await session.run(words) == .nothingFound)
+        #expect(session.talk.text == "oncue: \(Self.answer)\n")
+    }
+
+    @Test("say so in the full-screen program, too")
+    func program() async {
+        let errand = AppErrand(service: session().service)
+        let outcome = await errand.run(.item(.toggleFavourite(["track:aaaaaaaaaaa2"], title: "Loose")))
+        #expect(outcome.message == "! " + Self.answer)
+    }
+}
+
 @Suite("The queue with a station")
 struct StationQueueTests {
     @Test("shows the song beside the station that plays now")

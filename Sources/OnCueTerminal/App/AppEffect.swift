@@ -95,4 +95,14 @@ enum ItemAction: Sendable, Equatable {
     case removeStation(String, title: String)
     case renameStation(String, to: String)
     case dismiss(String, DismissalReason, title: String)
+
+    /// The only item of which an opinion is given.
+    var judgedPlace: String? {
+        switch self {
+        case .toggleFavourite(let places, _), .toggleDislike(let places, _), .rate(let places, _, _),
+            .adjustStars(let places, _, _):
+            places.count == 1 ? places[0] : nil
+        default: nil
+        }
+    }
 }

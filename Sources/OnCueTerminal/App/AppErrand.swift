@@ -44,12 +44,21 @@ struct AppErrand: Sendable {
             case .setSound(let changes, _):
                 _ = try await service.setSound(changes)
                 return Outcome(outdated: .sound)
-            case .item(let action): return try await ItemErrand(service: service).run(action)
+            case .item(let action): return try await run(action)
             default: break
             }
             return Outcome()
         } catch {
             return Outcome(message: "! " + error.message)
+        }
+    }
+
+    private func run(_ action: ItemAction) async throws(ClientError) -> Outcome {
+        do throws(ClientError) {
+            return try await ItemErrand(service: service).run(action)
+        } catch {
+            guard let place = action.judgedPlace else { throw error }
+            throw await OutsideLibrary.explained(error, about: place, service)
         }
     }
 

@@ -117,7 +117,12 @@ struct PlaceResolver: Sendable {
     func each(
         _ words: [String], _ deed: (String) async throws(ClientError) -> Void
     ) async throws -> NamedItems {
-        let named = try await named(words)
+        let named: NamedItems
+        do {
+            named = try await self.named(words)
+        } catch let error as ClientError where words.count == 1 {
+            throw await OutsideLibrary.explained(error, about: words[0], context.service)
+        }
         for item in named.items {
             _ = try await asking(words) { () async throws(ClientError) in try await deed(item.identifier) }
         }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCuePhrases
+
+/// A file that plays without being in the library, of which nothing can be kept.
+enum OutsideLibrary {
+    /// Returns the error to show about a place: for the current entry, how its file gets into the library.
+    static func explained(
+        _ error: ClientError, about place: String, _ service: any MediaServiceClient
+    ) async -> ClientError {
+        guard error.isAbsence, let entry = try? await service.nowPlaying().entry, entry.identifier == place,
+            let path = MediaLocation(uri: entry.url)?.filePath, let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        else { return error }
+        let folder = String(decoding: path[..<max(1, slash)], as: UTF8.self)
+        return ClientError(
+            error.code,
+            TextLayout.printable(
+                "\"\(entry.shownTitle)\" is not in the library; add its folder with: oncue library add "
+                    + ShellWord.quoted(folder)))
+    }
+}
