@@ -20,6 +20,7 @@ final class DesktopDoors {
     private let searchers: [DesktopSearcher]
     private let player: DesktopPlayer
     private let undo: UndoNotifier
+    private let failures: FailureNotifier
     let recent: RecentKeeper
 
     /// - Parameter bus: The session bus.
@@ -46,6 +47,9 @@ final class DesktopDoors {
         let undo = UndoNotifier(bus: bus, playback: playback)
         self.undo = undo
         player.onPlayed = { [weak undo] content in Task { @MediaActor in await undo?.offer(content.title) } }
+        let failures = FailureNotifier(bus: bus)
+        self.failures = failures
+        player.onFailed = { [weak failures] in failures?.show($0) }
         search = try DesktopSearchObject(
             on: bus, ShellSearchProvider(searcher: searchers[0], player: player),
             KRunnerInterface(searcher: searchers[1], player: player))
@@ -78,5 +82,6 @@ final class DesktopDoors {
     func close() {
         asked.close()
         undo.close()
+        failures.close()
     }
 }

@@ -23,6 +23,7 @@ struct UndoNotifierTests {
         let rig: ServiceRig
         let object: DesktopSearchObject
         let undo: UndoNotifier
+        let failures: FailureNotifier
         let server: MockedService
 
         @MediaActor
@@ -35,6 +36,9 @@ struct UndoNotifierTests {
             let undo = UndoNotifier(bus: rig.server, playback: desks.playback)
             self.undo = undo
             player.onPlayed = { content in Task { @MediaActor in await undo.offer(content.title) } }
+            let failures = FailureNotifier(bus: rig.server)
+            self.failures = failures
+            player.onFailed = { failures.show($0) }
             object = try DesktopSearchObject(
                 on: rig.server, ShellSearchProvider(searcher: searcher, player: player),
                 KRunnerInterface(searcher: searcher, player: player))
@@ -81,6 +85,17 @@ struct UndoNotifierTests {
         try await stage.press("undo", of: 1)
         try await waitUntil("the queue is back") { stage.queue == ["g1"] }
         _ = try await stage.server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+    }
+
+    @Test("A choice that cannot be done is explained in a notification", arguments: ["body body-markup", ""])
+    func failure(capabilities: String) async throws {
+        let stage = try await Stage(capabilities)
+        try await stage.choose("album:none", "append")
+        let call = try await stage.server.wait(forCalls: 1, of: "Notify", at: Self.path)[0]
+        let text = call[capabilities.isEmpty ? 3 : 4].stringValue ?? ""
+        #expect(text.contains("album:none"), "\(text)")
+        #expect(call[5].stringsValue == [])
+        #expect(stage.queue == ["g1"])
     }
 
     @Test("What was changed since then is not undone in its place")

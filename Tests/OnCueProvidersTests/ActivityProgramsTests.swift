@@ -102,6 +102,25 @@ struct ActivityProgramsTests {
         #expect(handler.calls.count == 2)
     }
 
+    @Test("If no program can be started, the item plays, else the web page is opened, else the error names the program")
+    func notThere() async throws {
+        let rig = try await ActivityRig()
+        try await rig.create(["item": .string("album:a"), "webPage": .string("https://example.org")])
+        try await rig.create(["identifier": .string("2"), "webPage": .string("https://example.org")])
+        try await rig.create(["identifier": .string("3")])
+        try await rig.crash()
+
+        #expect(try await rig.viewer.continueActivity(rig.name()) == ContinuedActivity(.played, "Friday"))
+        #expect(
+            try await rig.viewer.continueActivity(rig.name("2")) == ContinuedActivity(.page, "https://example.org"))
+        let error = await rig.error { _ = try await rig.viewer.continueActivity(rig.name("3")) }
+        #expect(error?.code == .notAvailable)
+        #expect(
+            error?.message
+                == "Concerts cannot go on with \"Friday\": it is not running, and nothing installed can start it, and "
+                + "the activity has neither an item nor a web page")
+    }
+
     @Test("Of two programs that declare a type, each creates its own activities")
     func shared() async throws {
         let rig = try await ActivityRig()

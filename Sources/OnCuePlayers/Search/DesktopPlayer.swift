@@ -24,6 +24,8 @@ package final class DesktopPlayer {
     package var others: [any ForeignSearching] = []
     /// Called when something that was chosen has begun to play in the place of the queue.
     package var onPlayed: (@MediaActor (PlayedContent) -> Void)?
+    /// Called with the reason why something that was chosen could not be done, since no desktop shows errors of a search.
+    package var onFailed: (@MediaActor (String) -> Void)?
     private let playback: any PlaybackService
     private let artwork: any ArtworkProviding
     private let log = Logger("desktop")
@@ -32,7 +34,7 @@ package final class DesktopPlayer {
         (self.playback, self.artwork) = (playback, artwork)
     }
 
-    /// Does it; errors are logged, since no desktop shows them.
+    /// Does it; errors are logged and reported to ``onFailed``.
     func perform(_ deed: Deed, _ id: String) async {
         guard let result = DesktopResult(id: id) else { return log.info("unknown result of a search") }
         do {
@@ -52,7 +54,9 @@ package final class DesktopPlayer {
                 _ = try await playback.enqueue([place], options)
             }
         } catch {
-            log.warning("cannot play a result of a search", ["error": ServiceError(error).message])
+            let reason = ServiceError(error).message
+            log.warning("cannot play a result of a search", ["error": reason])
+            onFailed?(reason)
         }
     }
 

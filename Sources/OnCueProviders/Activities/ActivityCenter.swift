@@ -227,17 +227,15 @@ extension ActivityCenter {
             return ContinuedActivity(.program, intent.programName)
         }
         let handlers = handlers(of: activity)
-        for (place, program) in handlers.enumerated() {
+        for program in handlers {
             // What did not tell its state in time is not waited for twice.
             if isLate, program.busName == name.program { throw Self.failure(activity, program, nil) }
             do throws(BusError) {
                 try await hand(activity, to: program)
                 return ContinuedActivity(.program, program.name)
             } catch {
-                // One that was uninstalled, but has left its file, is as good as none.
-                guard Self.isGone(error), place < handlers.count - 1 else {
-                    throw Self.failure(activity, program, error)
-                }
+                // One that does not run and that nothing can start is as good as none.
+                guard Self.isGone(error) else { throw Self.failure(activity, program, error) }
             }
         }
         if activity.item != nil { return ContinuedActivity(.played, try await ways.play(activity)) }
@@ -245,9 +243,12 @@ extension ActivityCenter {
             try await ways.open(page)
             return ContinuedActivity(.page, page)
         }
+        let reason =
+            handlers.isEmpty ? "it declares no handler" : "it is not running, and nothing installed can start it"
         throw ServiceError(
             .notAvailable,
-            "\(name.program) declares no handler, and the activity has neither an item nor a web page")
+            "\(programName(name.program)) cannot go on with \"\(activity.title)\": \(reason), and the activity has "
+                + "neither an item nor a web page")
     }
 
     private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> (Activity, isLate: Bool) {
