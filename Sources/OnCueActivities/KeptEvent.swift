@@ -27,7 +27,7 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     package var performers: [String] = []
     /// The performers in the library, as identifiers.
     package var artists: [String] = []
-    /// `2026-12-01T20:00:00+01:00` or a part of it, as written.
+    /// `2026-12-01T20:00:00+01:00` or a part of it, in the extended form of ISO 8601.
     package var start = ""
     package var end = ""
     package var status = WebPage.Event.Status.scheduled

@@ -102,15 +102,17 @@ struct ThingReader {
         return nil
     }
 
-    /// A date as written, if it begins with a year.
+    /// The first date of the properties, in the extended form of ISO 8601; empty if there is none.
     func date(_ thing: Int, _ names: String...) -> String {
         for name in names {
-            for case .text(let text) in graph.things[thing].properties[name] ?? [] {
-                let line = text.pageLine
-                guard line.utf8.count <= 40, line.utf8.prefix(4).count == 4,
-                    line.utf8.prefix(4).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-                else { continue }
-                return line
+            for value in graph.things[thing].properties[name] ?? [] {
+                switch value {
+                case .text(let text): if let date = PageDate.normalized(text.pageLine) { return date }
+                // A page may give a year, or 20261211, without quotes.
+                case .number(let number):
+                    if let date = Int(exactly: number).flatMap({ PageDate.normalized(String($0)) }) { return date }
+                case .thing, .reference: break
+                }
             }
         }
         return ""

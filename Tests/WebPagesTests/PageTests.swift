@@ -41,6 +41,38 @@ struct PageTests {
         #expect(page.sound == nil)
     }
 
+    @Test(
+        "Dates are read in every form of ISO 8601, with a space or a clock of twelve hours, and impossible ones are none",
+        arguments: [
+            ("2026-12-11T20:00:00+01:00", "2026-12-11T20:00:00+01:00"), ("2026-12-11 20:00:00", "2026-12-11T20:00:00"),
+            ("20261211", "2026-12-11"), ("20261211T200000Z", "2026-12-11T20:00:00Z"),
+            ("20261224T2000", "2026-12-24T20:00"), ("2026-12-11T20:00:00.000+0100", "2026-12-11T20:00:00+01:00"),
+            ("2026-12-11 8:00 PM", "2026-12-11T20:00"), ("2026-12-11 12:30 am", "2026-12-11T00:30"),
+            ("2026-12-11T20:00 -05", "2026-12-11T20:00-05:00"), ("2026-12-11t20:00z", "2026-12-11T20:00Z"),
+            ("2026/12/11", "2026-12-11"), ("2026-12-31T24:00", "2027-01-01T00:00"), ("2026-12-11T99:00", "2026-12-11"),
+            ("2026-12-11/2026-12-13", "2026-12-11"), ("2026-12", "2026-12"), ("2026", "2026"),
+            ("1966-05-16", "1966-05-16"),
+            ("2028-02-29", "2028-02-29"), ("2026-13-45T99:00", ""), ("2026-02-29", ""), ("2026-00-01", ""),
+            ("2026-12-00", ""), ("202612119", ""), ("20261", ""), ("0000-01-01", ""), ("tomorrow", ""), ("", ""),
+        ])
+    func dates(text: String, date: String) throws {
+        #expect(PageDate.normalized(text) ?? "" == date)
+        let page = PageFixture.read(
+            """
+            <script type="application/ld+json">{"@type": "MusicEvent", "name": "Friday", "startDate": "\(text)"}</script>
+            """)
+        #expect(try #require(page.events.first).start == date)
+    }
+
+    @Test("A year that is a number is a date")
+    func year() {
+        let page = PageFixture.read(
+            """
+            <script type="application/ld+json">{"@type": "MusicAlbum", "name": "Blue", "datePublished": 1966}</script>
+            """)
+        #expect(page.albums.map(\.date) == ["1966"])
+    }
+
     @Test("Microdata with end tags left out gives an event with its place")
     func festival() throws {
         let event = try #require(try PageFixture.page("festival").events.first)

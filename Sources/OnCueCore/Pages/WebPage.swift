@@ -71,7 +71,7 @@ extension WebPage {
     package struct Episode: Sendable, Hashable {
         package var title = ""
         package var podcast = ""
-        /// `2026-11-22` with or without a time, as written.
+        /// `2026-11-22`, a part of it, or with a time, in the extended form of ISO 8601.
         package var date = ""
         package var duration: Duration?
         package var number: Int?
@@ -129,7 +129,7 @@ extension WebPage {
     package struct Event: Sendable, Hashable {
         package var title = ""
         package var performers: [Performer] = []
-        /// `2026-12-01T20:00:00+01:00` or a part of it, as written.
+        /// `2026-12-01T20:00:00+01:00` or a part of it, in the extended form of ISO 8601.
         package var start = ""
         package var end = ""
         package var doors = ""
@@ -139,7 +139,7 @@ extension WebPage {
         package var page: String?
         /// What the page calls it for good: its `@id`, or else its own address. `nil` if several events share that.
         package var reference: String?
-        /// When it was to begin before it was moved, as written.
+        /// When it was to begin before it was moved, as ``start``.
         package var formerStart = ""
 
         package init() {}
