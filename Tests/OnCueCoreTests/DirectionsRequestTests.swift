@@ -73,6 +73,21 @@ struct DirectionsRequestTests {
                 .init(from: point(52.5, 13.4), to: point(48.2, 16.37), mode: .driving)
             ),
             ("https://maps.apple.com/?ll=48.2,16.37", .init(to: point(48.2, 16.37))),
+            (
+                "https://maps.apple.com/?address=Stephansplatz%201,%20Wien&ll=48.2085,16.3731&q=Stephansdom",
+                .init(to: point(48.2085, 16.3731, "Stephansdom"))
+            ),
+            (
+                "https://maps.apple.com/?address=Stephansplatz%201,%20Wien&ll=48.2085,16.3731",
+                .init(to: point(48.2085, 16.3731, "Stephansplatz 1, Wien"))
+            ),
+            (
+                "https://maps.apple.com/place?coordinate=48.2,16.3&name=The%20Hall",
+                .init(to: point(48.2, 16.3, "The Hall"))
+            ),
+            ("https://maps.apple.com/?q=48.2,16.3&ll=1,2", .init(to: point(48.2, 16.3))),
+            ("https://maps.apple.com/?q=Halver&sll=48.2,16.3", .init(to: .text("Halver"))),
+            ("https://maps.apple.com/?daddr=Halver&ll=48.2,16.3", .init(to: .text("Halver"))),
         ] as [(String, DirectionsRequest)])
     func maps(text: String, request: DirectionsRequest) throws {
         #expect(try DirectionsRequest(parsing: text) == request)

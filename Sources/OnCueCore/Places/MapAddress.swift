@@ -4,9 +4,14 @@
 /// The parts of the address of a map: the places that it names.
 struct MapAddress {
     private static let origins = ["saddr", "origin", "source", "from"]
-    private static let destinations = ["daddr", "destination", "to", "query", "q", "address"]
-    /// Positions of markers, and of the middle of the map.
-    private static let markers = ["ll", "center", "sll"]
+    private static let destinations = targets + ["query", "q", "address"]
+    /// Where a way leads to.
+    private static let targets = ["daddr", "destination", "to"]
+    /// The name of a position beside it; without one, what is looked for.
+    private static let labels = ["name", "q", "address"]
+    /// Positions of places, and of the middle of the map.
+    private static let markers = points + ["center", "sll"]
+    private static let points = ["coordinate", "ll"]
     private static let modes = ["dirflg", "travelmode", "directionsmode", "mode", "engine", "profile", "vehicle"]
     /// The schemes of maps, beside those of the web.
     private static let schemes = ["http://", "https://", "maps:", "comgooglemaps:", "google.navigation:"]
@@ -60,6 +65,7 @@ struct MapAddress {
         {
             return (point, nil)
         }
+        if let pointed { return pointed }
         guard let index = path.firstIndex(of: "place"), index + 1 < path.count else { return nil }
         let name = path[index + 1]
         guard let point = pinned ?? viewed else { return nil }
@@ -79,6 +85,16 @@ struct MapAddress {
     }
 
     // MARK: Parts
+
+    /// `?ll=48.2,16.37&q=Stephansdom`: a position, beside which a text only names it. Beside a position that is looked for,
+    /// it is only the middle of the map.
+    private var pointed: (coordinates: Coordinates, name: String?)? {
+        guard value(Self.targets) == nil, !path.contains("dir"), !path.contains("directions"),
+            let point = value(Self.points).flatMap(Coordinates.init(parsing:))
+        else { return nil }
+        let name = value(Self.labels)
+        return name.flatMap(Coordinates.init(parsing:)) == nil ? (point, name) : nil
+    }
 
     /// The stops of a way in the order of the address.
     private var stops: [String]? {
