@@ -47,11 +47,25 @@ struct PeopleCommandTests {
         #expect(await session.run("people", "forget", "Ben", "--yes") == .done)
         #expect(await session.run("people", "forget", "--all", "--yes") == .done)
         #expect(
-            session.service.calls == ["tie My Phone to Ada", "tie Phone to ", "forget person Ben", "forget person "])
+            session.service.calls == [
+                "tie My Phone to Ada", "tie Phone to ", "people", "forget person Ben", "forget person ",
+            ])
         #expect(await session.run("people", "forget") == .wrongWords)
         #expect(await session.run("people", "forget", "Ben", "--all") == .wrongWords)
         #expect(await session.run("people", "tie", "", "Phone") == .wrongWords)
         #expect(await session.run("people", "show", "") == .nothingFound)
-        #expect(session.service.calls.count == 4)
+        #expect(session.service.calls.count == 5)
+    }
+
+    @Test("forgets whom the beginning of a name means, and nobody who is not known")
+    func forgetting() async {
+        let session = Self.session()
+        #expect(await session.run("people", "forget", "love", "--yes") == .done)
+        #expect(session.service.calls == ["people", "forget person Ada Lovelace"])
+        #expect(session.talk.text.contains("about Ada Lovelace"))
+        #expect(await session.run("people", "forget", "ada", "--yes") == .nothingFound)
+        #expect(session.talk.text.contains("may be \"Ada Lovelace\", \"Adam\""))
+        #expect(await session.run("people", "forget", "Zoe", "--yes") == .nothingFound)
+        #expect(session.service.calls.filter { $0.hasPrefix("forget") }.count == 1)
     }
 }

@@ -117,10 +117,11 @@ enum PeopleCommand {
                 name.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
                 "name one person, or everybody with --all")
         }
-        let whom = name.isEmpty ? "everybody" : name
+        let person = name.isEmpty ? "" : try await known(name, context).name
+        let whom = person.isEmpty ? "everybody" : TextLayout.printable(person)
         let deed = "forget what you did with \(whom)"
         guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }
-        let count = try await context.service.forgetPerson(name)
+        let count = try await context.service.forgetPerson(person)
         if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
         context.console.tell(
             count == 0
