@@ -111,6 +111,20 @@ struct LocationFinderTests {
         #expect(found.first?.origin == .uri)
     }
 
+    @Test(
+        "A location with an address and no position is in the city of its address",
+        arguments: [PostalAddress(street: "Am Kai 3", city: "Halver"), PostalAddress(city: "Halver", country: "DE")])
+    func addressed(address: PostalAddress) async throws {
+        var page = WebPage(address: "https://host/menu")
+        page.locations = [Location(name: "Trattoria Uno", address: address)].compactMap(\.self)
+        finder.note(page)
+
+        let found = try await finder.locations(for: "Trattoria Uno", limit: 9)
+        #expect(found.map(\.origin) == [.seen, .city] && found.allSatisfy { $0.isNamed })
+        #expect(found.last?.location == FakeCities.halver && found.last?.source == "Trattoria Uno")
+        #expect(try await finder.locations(for: "Trat", limit: 9).map(\.origin) == [.seen], "only its beginning")
+    }
+
     @Test("What a map searches for is looked up")
     func searches() async throws {
         let found = try await finder.locations(for: "https://www.openstreetmap.org/search?query=Halver", limit: 9)

@@ -72,6 +72,7 @@ package final class LocationFinder {
         guard !text.isEmpty else { return Array(matches.prefix(limit)) }
         do throws(ContentError) {
             let isKnown = matches.contains { $0.isNamed }
+            matches += try await addressed(matches)
             matches += try await cities(for: text, limit, isAdvised: !isKnown)
         } catch {
             if matches.isEmpty { throw error }
@@ -159,6 +160,19 @@ package final class LocationFinder {
         }
         var lines: Set<String> = []
         return (pages + things).filter { lines.insert($0.location.line).inserted }
+    }
+
+    /// The cities in which those named are that have an address but no position, each once.
+    private func addressed(_ matches: [LocationMatch]) async throws(ContentError) -> [LocationMatch] {
+        var found: [LocationMatch] = []
+        for match in matches where match.isNamed && match.location.coordinates == nil {
+            let address = match.location.address.line
+            guard !address.isEmpty, let city = try await cities.cities(named: address, limit: 1).first,
+                !found.contains(where: { $0.location == city })
+            else { continue }
+            found.append(LocationMatch(city, origin: .city, source: match.location.name))
+        }
+        return found
     }
 
     /// The cities that a text names.

@@ -151,7 +151,9 @@ enum PlaceCommand {
         case .uri: ""
         case .seen: ": \(line)" + (match.source.isEmpty ? "" : ", seen on \"\(TextLayout.printable(match.source))\"")
         case .event: ": \(line)" + (match.source.isEmpty ? "" : ", of \(TextLayout.printable(match.source))")
-        case .city: ": the middle of \(line)"
+        case .city:
+            ": the middle of \(line)"
+                + (match.source.isEmpty ? "" : ", the city of \"\(TextLayout.printable(match.source))\"")
         }
     }
 
