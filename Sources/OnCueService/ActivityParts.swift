@@ -20,6 +20,11 @@ final class ActivityParts {
     let center: ActivityCenter
     private let playing: PlayingActivity
 
+    /// The folders in which programs declare their activities, the first having precedence.
+    static func folders(_ directories: UserDirectories) -> [String] {
+        ([directories.data] + directories.sharedData).map { $0 + "/activities" }
+    }
+
     /// Reads what is kept, and exports the interface.
     ///
     /// - Throws: ``BusError`` if it cannot be exported.
@@ -30,7 +35,7 @@ final class ActivityParts {
         let pages = PageOpener(bus: bus)
         let center = ActivityCenter(
             bus: bus, store: parts.activities,
-            folders: ([directories.data] + directories.sharedData).map { $0 + "/activities" },
+            folders: folders(directories),
             ways: ActivityCenter.Ways(
                 play: { try await Self.play($0, playback) }, open: { try await pages.open($0) }),
             now: { Int64(time(nil)) })

@@ -6,6 +6,7 @@ internal import OnCueCore
 internal import OnCueDesktop
 internal import OnCuePlayback
 internal import OnCuePodcasts
+internal import OnCueProviders
 internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueState
@@ -28,6 +29,7 @@ enum ServiceHealth {
                 DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus), recent,
             ] + databases.map { DatabaseHealth($0) }
                 + [DownloadHealth(parts.podcasts, folder: configuration.directories.data + "/podcasts")]
+                + [ActivityFileHealth(folders: ActivityParts.folders(configuration.directories))]
                 + [BacklogHealth(parts.listening.recorder, parts.suggestions.learning)])
     }
 }

@@ -208,17 +208,23 @@ struct ActivityCenterTests {
             Types=org.example.A.one; org.example.A.two ;nonsense
             Deadline=5
             """
-        let program = ActivityProgram(good)
+        let program = ActivityProgram.read(good).program
         #expect(program?.types == ["org.example.A.one", "org.example.A.two"])
         #expect(program?.name == "org.example.A")
         #expect(program?.objectPath == nil)
         #expect(program?.deadline == .milliseconds(100))
-        for wrong in [
-            "", "[Activity Program]\nBusName=org.example.A\n", "[Activity Program]\nBusName=:1.5\nTypes=a.b\n",
-            "[Activity Program]\nBusName=org.oncue.OnCue\nTypes=a.b\n",
-            "[Activity Program]\nBusName=org.example.A\nTypes=org.oncue.OnCue.playing\n",
+        #expect(ActivityProgram.read(good).problems.map { $0.contains("\"nonsense\"") } == [true])
+        for (wrong, reason) in [
+            ("", "no group"), ("[Activity Program]\nBusName=org.example.A\n", "Types and ObjectPath are missing"),
+            ("[Activity Program]\nTypes=a.b\n", "BusName is missing"),
+            ("[Activity Program]\nBusName=:1.5\nTypes=a.b\n", ":1.5"),
+            ("[Activity Program]\nBusName=org.oncue.OnCue\nTypes=a.b\n", "org.oncue.OnCue"),
+            ("[Activity Program]\nBusName=org.example.A\nTypes=org.oncue.OnCue.playing\n", "org.oncue.OnCue.playing"),
+            ("[Activity Program]\nBusName=org.example.A\nObjectPath=example/A\n", "ObjectPath is \"example/A\""),
         ] {
-            #expect(ActivityProgram(wrong) == nil, "\(wrong)")
+            let (program, problems) = ActivityProgram.read(wrong)
+            #expect(program == nil, "\(wrong)")
+            #expect(problems.count == 1 && problems[0].contains(reason), "\(problems)")
         }
     }
 }

@@ -69,6 +69,29 @@ struct ActivityProgramsTests {
         try await waitUntil("it is there") { programs["org.example.A"] != nil }
     }
 
+    @Test("The check of the files names each that is wrong, is too large or is one too many, with what is wrong")
+    func wrongFiles() async throws {
+        let directory = try TemporaryDirectory()
+        let health = ActivityFileHealth(folders: [directory.file("a")])
+        #expect(await health.checks().map(\.verdict) == [.ok])
+        for number in 10..<75 {
+            try directory.write(
+                "a/\(number).activities", "[Activity Program]\nBusName=org.example.A\(number)\nTypes=a.b\n".utf8)
+        }
+        try directory.write("a/large.activities", Array(repeating: UInt8(ascii: "#"), count: 3_000_000))
+        try directory.write("a/none.activities", "[Activity Program]\nTypes=a.b\n".utf8)
+
+        let checks = await health.checks()
+        #expect(checks.allSatisfy { $0.name == health.name && $0.verdict == .warning && !$0.advice.isEmpty })
+        for (check, parts) in zip(
+            checks,
+            [["74.activities", "64 programs"], ["large.activities", "64 KiB"], ["none.activities", "BusName"]])
+        {
+            #expect(parts.allSatisfy { check.detail.contains($0) }, "\(check.detail)")
+        }
+        #expect(checks.count == 3)
+    }
+
     @Test("Items of a program that was uninstalled are dropped after 30 days, with where it was")
     func uninstalled() async throws {
         let rig = try await ActivityRig()

@@ -7,19 +7,29 @@ internal import OnCueRuntime
 @MediaActor
 final class ActivityPrograms {
     /// Called after something is different.
-    var onChange: (@MediaActor () async -> Void)? {
-        get { files.onChange }
-        set { files.onChange = newValue }
-    }
+    var onChange: (@MediaActor () async -> Void)?
 
-    var all: [String: ActivityProgram] { files.all }
-    private let files: InstalledDeclarations<[String: ActivityProgram]>
+    var all: [String: ActivityProgram] { files.all.programs }
+    private let files: InstalledDeclarations<ActivityDeclarations>
+    private let log = Logger("activities")
+    private var logged: [ActivityDeclarations.Problem] = []
 
     /// - Parameter folders: The first has precedence. They need not exist.
     init(folders: [String]) {
-        files = InstalledDeclarations(folders: folders, none: [:], label: "oncue.activity-files") {
-            ActivityProgram.read($0)
+        files = InstalledDeclarations(folders: folders, none: ActivityDeclarations(), label: "oncue.activity-files") {
+            ActivityDeclarations.read($0)
         }
+        files.onChange = { [weak self] in
+            self?.logProblems()
+            await self?.onChange?()
+        }
+    }
+
+    private func logProblems() {
+        for problem in files.all.problems where !logged.contains(problem) {
+            log.warning("a file of activities is wrong; oncue doctor names it", ["error": problem.sentence])
+        }
+        logged = files.all.problems
     }
 
     /// Reads all files again, and returns when those of this moment are known.
