@@ -129,7 +129,10 @@ package final class CompletionDesk: nonisolated CompletionService {
             return answers.sorted { $0.0 < $1.0 }.flatMap(\.1)
         }
         let wanted = TextFolding.fold(typed)
-        let fitting = found.filter { TextFolding.fold($0.title).hasPrefix(wanted) }
+        // A query for podcasts also finds episodes.
+        let fitting = found.filter { item in
+            (kind == nil || item.kind == kind) && TextFolding.fold(item.title).hasPrefix(wanted)
+        }
         let probabilities = habits(fitting.map(\.identifier))
         return fitting.indices.sorted { left, right in
             let (first, second) = (probabilities[left], probabilities[right])

@@ -4,6 +4,7 @@
 import BusValues
 import GLib
 import OnCueCore
+import OnCueDesk
 import OnCueInterface
 import OnCueRuntime
 import OnCueSession
@@ -43,5 +44,59 @@ struct CompletionInterfaceTests {
         #expect(try await Self.words(rig, "query", "x gen") == ["x genre:"])
         #expect(try await Self.words(rig, "query", "kind:pod") == ["kind:podcast"])
         #expect(try await Self.words(rig, "place", "") == [])
+    }
+
+    @Test("Of a kind of items only those of that kind, also if a query for it finds others")
+    func items() async throws {
+        let rig = try await ServiceRig()
+        let desks = try #require(rig.desks)
+        let tree = FakeContentSource([
+            .init("Street Talk", by: "Ada", tracks: [.sample("e3", title: "Street Talk, episode 3")], kind: .podcast)
+        ])
+        let manager = ContentManager(source: FindsAll(tree: tree), resolver: rig.resolver, listening: rig.listening)
+        let desk = CompletionDesk(
+            manager: manager, outputs: desks.outputs, triggers: desks.triggers, habits: { $0.map { _ in 0 } })
+
+        #expect(try await desk.completions("podcast", of: "", limit: 0).map(\.text) == ["Street Talk"])
+        #expect(
+            try await desk.completions("item", of: "str", limit: 0).map(\.text)
+                == ["Street Talk", "Street Talk, episode 3"])
+    }
+
+    /// Finds everything with every query.
+    private struct FindsAll: ContentSource {
+        let tree: FakeContentSource
+
+        func revision() async throws(ContentError) -> ContentTree.Revision { try await tree.revision() }
+
+        func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+            try await tree.item(for: identifier)
+        }
+
+        func children(
+            of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+        ) async throws(ContentError) -> ContentPage {
+            try await tree.children(of: identifier, offset: offset, limit: limit, at: revision)
+        }
+
+        func identifier(
+            at indexPath: IndexPath, revision: ContentTree.Revision?
+        ) async throws(ContentError) -> ContentIdentifier {
+            try await tree.identifier(at: indexPath, revision: revision)
+        }
+
+        func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+            try await tree.identifier(named: titles)
+        }
+
+        func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
+
+        func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+            try await tree.tracks(under: identifier)
+        }
+
+        func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+            try await tree.search("street", offset: offset, limit: limit)
+        }
     }
 }

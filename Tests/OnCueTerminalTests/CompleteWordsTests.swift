@@ -4,6 +4,7 @@
 import OnCueActivities
 import OnCueClient
 import OnCueCore
+import OnCueIntents
 import OnCueInterface
 import OnCueNotifications
 import OnCueQuery
@@ -38,7 +39,11 @@ struct CompleteWordsTests {
             $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
             $0.queries = [SavedQuery(name: "New", text: "added:<30d")]
             $0.bookmarks = [Samples.bookmark]
-            $0.triggerDevices = [TriggerDeviceRecord(id: "AA:BB", name: "My Pods", kind: "headphones")]
+            $0.triggerDevices = [
+                TriggerDeviceRecord(id: "AA:BB", name: "My Pods", kind: "headphones"),
+                TriggerDeviceRecord(id: "AA:CC", name: "My Car", kind: "car"),
+            ]
+            $0.shortcuts = [Shortcut("Night", steps: [])]
             $0.triggerTimes = [TriggerTimeRecord(name: "gym", minute: 1080, days: [])]
             $0.places = [PlaceRecord(name: "home")]
             $0.trash = [TrashItem(key: "k", kind: .playlist, title: "Evening", removed: 1)]
@@ -70,9 +75,19 @@ struct CompleteWordsTests {
         (["play", "Albums/"], ["Albums/Kind of Blue/"]), (["play", "albums/kind"], ["albums/Kind of Blue/"]),
         (["queue", "add", "kind"], ["Kind of Blue"]), (["play", "./"], []), (["play", "/0/"], []),
         (["query", "run", ""], ["New"]), (["bookmarks", "play", ""], ["3"]), (["trash", "restore", "E"], ["Evening"]),
-        (["triggers", "device", "m"], ["My Pods"]), (["triggers", "time", "g"], ["gym"]),
+        (["triggers", "device", "m"], ["My Pods", "My Car"]), (["triggers", "time", "g"], ["gym"]),
         (["place", "set", ""], ["home"]),
-        (["simulate", "car", ""], ["My Pods", "home", "gym"]), (["provider", "remove", "org"], ["org.example.Music"]),
+        (["simulate", "car", ""], ["My Car"]), (["simulate", "headphones", ""], ["My Pods"]),
+        (["simulate", "arrival", ""], ["home"]), (["simulate", "time", ""], ["gym"]), (["simulate", "wake", ""], []),
+        (["forget", "kin"], ["Kind of Blue"]), (["forget", "Albums/"], ["Albums/Kind of Blue/"]),
+        (["forget", "my p"], ["My Pods"]),
+        (
+            ["remind", "--when", ""],
+            ["headphones", "car", "leaving car", "unlock", "wake", "boot", "home", "My Pods", "My Car"]
+        ),
+        (["remind", "--when", "leaving h"], ["leaving home"]), (["alarm", "remove", ""], []),
+        (["shortcut", "run", "n"], ["Night"]), (["complete", "device", "my p"], ["My Pods"]),
+        (["provider", "remove", "org"], ["org.example.Music"]),
         (["config", "set", "playback.res"], ["playback.resume-length", "playback.resume-playing"]),
         (["config", "set", "playback.resume-playing", ""], ["true", "false", "auto"]),
         (["config", "set", "playback.resume-playing", "true", ""], []), (["search", "gen"], ["genre:"]),

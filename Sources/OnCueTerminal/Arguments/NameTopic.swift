@@ -9,6 +9,7 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCueQuery
+internal import OnCueSuggestions
 internal import PlayerControl
 
 /// The kinds of names that a shell completes.
@@ -22,8 +23,14 @@ enum NameTopic: String, CaseIterable {
     case podcasts, playlists, stations, queries, bookmarks, trash, folders, outputs, providers
     /// Media players on the bus, with commas between them.
     case players
-    /// Devices that were met, places and times of day that have names, and all three.
-    case devices, places, times, triggers
+    /// Devices that were met, places and times of day that have names.
+    case devices, places, times
+    /// The names that the kind of trigger before them can have.
+    case simulated
+    /// Events at which something can be told: words for them, places and devices.
+    case moments
+    /// Devices and places of which something was learnt, and anything in the content tree.
+    case learnt
     /// Locations that were seen lately, and cities.
     case locations
     /// Places that have names, and locations.
@@ -40,10 +47,14 @@ enum NameTopic: String, CaseIterable {
     case activities, activityIdentifiers, activityPrograms
     /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
     case notifications, notificationPrograms, notificationClients
-    /// Shortcuts, and their cues.
-    case shortcuts, cues
+    /// Shortcuts, their cues, and tasks of programs.
+    case shortcuts, cues, tasks
+    /// Alarms by their numbers.
+    case alarms
     /// Fields and flags of the query language.
     case fields
+    /// Words of the kind before them.
+    case words
 
     var completion: ValueDefinition.Completion { .dynamic(rawValue) }
 
@@ -81,9 +92,12 @@ enum NameTopic: String, CaseIterable {
             try await Self.words(.place, typed, service)
                 + NameTopic.locations.names(for: request, service)
         case .events: try await service.keptEvents().map { DocumentedTerm($0.title, $0.startText) }
-        case .triggers:
-            try await Self.words(.device, typed, service) + Self.words(.place, typed, service)
-                + Self.words(.time, typed, service)
+        case .simulated: try await Self.simulated(request, service)
+        case .moments:
+            Self.momentWords + (try await Self.words(.place, typed, service) + Self.words(.device, typed, service))
+                + (try await Self.leaving(typed, service))
+        case .learnt:
+            try await Self.words(.device, typed, service) + Self.words(.place, typed, service) + titles.places(typed)
         case .people: plain(try await service.people().map(\.name))
         case .keys: ConfigurationKey.all.map { DocumentedTerm($0.name, "") }
         case .settings:
@@ -108,7 +122,50 @@ enum NameTopic: String, CaseIterable {
         case .cues: try await service.cues().map { DocumentedTerm($0.name, $0.occasion) }
         case .notificationClients:
             try await service.notificationClients().map { DocumentedTerm($0.name, $0.title) }
+        case .alarms: Self.numbered(try await AlarmCommand.rows(service).map(\.wish.content.title))
+        case .tasks:
+            try await service.intents().map {
+                DocumentedTerm(ShortcutCommand.taskName($0.definition), $0.definition.title)
+            }
+        case .words:
+            if let kind = request.arguments.first.flatMap(CompletionKind.init) {
+                try await Self.words(kind, typed, service)
+            } else {
+                []
+            }
         }
+    }
+
+    /// The events of a machine that have words of their own.
+    private static let momentWords = [
+        DocumentedTerm("headphones", "Any headphones connect."), DocumentedTerm("car", "A car connects."),
+        DocumentedTerm("leaving car", "The car is gone."), DocumentedTerm("unlock", "You unlock the screen."),
+        DocumentedTerm("wake", "The machine has slept."), DocumentedTerm("boot", "The machine has started."),
+    ]
+
+    /// `leaving home`, once so much is typed.
+    private static func leaving(_ typed: String, _ service: any MediaServiceClient) async throws -> [DocumentedTerm] {
+        let prefix = "leaving "
+        guard !typed.isEmpty, prefix.hasPrefix(typed.lowercased()) || typed.lowercased().hasPrefix(prefix) else {
+            return []
+        }
+        let name = String(typed.dropFirst(prefix.count))
+        let names = try await words(.place, name, service) + words(.device, name, service)
+        return names.map { DocumentedTerm(prefix + $0.term, $0.meaning) }
+    }
+
+    private static func simulated(
+        _ request: CompletionRequest, _ service: any MediaServiceClient
+    ) async throws -> [DocumentedTerm] {
+        let kind = request.arguments.first.flatMap(Trigger.Kind.init)
+        guard let kind, kind.canHaveName else { return [] }
+        if kind.isAboutPlace { return try await words(.place, request.typed, service) }
+        if kind == .time { return try await words(.time, request.typed, service) }
+        let wanted: Trigger.Kind = kind == .carLeft ? .car : kind
+        // One may be of a kind that the system does not know.
+        let devices = try await service.completions(CompletionKind.device.rawValue, of: request.typed, limit: 0)
+        let fitting = devices.filter { $0.about == wanted.rawValue }
+        return (fitting.isEmpty ? devices : fitting).map { DocumentedTerm($0.text, $0.about) }
     }
 
     /// The numbers of a list from 1, with the titles of what is there.

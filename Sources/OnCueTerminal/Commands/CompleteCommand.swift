@@ -28,7 +28,7 @@ enum CompleteCommand {
                     ValueDefinition("KIND", kind: "a kind", allowed: CompletionKind.allCases.map(\.rawValue)),
                     description: "What is wanted."),
                 ArgumentDefinition(
-                    ValueDefinition("TEXT", completion: NameTopic.content.completion), .any,
+                    ValueDefinition("TEXT", completion: NameTopic.words.completion), .any,
                     description: "What is typed so far. Several words count as one text."),
             ],
             options: [

@@ -93,7 +93,9 @@ enum ShortcutCommand {
             "do", summary: "Do a task.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("TASK", kind: "a task", expected: "its name, as oncue shortcut tasks shows it"),
+                    ValueDefinition(
+                        "TASK", kind: "a task", expected: "its name, as oncue shortcut tasks shows it",
+                        completion: NameTopic.tasks.completion),
                     description: "The task."),
                 ArgumentDefinition(
                     ValueDefinition("VALUE", kind: "a value", expected: "name=value"), .any,

@@ -80,7 +80,9 @@ enum AlarmCommand {
             "remove", aliases: ["rm", "delete"], summary: "Remove alarms.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("NUMBER", kind: "an alarm", expected: "a number, as oncue alarm shows it"),
+                    ValueDefinition(
+                        "NUMBER", kind: "an alarm", expected: "a number, as oncue alarm shows it",
+                        completion: NameTopic.alarms.completion),
                     .oneOrMore, description: "Their numbers or identifiers.")
             ],
             options: Removal.options + [Values.json],
@@ -95,13 +97,14 @@ enum AlarmCommand {
 
     // MARK: Listing
 
-    private static func rows(_ context: CommandContext) async throws -> [NotificationRow] {
-        let all = try await context.service.deliveredNotifications() + context.service.pendingNotifications()
+    /// The alarms in the order of their numbers.
+    static func rows(_ service: any CommandService) async throws -> [NotificationRow] {
+        let all = try await service.deliveredNotifications() + service.pendingNotifications()
         return all.filter { $0.client == ServiceNames.busName && $0.wish.content.category == Alarm.category }
     }
 
     private static let list: Command.Handler = { parsed, context in
-        let rows = try await rows(context)
+        let rows = try await rows(context.service)
         if parsed.has("json") { return context.console.write(.listing(rows.map(AlarmView.json))) }
         guard !rows.isEmpty else { return context.console.tell("No alarms; add one with: oncue alarm add 06:30") }
         AlarmView.write(rows, context)
@@ -189,7 +192,7 @@ enum AlarmCommand {
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let rows = try await rows(context)
+        let rows = try await rows(context.service)
         let named = try parsed.arguments("NUMBER").map { word throws(CommandFailure) in
             if let number = Values.positive(word), number <= rows.count { return rows[number - 1] }
             if let row = rows.first(where: { $0.wish.identifier == word }) { return row }
@@ -223,7 +226,7 @@ enum AlarmCommand {
         if let ringing = try await ringing(context) {
             row = ringing
             try await context.service.answerNotification(row.name, action: Alarm.stop, text: nil)
-        } else if let snoozed = try await rows(context).first(where: \.isSnoozed) {
+        } else if let snoozed = try await rows(context.service).first(where: \.isSnoozed) {
             row = snoozed
             _ = try await context.service.removeNotifications(
                 NotificationSelection(
@@ -239,7 +242,7 @@ enum AlarmCommand {
 
     /// The one that rings, or rang for nobody.
     private static func ringing(_ context: CommandContext) async throws -> NotificationRow? {
-        let rows = try await rows(context)
+        let rows = try await rows(context.service)
         // The music of one that nobody has answered may play on.
         return rows.first(where: \.isRinging) ?? rows.first { $0.state == .delivered }
     }

@@ -19,7 +19,7 @@ struct NotificationWhen {
             "when",
             value: ValueDefinition(
                 "EVENT", kind: "an event", expected: "home, car, headphones, a place, a device, or \"leaving PLACE\"",
-                completion: NameTopic.triggers.completion),
+                completion: NameTopic.moments.completion),
             description: """
                 When the machine comes to a place, when headphones, the car or a device connect, or at "leaving PLACE", \
                 unlock, wake or boot.

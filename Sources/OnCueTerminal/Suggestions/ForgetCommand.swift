@@ -24,7 +24,7 @@ enum ForgetCommand {
                 ArgumentDefinition(
                     ValueDefinition(
                         "PLACE", kind: "a place", expected: "a device, a place or an item",
-                        completion: NameTopic.triggers.completion), .any,
+                        completion: .dynamicOrFiles(NameTopic.learnt.rawValue)), .any,
                     description: "What to forget. Several words need no quotes.")
             ],
             options: [

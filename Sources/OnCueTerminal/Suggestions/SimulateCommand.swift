@@ -30,7 +30,7 @@ enum SimulateCommand {
                 ArgumentDefinition(
                     ValueDefinition(
                         "NAME", kind: "a name", expected: "a device, a place or a time",
-                        completion: NameTopic.triggers.completion), .any,
+                        completion: NameTopic.simulated.completion), .any,
                     description: "The device, place or time. Several words need no quotes."),
             ],
             options: [
