@@ -28,14 +28,15 @@ package final class CompletionDesk: nonisolated CompletionService {
     let triggers: TriggerDesk
     let locations: LocationFinder?
     private let people: PeopleDesk?
+    private let contacts: (any ContactReading)?
     private let habits: Habits
 
     package init(
         manager: ContentManager, outputs: OutputDesk, triggers: TriggerDesk, locations: LocationFinder? = nil,
-        people: PeopleDesk? = nil, habits: @escaping Habits
+        people: PeopleDesk? = nil, contacts: (any ContactReading)? = nil, habits: @escaping Habits
     ) {
         (self.manager, self.outputs, self.triggers, self.habits) = (manager, outputs, triggers, habits)
-        (self.locations, self.people) = (locations, people)
+        (self.locations, self.people, self.contacts) = (locations, people, contacts)
     }
 
     @MediaActor
@@ -62,7 +63,9 @@ package final class CompletionDesk: nonisolated CompletionService {
             return try await titles(ContentKind(rawValue: kind.rawValue), typed)
         case .list: return try await lists(typed)
         case .query: return try await query(typed)
-        case .location, .address, .city, .name, .telephone: return try await places(kind, typed)
+        case .location, .city: return try await places(kind, typed)
+        case .address, .name, .telephone: return try await places(kind, typed) + ofContacts(kind, typed)
+        case .mail, .givenName, .familyName: return await ofContacts(kind, typed)
         case .person:
             return fitting(
                 try await people?.people().map { CompletionWord($0.name, kind: kind.rawValue) } ?? [], typed)
@@ -138,6 +141,24 @@ package final class CompletionDesk: nonisolated CompletionService {
             let (first, second) = (probabilities[left], probabilities[right])
             return first == second ? left < right : first > second
         }.map { fitting[$0] }
+    }
+
+    /// Returns the parts of a kind that the cards of the address books have.
+    private func ofContacts(_ kind: CompletionKind, _ typed: String) async -> [CompletionWord] {
+        let words = await contacts?.contacts().flatMap { contact in
+            let texts =
+                switch kind {
+                case .mail: contact.mails
+                case .telephone: contact.telephones
+                case .address: contact.addresses.map(\.line)
+                case .givenName: [contact.givenName]
+                case .familyName: [contact.familyName]
+                default: [contact.name]
+                }
+            let about = kind == .name ? "Contact" : contact.name
+            return texts.filter { !$0.isEmpty }.map { CompletionWord($0, about: about, kind: kind.rawValue) }
+        }
+        return fitting(words ?? [], typed)
     }
 
     private func foreign(_ typed: String) async -> [CompletionWord] {

@@ -87,7 +87,7 @@ final class SuggestionObjects {
         try exports.add(
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
-                locations: locations, people: people, habits: center.readHabits))
+                locations: locations, people: people, contacts: contacts, habits: center.readHabits))
         try exports.add(people)
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)

@@ -46,6 +46,18 @@ struct CompletionInterfaceTests {
         #expect(try await Self.words(rig, "place", "") == [])
     }
 
+    @Test(
+        "Parts of the cards of address books",
+        arguments: [
+            ("mail", "GR", ["grace@example.org"]), ("given-name", "g", ["Grace"]), ("family-name", "hop", ["Hopper"]),
+            ("name", "gra", ["Grace"]), ("address", "am k", ["Am Kai 3, 24103 Kiel"]), ("telephone", "", []),
+            ("mail", "hopper", []),
+        ])
+    func contacts(kind: String, typed: String, words: [String]) async throws {
+        let rig = try await ServiceRig()
+        #expect(try await Self.words(rig, kind, typed) == words)
+    }
+
     @Test("Of a kind of items only those of that kind, also if a query for it finds others")
     func items() async throws {
         let rig = try await ServiceRig()

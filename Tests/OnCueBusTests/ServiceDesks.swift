@@ -120,7 +120,7 @@ struct ServiceDesks {
             shortcuts: MemoryShortcuts())
         people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
-            manager: manager, outputs: outputs, triggers: triggers, people: people,
+            manager: manager, outputs: outputs, triggers: triggers, people: people, contacts: FakeContacts(),
             habits: suggestionCenter.readHabits)
         providers = ProviderRegistry(
             bus: rig.server, content: CombinedContentSource([], revision: ContentTree.Revision(1)),

@@ -17,6 +17,8 @@ struct VCardsTests {
             "NICKNAME:Countess\\, the,AK",
             "EMAIL;TYPE=INTERNET,WORK:ada@work.example", "item1.EMAIL;type=INTERNET;type=pref:ada@home.example",
             "TEL;TYPE=CELL:+44 (0)20 7946-0000", "X-JABBER:ada@chat.example",
+            "ADR;TYPE=WORK:;;1 Dock Rd;Hull;;HU1 1AA;GB", "ADR;TYPE=HOME,PREF:;;Am Kai 3\\, left;Kiel;;24103;DE",
+            "ADR:;;;;;;",
             "PHOTO;ENCODING=b;TYPE=JPEG:" + String(repeating: "A", count: 20_000), "END:VCARD")
 
         #expect(
@@ -24,7 +26,11 @@ struct VCardsTests {
                 Contact(
                     "Ada Lovelace", otherNames: ["Ada", "Countess, the", "AK"],
                     mails: ["ada@home.example", "ada@work.example"], telephones: ["+442079460000"],
-                    messengers: ["xmpp:ada@chat.example"])
+                    messengers: ["xmpp:ada@chat.example"], givenName: "Ada", familyName: "Lovelace",
+                    addresses: [
+                        PostalAddress(street: "Am Kai 3, left", postalCode: "24103", city: "Kiel", country: "DE"),
+                        PostalAddress(street: "1 Dock Rd", postalCode: "HU1 1AA", city: "Hull", country: "GB"),
+                    ])
             ])
     }
 

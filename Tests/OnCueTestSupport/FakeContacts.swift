@@ -8,5 +8,11 @@ internal import OnCueSession
 package struct FakeContacts: ContactReading {
     package init() {}
 
-    package func contacts() async -> [Contact] { [Contact("Grace", mails: ["grace@example.org"])] }
+    package func contacts() async -> [Contact] {
+        [
+            Contact(
+                "Grace", mails: ["grace@example.org"], givenName: "Grace", familyName: "Hopper",
+                addresses: [PostalAddress(street: "Am Kai 3", postalCode: "24103", city: "Kiel")])
+        ]
+    }
 }

@@ -16,16 +16,24 @@ package struct Contact: Sendable, Hashable {
     package var telephones: [String]
     /// Addresses of messengers as URIs, such as `xmpp:ada@example.org`.
     package var messengers: [String]
+    /// Empty if it is not known, as is ``familyName``.
+    package var givenName: String
+    package var familyName: String
+    /// Postal addresses, the preferred one first.
+    package var addresses: [PostalAddress]
 
     package init(
         _ name: String, otherNames: [String] = [], mails: [String] = [], telephones: [String] = [],
-        messengers: [String] = []
+        messengers: [String] = [], givenName: String = "", familyName: String = "", addresses: [PostalAddress] = []
     ) {
         self.name = name
         self.otherNames = otherNames
         self.mails = mails
         self.telephones = telephones
         self.messengers = messengers
+        self.givenName = givenName
+        self.familyName = familyName
+        self.addresses = addresses
     }
 
     /// Whether a text is the name or one of the other names; case does not matter.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads vCards of the versions 3 and 4 (RFC 2426 and 6350): names and addresses only.
+/// Reads vCards of the versions 3 and 4 (RFC 2426 and 6350): names and addresses of all kinds only.
 ///
 /// Whatever the bytes are, reading them ends, and what it keeps is bounded: pictures, sounds and other long values are
 /// skipped without being decoded. Groups are left out.
@@ -167,6 +167,7 @@ private struct Card {
         case "ORG": organization = property.parts(";").first ?? ""
         case "KIND", "X-ADDRESSBOOKSERVER-KIND": isGroup = isGroup || property.text.lowercased() == "group"
         case "EMAIL": add(Self.mail(property.text), to: \.mails, property)
+        case "ADR": add(Self.address(property.parts(";")), to: \.addresses, property)
         case "TEL": add(Self.telephone(property.text), to: \.telephones, property)
         case "IMPP": add(Self.messenger(property.text), to: \.messengers, property)
         case "X-JABBER": add(Self.messenger("xmpp:" + property.text), to: \.messengers, property)
@@ -177,6 +178,7 @@ private struct Card {
     private mutating func takeName(_ parts: [String]) {
         let given = parts.dropFirst().first ?? ""
         structuredName = [given, parts.first ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        (draft.givenName, draft.familyName) = (given, parts.first ?? "")
         addName(given)
     }
 
@@ -187,7 +189,9 @@ private struct Card {
         draft.otherNames.append(name)
     }
 
-    private mutating func add(_ address: String?, to list: WritableKeyPath<Contact, [String]>, _ property: Property) {
+    private mutating func add<Address: Equatable>(
+        _ address: Address?, to list: WritableKeyPath<Contact, [Address]>, _ property: Property
+    ) {
         guard let address, draft[keyPath: list].count < Contact.addressLimit,
             !draft[keyPath: list].contains(address)
         else { return }
@@ -208,6 +212,16 @@ private struct Card {
             })
         else { return nil }
         return address
+    }
+
+    /// Post box, extension, street, city, region, postal code and country (RFC 6350, 6.3.1).
+    private static func address(_ parts: [String]) -> PostalAddress? {
+        func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
+        let street = [part(2), part(1), part(0)].filter { !$0.isEmpty }.joined(separator: ", ")
+        let address = PostalAddress(
+            street: street.shortened(toBytes: Location.textLimit), postalCode: part(5), city: part(3), region: part(4),
+            country: part(6))
+        return address.isEmpty ? nil : address
     }
 
     private static func telephone(_ text: String) -> String? {

@@ -26,12 +26,17 @@ package enum CompletionKind: String, Sendable, CaseIterable {
     case device, place, time
     /// A location that was seen lately, the venue of a kept event, or a city.
     case location
-    /// The address of such a location, as one line.
+    /// The address of such a location or of a contact, as one line.
     case address
     case city
-    /// The name of a performer or of a location.
+    /// The name of a performer, of a location or of a contact.
     case name
+    /// A number of a location or of a contact.
     case telephone
+    /// An address of mail of a contact.
+    case mail
+    case givenName = "given-name"
+    case familyName = "family-name"
     /// A person of whom something is known, or of the contacts.
     case person
     /// An activity of another program, or an item of its index.
