@@ -51,6 +51,12 @@ package struct DesktopSearch: Sendable, Equatable {
         return !query.isBlank
     }
 
+    /// The words that ask for what would be suggested now.
+    private static let askingWords: Set<String> = ["oncue", "play", "suggestions"]
+
+    /// Whether suggestions of the moment come first.
+    package var asksForSuggestions: Bool { hasOnlyWords && Self.askingWords.contains(words) }
+
     /// The words by which something is found that is no item of the tree; `nil` for a search with a field or a flag,
     /// which is one for items.
     package var plainWords: String? { words.isEmpty || !hasOnlyWords ? nil : words }

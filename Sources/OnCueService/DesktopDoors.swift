@@ -7,6 +7,7 @@ internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCuePlayers
+internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -39,7 +40,8 @@ final class DesktopDoors {
             })
         let habits = DesktopSearcher.Habits(
             probabilities: suggestions.readHabits,
-            isHidden: { [weak suggestions] in suggestions?.hides($0) ?? false })
+            isHidden: { [weak suggestions] in suggestions?.hides($0) ?? false },
+            suggested: { [weak suggestions] in await suggestions?.likelyItems(limit: DesktopSearch.limit) ?? [] })
         let searchers = [0, 1].map { _ in DesktopSearcher(manager: parts.manager, habits: habits) }
         self.searchers = searchers
         let player = DesktopPlayer(playback: playback, artwork: parts.artwork)

@@ -27,14 +27,15 @@ struct DesktopSearchInterfaceTests {
         let object: DesktopSearchObject
 
         @MediaActor
-        init(hidden: Set<String> = [], habits: [String: Double] = [:]) async throws {
+        init(hidden: Set<String> = [], habits: [String: Double] = [:], suggested: [String] = []) async throws {
             rig = try await ServiceRig()
             let desks = try #require(rig.desks)
             searcher = DesktopSearcher(
                 manager: desks.manager,
                 habits: .init(
                     probabilities: { $0.map { habits[$0.description] ?? 0 } },
-                    isHidden: { hidden.contains($0.description) }), patience: .seconds(10))
+                    isHidden: { hidden.contains($0.description) },
+                    suggested: { suggested.compactMap { ContentIdentifier($0) } }), patience: .seconds(10))
             player = DesktopPlayer(playback: desks.playback, artwork: rig.artwork)
             object = try DesktopSearchObject(
                 on: rig.server, ShellSearchProvider(searcher: searcher, player: player),
@@ -259,6 +260,19 @@ struct DesktopSearchInterfaceTests {
         _ = try await stage.runner("Run", [.string("foreign:test:2"), .string("")])
         #expect(concerts.opened == [id])
         #expect(stage.rig.controller.queue.entries.isEmpty)
+    }
+
+    @Test("Words for OnCue itself show first what it would suggest now", arguments: ["oncue", "play", "Suggestions"])
+    func suggestions(word: String) async throws {
+        let suggested = ["track:g1", "track:gone", "album:blue", "track:b1"]
+        let stage = try await Stage(hidden: ["track:b1"], suggested: suggested)
+        stage.rig.source.edit { $0.append(.init("Play", by: "Oncue", tracks: [.sample("p1", title: "Suggestions")])) }
+
+        let ids = try await stage.ids(word)
+        #expect(ids.prefix(2) == ["track:g1", "album:blue"])
+        #expect(ids.count > 2 && !ids.contains("track:b1"), "what the word finds follows")
+        #expect(try await stage.matches(word).prefix(2).map { $0[0] } == [.string("track:g1"), .string("album:blue")])
+        #expect(try await stage.ids(word, "leaves") == [], "only the word by itself")
     }
 
     @Test("A newer search ends the one under way, which answers with nothing")

@@ -63,7 +63,8 @@ package final class KRunnerInterface: ExportedInterface {
     private func matches(_ text: String) async -> [BusValue] {
         guard text.unicodeScalars.count >= Self.leastLetters else { return [] }
         let terms = text.split { $0.isWhitespace }.map(String.init)
-        let results = await searcher.results(of: terms.first?.lowercased() == "play" ? Array(terms.dropFirst()) : terms)
+        let isCommand = terms.count > 1 && terms.first?.lowercased() == "play"
+        let results = await searcher.results(of: isCommand ? Array(terms.dropFirst()) : terms)
         let pictures = await player.pictures(of: results.items)
         var matches = results.rows.enumerated().map { place, found in
             var picture: String?

@@ -53,12 +53,15 @@ package final class DesktopSearcher {
     package struct Habits {
         package var probabilities: @MediaActor ([ContentIdentifier]) -> [Double]
         package var isHidden: @MediaActor (ContentIdentifier) -> Bool
+        /// Returns what would be suggested now, the likeliest first.
+        package var suggested: @MediaActor () async -> [ContentIdentifier]
 
         package init(
             probabilities: @escaping @MediaActor ([ContentIdentifier]) -> [Double],
-            isHidden: @escaping @MediaActor (ContentIdentifier) -> Bool
+            isHidden: @escaping @MediaActor (ContentIdentifier) -> Bool,
+            suggested: @escaping @MediaActor () async -> [ContentIdentifier] = { [] }
         ) {
-            (self.probabilities, self.isHidden) = (probabilities, isHidden)
+            (self.probabilities, self.isHidden, self.suggested) = (probabilities, isHidden, suggested)
         }
     }
 
@@ -153,10 +156,27 @@ package final class DesktopSearcher {
         results.rows = search.best(candidates).map {
             Results.Row(content: contents[$0], relevance: search.relevance(of: candidates[$0]))
         }
+        if search.asksForSuggestions {
+            let suggested = await suggested()
+            guard !Task.isCancelled else { return Results() }
+            let first = Set(suggested.map(\.id))
+            results.rows = Array(
+                (suggested + results.rows.filter { !first.contains($0.id) }).prefix(DesktopSearch.limit))
+        }
         // Events do not play.
         results.total = groups.reduce(-disliked) { $0 + ($1.kind == .event ? 0 : $1.total) }
         results.text = search.text
         return results
+    }
+
+    /// The suggestions of this moment that may be shown.
+    private func suggested() async -> [Results.Row] {
+        var items: [ContentItem] = []
+        for identifier in await habits.suggested() where items.count < DesktopSearch.limit {
+            guard let item = try? await manager.source.item(for: identifier) else { continue }
+            items += await shown([item]).items
+        }
+        return items.map { Results.Row(content: .item($0), relevance: 1) }
     }
 
     private func groups(of source: ContentSearchSource, _ search: DesktopSearch) async -> [ContentSearchGroup] {
