@@ -252,7 +252,7 @@ struct DesktopSearchInterfaceTests {
         #expect(meta["name"] == .string("Concert of Zoe") && meta["description"] == .string("Concerts · tomorrow"))
         #expect(meta["icon"]?.arrayValue?.last?.unwrapped == .string("file:///picture.png"))
         let match = try #require(try await stage.matches("concert").first)
-        #expect(match[0] == .string(id))
+        #expect(match[0] == .string(id) && match[2] == .string("/picture.png"))
         #expect(match[5].dictionaryValue?["actions"]?.stringsValue == [], "it has no place in a queue")
         for action in ["play-next", "append"] { _ = try await stage.runner("Run", [.string(id), .string(action)]) }
         #expect(concerts.opened.isEmpty)

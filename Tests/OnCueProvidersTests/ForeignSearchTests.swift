@@ -57,6 +57,19 @@ struct ForeignSearchTests {
         #expect(item.title == "Note by note" && item.about == "Concerts · A film" && item.picture == nil)
     }
 
+    @Test("Its row has its location, and its picture if that is a file")
+    func row() async throws {
+        let rig = try await ActivityRig()
+        try await rig.create([
+            "thumbnail": .string("file:///note.png"),
+            "location": .dictionary(["name": .string("Blue Note"), "city": .string("New York")]),
+        ])
+        let hit = try #require(try await rig.center.foreignItem(rig.name()))
+        let item = ContentItem(hit)
+        #expect(item.location?.line == "Blue Note, New York")
+        #expect(item.artwork == MediaLocation(uri: "file:///note.png").map { .picture($0) })
+    }
+
     @Test("What is chosen is continued in its program")
     func opened() async throws {
         let rig = try await rig()

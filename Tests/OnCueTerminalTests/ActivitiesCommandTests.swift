@@ -27,6 +27,17 @@ struct ActivitiesCommandTests {
         #expect(await session.run("activities", "continue", "1") == .done)
         #expect(session.talk.text.contains("Concerts goes on with \"Blue Note, Friday\""), "\(session.talk.text)")
         #expect(await session.run("activities", "continue", "foreign:org.example.Concerts/1") == .done)
+        session.service.change {
+            $0.items = [
+                ContentRecord(identifier: "foreign:org.example.Concerts/1", kind: "foreign", title: "Friday at seven")
+            ]
+        }
+        for words in [["activities", "continue"], ["play"]] {
+            #expect(await session.run(words + ["foreign:org.example.Concerts/1"]) == .done)
+            #expect(session.talk.text.hasSuffix("Concerts goes on with \"Friday at seven\"\n"), "\(session.talk.text)")
+        }
+        #expect(await session.run("play", "--next", "foreign:org.example.Concerts/1") == .wrongWords)
+        #expect(!session.service.calls.contains { $0.hasPrefix("play") })
         #expect(await session.run("activities", "continue", "2") == .nothingFound)
         #expect(await session.run("activities", "continue", "foreign:org.example.Concerts/9") != .done)
     }

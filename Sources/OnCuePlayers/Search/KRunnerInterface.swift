@@ -68,7 +68,10 @@ package final class KRunnerInterface: ExportedInterface {
         let pictures = await player.pictures(of: results.items)
         var matches = results.rows.enumerated().map { place, found in
             var picture: String?
-            if case .item(let item) = found.content { picture = pictures[item.identifier]?.path }
+            switch found.content {
+            case .item(let item): picture = pictures[item.identifier]?.path
+            case .foreign(let match): picture = match.picture.flatMap { MediaLocation(uri: $0)?.path }
+            }
             return Self.match(
                 found.id, DesktopRow(found.content), icon: picture, deeds: found.content.deeds,
                 kind: place == 0 && found.relevance >= 0.2 ? Self.exact : Self.possible, relevance: found.relevance)

@@ -23,6 +23,14 @@ extension ContentManager {
     }
 }
 
+extension ContentManager {
+    /// Returns the row of what another program has told of; `nil` for what is not there, and for any other identifier.
+    func foreignItem(_ identifier: ContentIdentifier) async -> ContentItem? {
+        guard let foreign, let name = Activity.Name(identifier) else { return nil }
+        return try? await foreign.foreignItem(name).map { ContentItem($0) }
+    }
+}
+
 extension ContentItem {
     /// A row of a search or a suggestion. Playing it means to show it in its program.
     package init(_ match: ForeignHit) {
@@ -31,5 +39,7 @@ extension ContentItem {
             title: match.title, subtitle: match.programName, isPlayable: true)
         let picture = match.thumbnail ?? ""
         if !picture.isEmpty, !picture.contains("/") { iconName = picture }
+        if picture.hasPrefix("file:///"), let file = MediaLocation(uri: picture) { artwork = .picture(file) }
+        location = match.location
     }
 }

@@ -20,7 +20,10 @@ extension ContentManager {
 
     /// The item at a place, its position where the place was one, and a revision at which that is right.
     package func item(at place: ContentPlace) async throws(ContentError) -> ContentLookup {
-        try await atOneRevision(place) { place throws(ContentError) in
+        if case .identifier(let identifier) = place, let item = await foreignItem(identifier) {
+            return ContentLookup(revision: try await source.revision(), item: item, path: nil)
+        }
+        return try await atOneRevision(place) { place throws(ContentError) in
             let found = try await located(try await identifier(at: place), place)
             // Read first: a change in between makes the position stale, never wrong.
             let revision =

@@ -120,10 +120,20 @@ enum ActivitiesCommand {
     }
 
     private static let resume: Command.Handler = { parsed, context in
-        let words = parsed.argument("N") ?? ""
-        let found = ContentIdentifier(words)?.foreign.map { (Activity.Name($0.program, $0.own), $0.own) }
-        let (name, title) =
-            if let found { found } else { try await named(words, context) }
+        try await goOn(parsed.argument("N") ?? "", parsed, context)
+    }
+
+    /// Continues an activity with a number, or what has an identifier `foreign:...`.
+    static func goOn(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let name: Activity.Name
+        let title: String
+        if let found = ContentIdentifier(words)?.foreign {
+            name = Activity.Name(found.program, found.own)
+            // Its program may know it although no search may find it.
+            title = (try? await context.service.item(at: words).item.title) ?? found.own
+        } else {
+            (name, title) = try await named(words, context)
+        }
         let continued = try await context.service.continueActivity(name)
         if parsed.has("json") {
             return context.console.write([

@@ -62,6 +62,9 @@ enum PlayCommand {
     ) { parsed, context in
         let words = try parsed.places()
         let start = try checkedStart(parsed)
+        if words.count == 1, ContentIdentifier(words[0])?.foreign != nil {
+            return try await show(words[0], parsed, context)
+        }
         if let time = try fittedTime(parsed) {
             var options = PlayOptions(waits: !parsed.has("no-wait"))
             options.time = time
@@ -84,6 +87,16 @@ enum PlayCommand {
         options.isInterrupting = parsed.has("interrupt")
         try await PlayRequest(context: context, options: options).run(words)
         try await answer(parsed, context)
+    }
+
+    /// Shows what another program has told of in that program, where it can do no more.
+    private static func show(_ word: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        for option in ["next", "append", "for"] where parsed.has(option) {
+            throw UsageError(
+                .unexpectedArgument, call: parsed.call,
+                "--\(option) is for what plays; another program shows \(RawWords.printable(word))")
+        }
+        try await ActivitiesCommand.goOn(word, parsed, context)
     }
 
     /// Writes the playing track if JSON is requested.
