@@ -202,7 +202,7 @@ extension ThingWalk {
         if album.artist.isEmpty, let owner { album.artist = reader.text(owner, "name") }
         album.date = reader.date(thing, "datePublished", "dateCreated")
         album.page = reader.address(thing, "url")
-        let tracks = reader.things(thing, "track", "tracks").flatMap(items).prefix(WebPage.listLimit)
+        let tracks = items(reader.things(thing, "track", "tracks")).prefix(WebPage.listLimit)
         album.tracks = tracks.map { track in
             var recording = recording(track, artist: album.artist)
             if recording.album.isEmpty { recording.album = album.title }
@@ -211,12 +211,18 @@ extension ThingWalk {
         return album
     }
 
-    /// The elements of a list, or the thing itself.
-    private func items(_ thing: Int) -> [Int] {
-        guard reader.types(thing).contains("ItemList") else { return [thing] }
-        return reader.things(thing, "itemListElement").map { element in
-            reader.things(element, "item").first ?? element
+    /// Things, and the elements of lists among them, in the order of their positions if all have one, or else of the
+    /// page.
+    private func items(_ things: [Int]) -> [Int] {
+        let elements = things.flatMap { thing in
+            reader.types(thing).contains("ItemList") ? reader.things(thing, "itemListElement") : [thing]
         }
+        let positions = elements.map { reader.number($0, "position") }
+        let order =
+            positions.contains(nil)
+            ? Array(elements.indices)
+            : elements.indices.sorted { (positions[$0] ?? 0, $0) < (positions[$1] ?? 0, $1) }
+        return order.map { reader.things(elements[$0], "item").first ?? elements[$0] }
     }
 
     private func recording(_ thing: Int, artist: String?) -> WebPage.Recording {

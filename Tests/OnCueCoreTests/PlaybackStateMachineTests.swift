@@ -140,6 +140,24 @@ struct PlaybackStateMachineTests {
         }
     }
 
+    @Test("A medium with an end that a page describes keeps its title, a live one takes what it announces")
+    func describedTitle() throws {
+        for (artist, kind) in [("Nine Herons", ContentKind.track), ("Nine Herons", .station), (nil, .track)] {
+            var rig = Rig()
+            let track = Track(
+                identifier: ContentIdentifier(kind: kind, key: "a"),
+                location: try #require(MediaLocation(uri: "http://127.0.0.1/a.mp3")), title: "Heron I",
+                artists: artist.map { [$0] } ?? [], duration: .seconds(240))
+            try rig.perform(.play([track], startingAt: 0, shuffled: nil))
+            rig.startLoaded()
+
+            rig.receive(.streamTitle(rig.token, "01 heron"))
+
+            let isKept = artist != nil && kind == .track
+            #expect(rig.machine.snapshot.streamTitle == (isKept ? nil : "01 heron"))
+        }
+    }
+
     @Test("ignores every event of a request that has passed")
     func staleEvents() throws {
         var rig = try Rig(playing: 3)

@@ -109,6 +109,51 @@ struct WebListTests {
         }
     }
 
+    @Test("the tracks of a page have what it says: an episode its show, a station its name, an album all its tracks")
+    func described() async throws {
+        let address = try #require(Self.address)
+        var list = try page("https://cdn/a.mp3")
+        list.page?.audio = []
+        func tracks(_ fill: (inout WebPage) -> Void) async throws -> [Track] {
+            var list = list
+            var page = WebPage(address: "http://host/listen")
+            fill(&page)
+            list.page = page
+            let answer = list
+            return try await resolver { _ async throws(PlaybackError) in answer }.tracks(at: address)
+        }
+        let episode = try await tracks { page in
+            var episode = WebPage.Episode()
+            (episode.title, episode.podcast, episode.audio) = ("The van", "Street Talk", "https://cdn/12.mp3")
+            (episode.date, episode.number, episode.duration) = ("2026-11-22", 12, .seconds(60))
+            page.episodes = [episode]
+        }
+        #expect(
+            episode.map(\.title) == ["The van"] && episode[0].album == "Street Talk" && episode[0].trackNumber == 12)
+        #expect(episode[0].location == address && MediaType(episode[0]) == .podcast)
+        #expect(episode[0].duration == .seconds(60) && episode[0].date == "2026-11-22")
+        let station = try await tracks { page in
+            var station = WebPage.Station()
+            (station.title, station.stream) = ("Lake FM", "https://cdn/live")
+            page.stations = [station]
+        }
+        #expect(station.map(\.title) == ["Lake FM"] && station[0].isStation && station[0].location == address)
+        let album = try await tracks { page in
+            var album = WebPage.Album()
+            album.title = "Reeds"
+            album.tracks = (1...2).map { number in
+                var track = WebPage.Recording()
+                (track.title, track.artist, track.album) = ("Heron \(number)", "Nine Herons", "Reeds")
+                track.audio = "https://cdn/\(number).ogg"
+                return track
+            }
+            page.albums = [album]
+        }
+        #expect(album.map(\.title) == ["Heron 1", "Heron 2"])
+        #expect(album.map(\.location.uri) == ["https://cdn/1.ogg", "https://cdn/2.ogg"])
+        #expect(album.allSatisfy { $0.artists == ["Nine Herons"] && $0.album == "Reeds" })
+    }
+
     private func resolver(_ fetch: @escaping StationLocator.Fetch) -> PlaylistMediaResolver {
         PlaylistMediaResolver(
             media: StreamResolver(), library: NoTracks(), fetch: fetch,

@@ -178,10 +178,11 @@ struct PageTests {
         #expect(album.tracks.map(\.duration) == [.seconds(187), .seconds(187)])
         #expect(album.tracks.map(\.artist) == ["Valve & Feather", "Valve & Feather"])
         #expect(album.tracks.first?.isrc == "DEXX12600001")
-        #expect(
-            page.sound
-                == WebPage.Sound(
-                    kind: "recording", title: "Street Talk", address: "https://example.org/audio/street-talk.ogg"))
+        let sound = try #require(page.sound)
+        #expect((sound.kind, sound.title) == ("recording", "Street Talk"))
+        #expect(sound.address == "https://example.org/audio/street-talk.ogg")
+        #expect((sound.artist, sound.album) == ("Valve & Feather", "Little Gears"))
+        #expect(sound.duration == .seconds(187) && sound.number == 1)
     }
 
     @Test("A station has its stream, where it is, and its frequency")
@@ -194,6 +195,30 @@ struct PageTests {
         #expect(station.location?.line == "Radio Kestrel, Keswick, GB")
         #expect(station.location?.telephoneURI == "tel:+441768700000")
         #expect(page.audio.map(\.address) == ["https://example.org/listen.pls"])
+    }
+
+    @Test("A playlist plays all its sounds, in the order of their positions")
+    func positions() throws {
+        func element(_ position: Int, _ name: String, _ sound: String) -> String {
+            """
+            {"@type": "ListItem", "position": \(position), "item": {"@type": "MusicRecording", "name": "\(name)",
+             "byArtist": "Nine Herons", "duration": "PT4M"\(sound)}}
+            """
+        }
+        let page = PageFixture.read(
+            """
+            <script type="application/ld+json">{"@type": "MusicPlaylist", "name": "Reeds", "track": {"@type": "ItemList",
+            "itemListElement": [\(element(2, "Heron II", #", "audio": "2.mp3""#)), \(element(3, "Silent", "")),
+            \(element(1, "Heron I", #", "audio": "1.mp3""#))]}}</script>
+            """)
+
+        #expect(page.albums.first?.tracks.map(\.title) == ["Heron I", "Heron II", "Silent"])
+        #expect(page.sounds.map(\.title) == ["Heron I", "Heron II"])
+        #expect(page.sounds.map(\.address) == ["https://example.org/shows/1.mp3", "https://example.org/shows/2.mp3"])
+        #expect(page.sounds.map(\.number) == [1, 2])
+        #expect(
+            page.sounds.allSatisfy { $0.artist == "Nine Herons" && $0.album == "Reeds" && $0.duration == .seconds(240) }
+        )
     }
 
     @Test("OpenGraph names a song and its sound, of which the secure address is taken")

@@ -35,21 +35,33 @@ package struct WebPage: Sendable, Hashable {
     /// The feed to subscribe to; `nil` if the page names none.
     package var feed: Podcast? { podcasts.first { $0.feed != nil } }
 
-    /// What plays when the page is to be played: an episode, a recording, a station, the beginning of an album, or other
-    /// sound, in this order; `nil` if the page names no sound.
-    package var sound: Sound? {
+    /// The first of ``sounds``; `nil` if the page names no sound.
+    package var sound: Sound? { sounds.first }
+
+    /// What plays when the page is to be played: an episode, a recording, an album or a playlist, a station, or other
+    /// sound, in this order. Several are the tracks of an album; those without sound are left out.
+    package var sounds: [Sound] {
         if let episode = episodes.first(where: { $0.audio != nil }), let address = episode.audio {
-            return Sound(kind: "episode", title: episode.title, address: address)
+            var sound = Sound(kind: "episode", title: episode.title, address: address)
+            (sound.album, sound.date, sound.number) = (episode.podcast, episode.date, episode.number)
+            sound.duration = episode.duration
+            return [sound]
         }
-        if let recording = (recordings + albums.flatMap(\.tracks)).first(where: { $0.audio != nil }),
-            let address = recording.audio
-        {
-            return Sound(kind: "recording", title: recording.title, address: address)
+        let albums = albums.map { $0.tracks.enumerated().compactMap { Sound($0.offset, $0.element) } }
+        if let recording = recordings.first(where: { $0.audio != nil }), let sound = Sound(nil, recording) {
+            // The page of an album may also name its tracks by themselves.
+            return albums.first { $0.first?.address == sound.address } ?? [sound]
         }
+        if let album = albums.first(where: { !$0.isEmpty }) { return album }
         if let station = stream, let address = station.stream {
-            return Sound(kind: "station", title: station.title, address: address)
+            return [Sound(kind: "station", title: station.title, address: address)]
         }
-        return audio.first.map { Sound(kind: "audio", title: $0.title, address: $0.address) }
+        return audio.first.map { audio in
+            var sound = Sound(
+                kind: "audio", title: audio.title.isEmpty ? title : audio.title, address: audio.address)
+            sound.duration = audio.duration
+            return [sound]
+        } ?? []
     }
 
     /// The station to add; `nil` if the page names none with a stream.
@@ -164,11 +176,28 @@ extension WebPage {
         /// May be empty.
         package var title: String
         package var address: String
+        /// Empty if the page does not say it, as are ``album`` and ``date``.
+        package var artist = ""
+        /// The album of a recording, or the podcast of an episode.
+        package var album = ""
+        package var date = ""
+        /// The number in the album or the podcast.
+        package var number: Int?
+        package var duration: Duration?
 
         package init(kind: String, title: String, address: String) {
             self.kind = kind
             self.title = title
             self.address = address
+        }
+
+        /// - Parameter index: The place in the album from 0; `nil` for a recording by itself.
+        /// - Returns: `nil` for a recording without sound.
+        fileprivate init?(_ index: Int?, _ recording: Recording) {
+            guard let address = recording.audio else { return nil }
+            self.init(kind: "recording", title: recording.title, address: address)
+            (artist, album, duration) = (recording.artist, recording.album, recording.duration)
+            number = index.map { $0 + 1 }
         }
     }
 }

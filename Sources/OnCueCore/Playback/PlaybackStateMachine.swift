@@ -236,7 +236,7 @@ extension PlaybackStateMachine {
         snapshot.sleep = sleep
         snapshot.stopsAfterEntry = stopsAfterEntry
         (snapshot.isSingle, snapshot.isConsuming) = (isSingle, isConsuming)
-        snapshot.streamTitle = loaded?.streamTitle
+        snapshot.streamTitle = keepsTitle ? nil : loaded?.streamTitle
         snapshot.outro = loaded?.request.outro ?? .zero
         snapshot.next = follower.flatMap { $0.id == queue.current ? nil : $0 }
         snapshot.hasVideo = loaded?.hasVideo ?? false
@@ -247,6 +247,15 @@ extension PlaybackStateMachine {
         snapshot.start = isEmpty ? start : .nothing
         snapshot.available = available
         return snapshot
+    }
+
+    /// Whether the current entry has a title from a page or a list that says more than that in the tags: a medium on the
+    /// web that is not live, and of whose artist or album something is known.
+    private var keepsTitle: Bool {
+        guard let track = queue.currentEntry?.track, !track.isStation, duration != nil,
+            track.location.scheme == "http" || track.location.scheme == "https"
+        else { return false }
+        return !track.artists.isEmpty || track.album != nil
     }
 
     /// Nothing is there to go on with.

@@ -33,13 +33,20 @@ package struct WebListLocator: MediaLocating {
     /// is refused, and the sound of another one is noted, so that the page is not asked again when it plays.
     ///
     /// - Parameter fetch: Fetches what is at an address that is not sound by its type.
+    /// - Returns: The sounds that a page names; none for what is no page.
     /// - Throws: `notPlayable` for a page without sound; `unavailable` for a server that does not answer in time; `notFound`
     ///   if there is nothing at the address.
-    func check(_ location: MediaLocation, _ fetch: StationLocator.Fetch) async throws(ContentError) {
-        guard Self.mayBePage(location) else { return }
+    func check(
+        _ location: MediaLocation, _ fetch: StationLocator.Fetch
+    ) async throws(ContentError) -> [WebPage.Sound] {
+        guard Self.mayBePage(location) else { return [] }
         do throws(PlaybackError) {
-            guard let list = try await fetch(location), list.isWebPage else { return taken.forget(location) }
+            guard let list = try await fetch(location), list.isWebPage else {
+                taken.forget(location)
+                return []
+            }
             _ = try await sound(of: list, at: location)
+            return list.page?.sounds ?? []
         } catch {
             switch error.code {
             case .notPlayable: throw ContentError(.notPlayable, error.message)
@@ -48,6 +55,7 @@ package struct WebListLocator: MediaLocating {
             // The player says more of what else is wrong.
             default: taken.forget(location)
             }
+            return []
         }
     }
 

@@ -32,7 +32,8 @@ package struct PlaylistMediaResolver: MediaResolving {
     }
 
     package func tracks(at location: MediaLocation) async throws(ContentError) -> [Track] {
-        try await web?.check(location, fetch)
+        let sounds = try await web?.check(location, fetch) ?? []
+        if !sounds.isEmpty { return try await tracks(of: sounds, on: location) }
         if RemoteList.isNamed(location), let found = try await remoteTracks(at: location) { return found }
         guard let path = location.filePath.map(PathBytes.normalized), PlaylistFormat(fileName: path) != nil else {
             return try await media.tracks(at: location)
@@ -68,6 +69,20 @@ package struct PlaylistMediaResolver: MediaResolving {
             throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may have been moved")
         }
         return Array(tracks.prefix(PlaybackQueue.capacity))
+    }
+
+    /// Returns the tracks of the sounds of a web page, with what the page says of them.
+    ///
+    /// One by itself keeps the address of the page, which outlives those of the sounds on many servers.
+    private func tracks(
+        of sounds: [WebPage.Sound], on page: MediaLocation
+    ) async throws(ContentError) -> [Track] {
+        var tracks: [Track] = []
+        for sound in sounds.prefix(PlaybackQueue.capacity) {
+            guard let location = sounds.count == 1 ? page : MediaLocation(uri: sound.address) else { continue }
+            tracks += try await media.tracks(at: location).prefix(1).map { $0.described(by: sound) }
+        }
+        return tracks
     }
 
     /// Returns the tracks of a list on a web server; `nil` if the address is a stream itself.
@@ -110,5 +125,29 @@ package struct PlaylistMediaResolver: MediaResolving {
                 throw ContentError(code, "cannot \(deed) \(location): \(error.text)")
             }
         }
+    }
+}
+
+extension Track {
+    /// The genre by which the episode of a page is known to be one.
+    private static let podcast = "Podcast"
+
+    /// Returns the track of a sound with what its page says.
+    fileprivate func described(by sound: WebPage.Sound) -> Track {
+        var track = self
+        if !sound.title.isEmpty { track.title = sound.title }
+        if !sound.artist.isEmpty { track.artists = [sound.artist] }
+        if !sound.album.isEmpty { track.album = sound.album }
+        if !sound.date.isEmpty { track.date = sound.date }
+        track.trackNumber = sound.number ?? track.trackNumber
+        track.duration = sound.duration ?? track.duration
+        switch sound.kind {
+        case "episode": track.genres = [Self.podcast]
+        case "station":
+            track.identifier = ContentIdentifier(kind: .station, key: identifier.key)
+            track.duration = nil
+        default: break
+        }
+        return track
     }
 }

@@ -40,20 +40,34 @@ extension ContentManager {
                 .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are supported")
         }
         let tracks = try await resolver.tracks(at: location)
-        if location.scheme == "file", tracks.count == 1 {
+        // A web page may describe its sound; a stream has no name before it plays.
+        if tracks.count == 1,
+            location.scheme == "file" || tracks[0].location == location && tracks[0].title != location.shownURI
+        {
             var selection = ContentSelection(
                 title: tracks[0].title, subtitle: tracks[0].artists.joined(separator: ", "), kind: .track,
                 tracks: tracks)
             selection.location = location
             return selection
         }
-        var selection = ContentSelection(title: location.displayName, tracks: tracks)
+        var selection =
+            Self.webAlbum(tracks, at: location) ?? ContentSelection(title: location.displayName, tracks: tracks)
         selection.location = location
         if selection.tracks.count > 1 {
             selection.context = PlaybackContext(
                 title: selection.title, count: selection.isCut ? nil : selection.tracks.count)
         }
         return selection
+    }
+
+    /// Returns the tracks that a web page names if they are an album; `nil` if they are none.
+    private static func webAlbum(_ tracks: [Track], at location: MediaLocation) -> ContentSelection? {
+        guard location.scheme != "file", tracks.count > 1, let first = tracks.first, let album = first.album,
+            tracks.allSatisfy({ $0.album == album })
+        else { return nil }
+        let artists = tracks.allSatisfy { $0.artists == first.artists } ? first.artists : []
+        return ContentSelection(
+            title: album, subtitle: artists.joined(separator: ", "), kind: .album, tracks: tracks)
     }
 
     /// Returns all playable items among the results of a query, each once.
