@@ -58,7 +58,7 @@ struct SuggestionTripTests {
         #expect(known.trip?.to == "Work")
         let short = try #require(known.suggestions.first { $0.item.title == "short" })
         let long = try #require(known.suggestions.first { $0.item.title == "long" })
-        #expect(short.sentence.hasSuffix("It ends before you arrive at Work, 22 min from now."))
+        #expect(short.sentence.hasSuffix("It ends in 22 min, before you arrive at Work."))
         #expect(!long.sentence.contains("arrive"))
         #expect(known.suggestions.map(\.id) == known.suggestions.indices.map { "0.\($0 + 1)" })
     }

@@ -29,7 +29,7 @@ extension SuggestionFinder {
             let fit = TripFit.bonus(remaining, in: trip.time)
             if fit > 0 {
                 shown.sentence +=
-                    " It ends before you arrive at \(trip.to), \(TripEstimate.text(of: remaining.components.seconds)) from now."
+                    " It ends in \(TripEstimate.text(of: remaining.components.seconds)), before you arrive at \(trip.to)."
             }
             bonus += fit
         }
