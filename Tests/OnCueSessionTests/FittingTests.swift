@@ -52,6 +52,13 @@ struct FittingTests {
         #expect(fitted.selection.tracks.map(\.title) == fitted.parts.map(\.title))
     }
 
+    @Test("Words that are no name offer all that they find, not the best match only")
+    func words() async throws {
+        let fitted = try await fitted(9, "song")
+
+        #expect(fitted.parts.map(\.title) == ["song 1", "song 2", "song 3"])
+    }
+
     @Test("Without music it ends by itself, at most three minutes later")
     func speechAlone() async throws {
         let fitted = try await fitted(18, "podcast:news")

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueQuery
 internal import OnCueRuntime
 
@@ -46,7 +47,7 @@ extension ContentManager {
     ///
     /// - Parameters:
     ///   - time: At least 1 s.
-    ///   - places: Their tracks are considered; without places, what is unfinished, new and liked.
+    ///   - places: Their tracks are considered, and of words that are no name, all that they find; without places, what is unfinished, new and liked.
     ///   - suggested: What is wanted more than the rest, the most wanted first.
     ///   - rate: The rate at which a track plays.
     /// - Throws: `notFound` if nothing fits; the error of the first place if none names anything.
@@ -93,12 +94,23 @@ extension ContentManager {
     }
 
     private func pool(of places: [ContentPlace]) async throws -> Pool {
-        let (content, failures) = await selection(at: places)
-        guard let content else { throw failures[0].error }
-        return content.tracks.prefix(Self.fittingLimit).enumerated().map { number, track in
+        var tracks: [Track] = []
+        var failures: [any Error] = []
+        for place in places where tracks.count < Self.fittingLimit {
+            do { tracks += try await selection(offered: place).tracks } catch { failures.append(error) }
+        }
+        if tracks.isEmpty, let failure = failures.first { throw failure }
+        return tracks.prefix(Self.fittingLimit).enumerated().map { number, track in
             // Those in front are wanted a little more.
             (track, 1 - 0.2 * Double(number) / Double(Self.fittingLimit))
         }
+    }
+
+    /// What a place names or, for words that only find something, everything that they find.
+    private func selection(offered place: ContentPlace) async throws -> ContentSelection {
+        let selection = try await selection(at: place, widens: false)
+        guard selection.naming == .words, let words = place.words else { return selection }
+        return try await self.selection(ofAll: try await source.everything(words), query: words, skipsDisliked: true)
     }
 
     private func ownPool(for time: Duration, _ suggested: [ContentIdentifier]) async throws -> Pool {

@@ -71,7 +71,7 @@ extension ContentManager {
     }
 
     /// Returns all playable items among the results of a query, each once.
-    private func selection(
+    func selection(
         ofAll items: [ContentItem], query: String?, skipsDisliked: Bool
     ) async throws(ContentError) -> ContentSelection {
         let query = query ?? ""
