@@ -68,8 +68,7 @@ struct DesktopEndToEndTests {
         let saver = try await MockedService(
             "org.gnome.ScreenSaver",
             ["--session", "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"], on: bus)
-        let server = try await MockedService(
-            "org.freedesktop.Notifications", ["--template", "notification_daemon"], on: bus)
+        let server = try await FakeNotificationServer(on: bus).service
         let first = try await machine.startDaemon()
         try await machine.done("notify", "locked")
         first.send(9)

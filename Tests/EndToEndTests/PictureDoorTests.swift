@@ -42,8 +42,7 @@ struct PictureDoorTests {
         _ source: Source, _ picture: [UInt8]
     ) async throws -> (machine: Machine, notifications: MockedService, server: HTTPServer?) {
         let machine = try await Machine()
-        let notifications = try await MockedService(
-            "org.freedesktop.Notifications", ["--template", "notification_daemon"], on: try #require(machine.bus))
+        let notifications = try await FakeNotificationServer(on: try #require(machine.bus)).service
         _ = try await machine.startDaemon()
         try await machine.done("notify", "on")
         let sound = SoundFiles.silence(seconds: 60)

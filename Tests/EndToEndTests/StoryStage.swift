@@ -83,9 +83,7 @@ struct StoryStage {
     // MARK: Notifications
 
     static func startNotifications(on bus: PrivateBus) async throws -> MockedService {
-        try await MockedService(
-            notifications,
-            ["--template", "notification_daemon", "-p", #"{"capabilities":"body actions persistence"}"#], on: bus)
+        try await FakeNotificationServer(capabilities: "body actions persistence", on: bus).service
     }
 
     /// Starts another server when the first one has ended.

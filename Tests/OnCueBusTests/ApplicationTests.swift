@@ -134,9 +134,7 @@ struct ApplicationTests {
     @Test("Suggestions are shown because somebody asked, whatever is set, and their buttons play and turn")
     func suggestions() async throws {
         let stage = try await Stage()
-        let server = try await MockedService(
-            Self.notifications, ["--template", "notification_daemon", "-p", "{\"capabilities\": \"body actions\"}"],
-            on: stage.rig.bus)
+        let server = try await FakeNotificationServer(capabilities: "body actions", on: stage.rig.bus).service
         for item in ["album:blue", "album:green"] {
             try await stage.rig.call("SetPinned", of: ServiceNames.suggestions, [.string(item), .bool(true)])
         }

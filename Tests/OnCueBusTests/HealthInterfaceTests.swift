@@ -59,8 +59,7 @@ struct HealthInterfaceTests {
     func server(hasButtons: Bool) async throws {
         let bus = try await PrivateBus()
         let capabilities = "body body-markup" + (hasButtons ? " actions" : "")
-        let server = try await MockedService(
-            Self.name, ["--template", "notification_daemon", "-p", "{\"capabilities\": \"\(capabilities)\"}"], on: bus)
+        let server = try await FakeNotificationServer(capabilities: capabilities, on: bus)
 
         let check = try #require(await NotificationHealth(bus: try await bus.connect()).checks().first)
 
@@ -71,6 +70,6 @@ struct HealthInterfaceTests {
                 : check.detail.hasSuffix(" shows no buttons, so suggestions cannot be answered there"),
             "\(check.detail)")
         #expect(check.advice.isEmpty == hasButtons)
-        try await server.end()
+        try await server.service.end()
     }
 }

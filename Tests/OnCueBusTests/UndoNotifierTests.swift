@@ -42,9 +42,7 @@ struct UndoNotifierTests {
             object = try DesktopSearchObject(
                 on: rig.server, ShellSearchProvider(searcher: searcher, player: player),
                 KRunnerInterface(searcher: searcher, player: player))
-            server = try await MockedService(
-                UndoNotifierTests.service,
-                ["--template", "notification_daemon", "-p", "{\"capabilities\": \"\(capabilities)\"}"], on: rig.bus)
+            server = try await FakeNotificationServer(capabilities: capabilities, on: rig.bus).service
             try await rig.play("album:green")
         }
 

@@ -19,8 +19,7 @@ struct DesktopScreenTests {
     private func server(
         _ capabilities: String = "body body-markup actions", on bus: PrivateBus
     ) async throws -> MockedService {
-        try await MockedService(
-            Self.name, ["--template", "notification_daemon", "-p", "{\"capabilities\": \"\(capabilities)\"}"], on: bus)
+        try await FakeNotificationServer(capabilities: capabilities, on: bus).service
     }
 
     private func screen(_ bus: PrivateBus, patience: Duration = .seconds(10)) async throws -> DesktopScreen {

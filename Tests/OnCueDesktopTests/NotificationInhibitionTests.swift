@@ -45,7 +45,7 @@ struct NotificationInhibitionTests {
     @Test("A server that has no such property holds nothing back")
     func without() async throws {
         let bus = try await PrivateBus()
-        let server = try await MockedService(Self.name, ["--template", "notification_daemon"], on: bus)
+        let server = try await FakeNotificationServer(on: bus)
         let connection = try await bus.connect()
         let watch = NotificationInhibition(bus: connection)
         watch.start()

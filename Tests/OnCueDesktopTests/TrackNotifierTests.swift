@@ -36,7 +36,7 @@ struct TrackNotifierTests {
             [D-BUS Service]
             Name=\(Self.name)
             Exec=/usr/bin/env DBUS_SESSION_BUS_ADDRESS=\(rig.bus.address) /usr/bin/python3 -m dbusmock \
-            --session --template notification_daemon
+            --session --template \(FakeNotificationServer.program)
 
             """.utf8)
         let bus = "org.freedesktop.DBus"
@@ -44,9 +44,7 @@ struct TrackNotifierTests {
     }
 
     private func server(_ capabilities: String = "body body-markup actions") async throws -> MockedService {
-        try await MockedService(
-            Self.name,
-            ["--template", "notification_daemon", "-p", "{\"capabilities\": \"\(capabilities)\"}"], on: rig.bus)
+        try await FakeNotificationServer(capabilities: capabilities, on: rig.bus).service
     }
 
     private func notifier(
