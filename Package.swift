@@ -419,8 +419,8 @@ let package = Package(
             name: "OnCueDesktopTests",
             dependencies: [
                 "OnCueNotifications",
-                "OnCueTestSupport", "OnCueDesktop", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
-                "BusValues", "OnCueSuggestions", "OnCueCore", "OnCueBus", "OnCueInterface", "WebPush",
+                "OnCueTestSupport", "OnCueDesktop", "OnCueDesk", "SystemServices", "OnCueSession", "GLib",
+                "OnCueRuntime", "BusValues", "OnCueSuggestions", "OnCueCore", "OnCueBus", "OnCueInterface", "WebPush",
             ],
             swiftSettings: house),
         .testTarget(

@@ -56,9 +56,14 @@ package struct NotificationBook: Sendable {
         }
     }
 
-    /// What was due and is not answered, the newest first.
+    /// What was due and is not answered, the newest first; without those that are only shown.
     package var delivered: [NotificationRecord] {
-        records.values.filter { $0.delivery != nil }.sorted { $0.number > $1.number }
+        records.values.filter { $0.delivery != nil && !$0.isTransient }.sorted { $0.number > $1.number }
+    }
+
+    /// What is only shown, the oldest first.
+    package var transient: [NotificationRecord] {
+        records.values.filter(\.isTransient).sorted { $0.number < $1.number }
     }
 
     /// The delivered of a thread of a program, the oldest first; those without a thread are alone.
@@ -113,14 +118,17 @@ package struct NotificationBook: Sendable {
     ) throws(NotificationRefusal) -> [Effect] {
         try request.check(at: now.wall)
         let old = records[request.name]
-        if old == nil { try checkRoom(for: request.name.client) }
+        let isTransient = request.content.isTransient
+        if old == nil, !isTransient { try checkRoom(for: request.name.client) }
         lastOrder += 1
         var record = NotificationRecord(
             request: request, isPending: request.trigger != nil, delivery: old?.delivery, order: lastOrder)
         guard request.trigger != nil else {
             deliver(&record, due: now.wall)
             put(record)
-            return [.save(record), .present(request.name)]
+            // One that was kept before is not any longer.
+            let isDropped = isTransient && old?.isTransient == false
+            return (isDropped ? [.delete(request.name)] : []) + [.save(record), .present(request.name)]
         }
         record.schedule(at: now, offset: offset)
         if case .calendar = request.trigger, record.next == nil {
@@ -253,8 +261,10 @@ package struct NotificationBook: Sendable {
 
     private mutating func deliver(_ record: inout NotificationRecord, due: Int64) {
         lastOrder += 1
+        // Where it is shown already, it is replaced there, also after a restart.
         record.delivery = NotificationRecord.Delivery(
-            number: lastOrder, content: record.request.content, phase: .due, due: due)
+            number: lastOrder, content: record.request.content, phase: .due, due: due,
+            screen: record.delivery?.screen, mark: record.delivery?.mark)
     }
 
     // MARK: Showing
@@ -310,13 +320,15 @@ package struct NotificationBook: Sendable {
         guard var record = records[name], let delivery = record.delivery else {
             throw NotificationRefusal(.unknown, "there is no delivered notification \"\(name.identifier.prefix(100))\"")
         }
-        let category = clients[name.client]?.category(delivery.content.category)
-        try check(answer, category, isLocked: isLocked)
+        let client = clients[name.client]
+        let category = client?.category(delivery.content.category)
+        try check(answer, delivery.content.actions(of: client), isLocked: isLocked)
         lastOrder += 1
         let isTold = answer.action != .dismiss || category?.tellsDismissal == true
         let response = NotificationResponse(
             number: lastOrder, name: name, answer: answer, content: delivery.content, time: time)
         if case .event(_, .untilAnswered) = record.request.trigger { record.isPending = false }
+        if case .custom = answer.action, delivery.content.manner?.isResident == true { return [.respond(response)] }
         record.delivery = nil
         var effects: [Effect] = isTold ? [.respond(response)] : []
         if record.isPending {
@@ -329,14 +341,14 @@ package struct NotificationBook: Sendable {
     }
 
     private func check(
-        _ answer: NotificationAnswer, _ category: NotificationCategory?, isLocked: Bool
+        _ answer: NotificationAnswer, _ actions: [NotificationAction], isLocked: Bool
     ) throws(NotificationRefusal) {
         guard case .custom(let word) = answer.action else {
             guard answer.text == nil else { throw .invalid("\(answer.action.name) takes no text") }
             return
         }
-        guard let action = category?.actions.first(where: { $0.name == word }) else {
-            let known = category?.actions.map(\.name).joined(separator: ", ") ?? ""
+        guard let action = actions.first(where: { $0.name == word }) else {
+            let known = actions.map(\.name).joined(separator: ", ")
             throw .invalid(
                 "it has no action \"\(word.prefix(100))\"" + (known.isEmpty ? "" : "; it has \(known)"))
         }
@@ -360,14 +372,14 @@ package struct NotificationBook: Sendable {
         case delivered
     }
 
-    /// Removes what a condition names, without an answer.
+    /// Removes what a condition names, without an answer; of those that are only shown none.
     ///
     /// - Returns: What follows, and how many there were.
     package mutating func remove(
         _ part: Part, where isMeant: (NotificationRecord) -> Bool
     ) -> (effects: [Effect], count: Int) {
         var (effects, count): ([Effect], Int) = ([], 0)
-        for record in records.values.sorted(by: { $0.order < $1.order }) where isMeant(record) {
+        for record in records.values.sorted(by: { $0.order < $1.order }) where !record.isTransient && isMeant(record) {
             let (isPending, isDelivered) = (record.isPending, record.delivery != nil)
             guard part == .all || (part == .pending ? isPending : isDelivered) else { continue }
             count += 1
@@ -385,12 +397,18 @@ package struct NotificationBook: Sendable {
         return (effects, count)
     }
 
+    /// Takes one away that is only shown, if it is.
+    package mutating func removeTransient(_ name: NotificationRequest.Name) -> [Effect] {
+        guard let record = records[name], record.isTransient else { return [] }
+        return end(record) + [.withdraw(name)]
+    }
+
     private mutating func end(_ record: NotificationRecord) -> [Effect] {
         dequeue(record.name)
         records[record.name] = nil
         waiting.remove(record.name)
-        counts[record.name.client, default: 1] -= 1
-        return [.delete(record.name)]
+        if !record.isTransient { counts[record.name.client, default: 1] -= 1 }
+        return record.isTransient ? [] : [.delete(record.name)]
     }
 
     // MARK: Programs
@@ -442,11 +460,10 @@ package struct NotificationBook: Sendable {
     // MARK: The queue
 
     private mutating func put(_ record: NotificationRecord) {
-        if let old = records[record.name] {
-            if old.next != nil || old.expiration != nil { dequeue(record.name) }
-        } else {
-            counts[record.name.client, default: 0] += 1
-        }
+        let old = records[record.name]
+        if let old, old.next != nil || old.expiration != nil { dequeue(record.name) }
+        let wasCounted = old.map { !$0.isTransient } ?? false
+        if wasCounted == record.isTransient { counts[record.name.client, default: 0] += wasCounted ? -1 : 1 }
         records[record.name] = record
         if record.isPending, case .event = record.request.trigger {
             waiting.insert(record.name)

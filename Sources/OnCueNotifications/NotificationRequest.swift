@@ -68,6 +68,8 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     package var item: String?
     /// When it is of no use any longer, in seconds since 1970.
     package var expires: Int64?
+    /// In which ways one of the service itself differs; `nil` for all of programs.
+    package var manner: NotificationManner?
 
     package init(
         title: String, subtitle: String = "", body: String = "", category: String = "", thread: String = "",

@@ -27,6 +27,10 @@ package struct ShownNotification: Sendable, Equatable {
     package var category: String
     /// Whether it takes the place of one that the user knows, without another sound.
     package var isQuiet: Bool
+    /// How long the screen keeps it, in seconds; 0 until it is taken away, `nil` as long as the screen likes.
+    package var lifetime: Int64?
+    /// In which ways it differs from those of programs.
+    package var manner: NotificationManner
 
     /// More lines of a summary are counted, not named.
     private static let longest = 5
@@ -51,6 +55,10 @@ package struct ShownNotification: Sendable, Equatable {
         (name, number, count) = (newest.name, delivery.number, thread.count)
         (program, category, self.isQuiet) = (client.title, content.category, isQuiet)
         (urgency, privacy) = (content.urgency, content.privacy)
+        manner = content.manner ?? NotificationManner()
+        lifetime =
+            manner.isLasting
+            ? content.expires.map { max(1, $0 - now) } ?? 0 : content.urgency == .critical ? 0 : nil
         sound = client.sound == .allowed && !isQuiet ? content.sound : nil
         let category = client.category(content.category)
         guard !isLocked || thread.allSatisfy({ $0.delivery?.content.privacy == .shown }) else {
@@ -66,9 +74,11 @@ package struct ShownNotification: Sendable, Equatable {
             if titles.count > Self.longest { lines.append("and \(titles.count - Self.longest) more") }
         } else {
             title = content.title
-            actions = category?.actions ?? []
+            actions = content.actions(of: client)
             lines = [content.subtitle, content.body].filter { !$0.isEmpty }
-            if now - delivery.due > Self.punctual { lines.append("Was due \(time(delivery.due))") }
+            if content.manner == nil, now - delivery.due > Self.punctual {
+                lines.append("Was due \(time(delivery.due))")
+            }
         }
     }
 

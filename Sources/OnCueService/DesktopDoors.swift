@@ -28,10 +28,11 @@ final class DesktopDoors {
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ commands: RemoteCommandPerformer, _ playback: PlaybackDesk,
-        _ suggestions: SuggestionCenter, _ recent: RecentKeeper, _ settings: Configuration, on bus: MessageBus
+        _ suggestions: SuggestionCenter, _ notifications: UserNotificationCenter, _ recent: RecentKeeper,
+        _ settings: Configuration, on bus: MessageBus
     ) throws(BusError) {
         self.recent = recent
-        let asked = AskedSuggestions(bus: bus, center: suggestions)
+        let asked = AskedSuggestions(notices: notifications, center: suggestions)
         self.asked = asked
         application = try ApplicationObject(
             on: bus,
@@ -46,10 +47,10 @@ final class DesktopDoors {
         self.searchers = searchers
         let player = DesktopPlayer(playback: playback, artwork: parts.artwork)
         self.player = player
-        let undo = UndoNotifier(bus: bus, playback: playback)
+        let undo = UndoNotifier(notices: notifications, playback: playback)
         self.undo = undo
         player.onPlayed = { [weak undo] content in Task { @MediaActor in await undo?.offer(content.title) } }
-        let failures = FailureNotifier(bus: bus)
+        let failures = FailureNotifier(notices: notifications)
         self.failures = failures
         player.onFailed = { [weak failures] in failures?.show($0) }
         search = try DesktopSearchObject(
@@ -84,6 +85,5 @@ final class DesktopDoors {
     func close() {
         asked.close()
         undo.close()
-        failures.close()
     }
 }

@@ -19,7 +19,7 @@ internal import OnCueSession
 final class DesktopParts {
     let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
-    private let notifier: TrackNotifier
+    private var notifier: TrackNotifier?
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
@@ -34,23 +34,31 @@ final class DesktopParts {
         bluetooth = BluetoothPlayer(
             system: parts.system, controller: parts.controller, center: parts.center, commands: commands,
             presses: presses)
-        notifier = TrackNotifier(
-            bus: bus, commands: commands, center: parts.center, lock: lock, store: parts.notificationStore,
-            settings: parts.notificationSettings)
-        try exports.add(notifier, changes: notifier.changes)
         parts.center.add(bluetooth)
-        parts.center.add(notifier)
         bluetooth.start()
-        lock.whenChanged { [weak daemon, weak notifier = notifier] in
-            daemon?.identity.isLocked = $0
-            notifier?.lockChanged()
-        }
+        lock.whenChanged { [weak daemon] in daemon?.identity.isLocked = $0 }
         lock.start()
+    }
+
+    /// Notifies of what plays, as the settings say.
+    ///
+    /// - Throws: ``BusError`` when the interface cannot be exported.
+    func notify(
+        through notifications: UserNotificationCenter, _ parts: ServiceParts, _ commands: RemoteCommandPerformer,
+        _ exports: ServiceExports
+    ) throws(BusError) {
+        let notifier = TrackNotifier(
+            notifications: notifications, commands: commands, center: parts.center, lock: lock,
+            store: parts.notificationStore, settings: parts.notificationSettings)
+        self.notifier = notifier
+        try exports.add(notifier, changes: notifier.changes)
+        parts.center.add(notifier)
+        lock.whenChanged { [weak notifier] _ in notifier?.lockChanged() }
     }
 
     func close() {
         bluetooth.stop()
         lock.stop()
-        notifier.close()
+        notifier?.close()
     }
 }

@@ -190,14 +190,17 @@ extension MediaService {
             let notifications = try NotificationParts(
                 parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
             self.notifications = notifications
-            let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
+            try desktop.notify(through: notifications.center, parts, commands, exports)
+            let suggestions = try makeSuggestions(
+                parts, player, desktop, notifications.center, playback, exports, on: bus)
             try notifications.connect(
                 parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus)
             playback.suggested = { [weak center = suggestions.center] in
                 await center?.likelyItems(limit: 20) ?? []
             }
             let doors = try DesktopDoors(
-                parts, commands, playback, suggestions.center, recent, configuration.settings, on: bus)
+                parts, commands, playback, suggestions.center, notifications.center, recent, configuration.settings,
+                on: bus)
             self.doors = doors
             suggestions.desk.show = { [weak doors] in await doors?.showSuggestions() ?? 0 }
             let activities = try await ActivityParts.open(
@@ -307,12 +310,14 @@ extension MediaService {
     }
 
     private func makeSuggestions(
-        _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts, _ exports: ServiceExports,
+        _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts,
+        _ notifications: UserNotificationCenter, _ playback: PlaybackDesk, _ exports: ServiceExports,
         on bus: MessageBus
     ) throws(BusError) -> SuggestionObjects {
         let sources = TriggerSources(parts, configuration.directories, lock: desktop.lock)
         let suggestions = try SuggestionObjects(
-            parts, sources, players: [player], vehicles: [desktop.bluetooth], exports, on: bus)
+            parts, sources, players: [player], vehicles: [desktop.bluetooth], notifications, playback, exports,
+            on: bus)
         self.suggestions = suggestions
         suggestions.follow(configuration.settings)
         desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }

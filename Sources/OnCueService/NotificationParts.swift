@@ -142,7 +142,8 @@ final class NotificationParts {
                 NotificationLink.permissionCategory,
                 NotificationCategory(NotificationSession.message), AlarmDesk.category,
                 EpisodeNews.category,
-                NotificationCategory("push"),
+                NotificationCategory("push"), OfferNotifier.category, TrackNotifier.category,
+                AskedSuggestions.category, UndoNotifier.category,
             ] + ReminderDesk.categories + ServiceNews.categories + IntentAsker.categories
         return own
     }

@@ -58,18 +58,21 @@ final class SuggestionObjects {
     let desk: SuggestionDesk
     let triggers: TriggerDesk
     private let contacts = ContactFolders()
-    private let notifier: SuggestionNotifier
+    private let notifier: OfferNotifier
     private let stage: SuggestionStage
     private let list: SuggestionList
 
     /// - Parameters:
     ///   - players: Show the staged suggestion, as desktops do.
     ///   - vehicles: Show it as well, and may press Play by themselves.
+    ///   - notifications: Shows the offer.
+    ///   - playback: Plays what is typed in its place.
     ///   - bus: The session bus.
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ sources: TriggerSources, players: [any SuggestionScreen],
-        vehicles: [any SuggestionScreen], _ exports: ServiceExports, on bus: MessageBus
+        vehicles: [any SuggestionScreen], _ notifications: UserNotificationCenter, _ playback: PlaybackDesk,
+        _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
         desk = SuggestionDesk(center: center, manager: parts.manager)
@@ -89,7 +92,12 @@ final class SuggestionObjects {
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,
                 locations: locations, people: people, contacts: contacts, habits: center.readHabits))
         try exports.add(people)
-        notifier = SuggestionNotifier(bus: bus, center: center)
+        notifier = OfferNotifier(
+            notices: notifications, center: center,
+            play: { [weak playback] words in
+                guard let playback else { throw ContentError(.unavailable, "the service is ending") }
+                return try await playback.play([words], PlayOptions())
+            })
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
         sources.follow(center)

@@ -215,7 +215,10 @@ struct ReminderTests {
         try await stage.machine.done("remind", "Library/Tracks/Other", "--when", "headphones", "--repeat", "always")
         try await stage.machine.done("simulate", "headphones")
         _ = try await notice("reminder", stage)
-        try await stage.machine.done("notifications", "answer", "1", "In an hour")
+        // What is offered for the headphones is in the list, too.
+        let listed = try await stage.machine.json("notifications")["items"]?.arrayValue ?? []
+        let reminder = try #require(listed.first { $0["category"] == "reminder" }?["number"]?.stringValue)
+        try await stage.machine.done("notifications", "answer", reminder, "In an hour")
         try await waitUntil("both wait") { try await stage.machine.json("notifications", "pending")["total"] == 2 }
         let items = try await stage.machine.json("notifications", "pending")["items"]?.arrayValue ?? []
         let texts = items.compactMap { $0["when"]?.stringValue }

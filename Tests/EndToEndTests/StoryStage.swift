@@ -25,17 +25,25 @@ struct StoryStage {
     let system: PrivateBus
     let machine: Machine
     let client: MessageBus
-    let notices: MockedService
+    let server: FakeNotificationServer
+    var notices: MockedService { server.service }
 
     /// - Parameters:
     ///   - changes: Variables of the environment that are different here.
     ///   - system: What stands for the system bus.
-    init(_ changes: [String: String] = [:], system: PrivateBus) async throws {
+    ///   - desktop: The desktop whose notification server it is; `nil` for one without whims.
+    init(
+        _ changes: [String: String] = [:], system: PrivateBus, desktop: FakeNotificationServer.Profile? = nil
+    ) async throws {
         self.system = system
         machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address].merging(changes) { $1 })
         let bus = try #require(machine.bus)
         client = try await bus.connect()
-        notices = try await Self.startNotifications(on: bus)
+        if let desktop {
+            server = try await FakeNotificationServer(desktop, on: bus)
+        } else {
+            server = try await Self.startNotifications(on: bus)
+        }
         try machine.directory.makeDirectory("work/music")
         for (name, end) in [("Story", 1_000.0), ("Other", 600.0)] {
             var tone = ToneFile.tone(440, seconds: 40, rate: 22_050, channels: 1)
@@ -82,13 +90,13 @@ struct StoryStage {
 
     // MARK: Notifications
 
-    static func startNotifications(on bus: PrivateBus) async throws -> MockedService {
-        try await FakeNotificationServer(capabilities: "body actions persistence", on: bus).service
+    static func startNotifications(on bus: PrivateBus) async throws -> FakeNotificationServer {
+        try await FakeNotificationServer(capabilities: "body actions persistence", on: bus)
     }
 
     /// Starts another server when the first one has ended.
     func startNotifications() async throws -> MockedService {
-        try await Self.startNotifications(on: try #require(machine.bus))
+        try await Self.startNotifications(on: try #require(machine.bus)).service
     }
 
     func notified(_ count: Int) async throws -> [[BusValue]] {

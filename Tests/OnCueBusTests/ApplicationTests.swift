@@ -6,7 +6,8 @@ import FoundationEssentials
 import GLib
 import OnCueBus
 import OnCueCore
-import OnCueDesktop
+import OnCueDesk
+import OnCueNotifications
 import OnCuePlayers
 import OnCueRuntime
 import OnCueSession
@@ -17,7 +18,6 @@ import Testing
 @MediaActor
 struct ApplicationTests {
     private static let interface = "org.freedesktop.Application"
-    private static let notifications = "org.freedesktop.Notifications"
 
     /// The rig with the application on it, as a desktop finds it.
     private struct Stage {
@@ -29,7 +29,7 @@ struct ApplicationTests {
         init() async throws {
             rig = try await ServiceRig()
             let desks = try #require(rig.desks)
-            let asked = AskedSuggestions(bus: rig.server, center: desks.suggestionCenter)
+            let asked = AskedSuggestions(notices: desks.notificationCenter, center: desks.suggestionCenter)
             self.asked = asked
             object = try ApplicationObject(
                 on: rig.server,
@@ -134,24 +134,25 @@ struct ApplicationTests {
     @Test("Suggestions are shown because somebody asked, whatever is set, and their buttons play and turn")
     func suggestions() async throws {
         let stage = try await Stage()
-        let server = try await FakeNotificationServer(capabilities: "body actions", on: stage.rig.bus).service
+        let screen = stage.rig.notificationScreen
         for item in ["album:blue", "album:green"] {
             try await stage.rig.call("SetPinned", of: ServiceNames.suggestions, [.string(item), .bool(true)])
         }
 
         try await stage.act("Suggestions")
-        let path = "/org/freedesktop/Notifications"
-        let first = try #require(try await server.wait(forCalls: 1, of: "Notify", at: path).last)
-        let keys = first[5].stringsValue ?? []
-        #expect(first[2] == .string("org.oncue.OnCue"))
-        #expect(first[3] == .string("Play Green?"))
-        let play = try #require(keys.first { $0.hasPrefix("play ") })
-        try await server.emit(
-            "ActionInvoked", of: Self.notifications, at: path, "us", [.uint32(1), .string("next 0")])
-        let second = try #require(try await server.wait(forCalls: 2, of: "Notify", at: path).last)
-        #expect(second[3] == .string("Play Blue?"))
-        try await server.emit(
-            "ActionInvoked", of: Self.notifications, at: path, "us", [.uint32(1), .string(play)])
+        try await screen.log.wait(count: 1)
+        let first = try #require(screen.log.events.last)
+        #expect(first.title == "Play Green?")
+        #expect(first.actions.map(\.name) == ["play", "next", "not-now"])
+        #expect(first.manner.isTransient && (50...60).contains(first.lifetime ?? 0))
+        screen.press(first, NotificationAnswer(.custom("next")))
+        try await screen.log.wait(count: 2)
+        let second = try #require(screen.log.events.last)
+        #expect(second.title == "Play Blue?")
+        screen.press(second, NotificationAnswer(.custom("next")))
+        try await screen.log.wait(count: 3)
+        let third = try #require(screen.log.events.last)
+        screen.press(third, NotificationAnswer(.main))
         try await waitUntil("it plays") { stage.rig.controller.snapshot.entry?.track.title == "Leaves" }
     }
 }

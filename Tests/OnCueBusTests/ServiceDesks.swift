@@ -87,10 +87,10 @@ struct ServiceDesks {
         outputs = OutputDesk(keeper: keeper, fixed: "")
         commands = RemoteCommandPerformer(
             controller: controller, chapters: chapters, opinions: opinions, starter: starter, listening: rig.listening)
-        notifications = TrackNotifier(
-            bus: rig.server, commands: commands, center: center, lock: rig.lock, store: rig.notificationStore,
-            settings: .off)
         notificationCenter = Self.notificationCenter(rig)
+        notifications = TrackNotifier(
+            notifications: notificationCenter, commands: commands, center: center, lock: rig.lock,
+            store: rig.notificationStore, settings: .off)
         userNotifications = NotificationLink(bus: rig.server, center: notificationCenter)
         reminders = ReminderDesk(
             center: notificationCenter, manager: manager, controller: controller, chapters: chapters,
@@ -143,7 +143,10 @@ struct ServiceDesks {
         let center = UserNotificationCenter(store: rig.userNotificationStore, clock: .system(boot: "1"))
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
-        own.categories = [NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category]
+        own.categories = [
+            NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category,
+            TrackNotifier.category, AskedSuggestions.category, UndoNotifier.category, OfferNotifier.category,
+        ]
         center.introduce(own)
         center.add(rig.notificationScreen)
         center.begin()

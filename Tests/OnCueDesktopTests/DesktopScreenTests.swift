@@ -116,6 +116,68 @@ struct DesktopScreenTests {
         withExtendedLifetime(first) {}
     }
 
+    @Test("A button in the history says what it means when its notification is gone, where it can")
+    func stray() async throws {
+        let bus = try await PrivateBus()
+        let server = try await server(on: bus)
+        let screen = try await screen(bus)
+        let (strays, answers) = (EventLog<String>(), EventLog<NotificationAnswer>())
+        screen.onStray = { strays.append("\($0) \($1)") }
+        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        var about = try shown("1", actions: [NotificationAction("play", "Play")])
+        about.manner.subject = "s7"
+        _ = await screen.show(about, replacing: nil)
+        #expect(
+            try await server.calls(of: "Notify", at: Self.path).last?[5].stringsValue == [
+                "default", "", "play s7", "Play",
+            ])
+        func press(_ key: String) async throws {
+            try await server.emit("ActionInvoked", of: Self.name, at: Self.path, "us", [.uint32(1), .string(key)])
+        }
+        try await press("play s7")
+        try await answers.wait(count: 1)
+        screen.withdraw(about.key)
+        _ = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+
+        try await press("default")
+        try await press("play s7")
+
+        try await strays.wait(count: 1)
+        #expect(strays.events == ["play s7"] && answers.events == [.init(.custom("play"))])
+    }
+
+    @Test(
+        "One that needs buttons is not shown without them; how long it stays is told, and one that stays is not answered by a server that closes it after a press"
+    )
+    func manners() async throws {
+        let bus = try await PrivateBus()
+        let server = try await FakeNotificationServer(.dunst, on: bus)
+        let screen = try await screen(bus)
+        let (answers, gone) = (EventLog<NotificationAnswer>(), EventLog<Int64>())
+        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        screen.onGone = { gone.append($1) }
+        var stays = try shown("1", actions: [NotificationAction("more", "More")])
+        (stays.manner.isResident, stays.manner.isTransient, stays.lifetime) = (true, true, 0)
+        _ = await screen.show(stays, replacing: nil)
+        let one = try await server.one("Soup")
+        try await server.press("More", of: one)
+        try await server.dismiss(one)
+        try await answers.wait(count: 1)
+        _ = await screen.show(stays, replacing: nil)
+        try await server.expire(try await server.one("Soup"))
+        try await gone.wait(count: 1)
+        #expect(answers.events == [.init(.custom("more"))])
+        let call = try #require(try await server.calls().first)
+        #expect(call[7].intValue == 0 && call[6].dictionaryValue?["resident"]?.unwrapped == .bool(true))
+        #expect(call[6].dictionaryValue?["transient"]?.unwrapped == .bool(true))
+        try await server.service.end()
+
+        let poor = try await self.server("body", on: bus)
+        stays.manner.needsButtons = true
+        #expect(await screen.show(stays, replacing: nil) == nil)
+        #expect(try await poor.calls(of: "Notify", at: Self.path).isEmpty)
+    }
+
     @Test("Without a server nothing is shown; one that comes is told of; nobody waits for one that hangs")
     func servers() async throws {
         let bus = try await PrivateBus()

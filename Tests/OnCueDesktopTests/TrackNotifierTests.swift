@@ -4,7 +4,9 @@
 import BusValues
 import GLib
 import OnCueCore
+import OnCueDesk
 import OnCueDesktop
+import OnCueNotifications
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -50,12 +52,28 @@ struct TrackNotifierTests {
     private func notifier(
         _ tracks: NotificationSettings.Tracks, controls: Bool = false, patience: Duration = .seconds(10)
     ) async throws -> TrackNotifier {
+        try await notifierAndCenter(tracks, controls: controls, patience: patience).0
+    }
+
+    private func notifierAndCenter(
+        _ tracks: NotificationSettings.Tracks, controls: Bool = false, patience: Duration = .seconds(10)
+    ) async throws -> (TrackNotifier, UserNotificationCenter) {
+        let screen = DesktopScreen(bus: rig.session, patience: patience)
+        let notifications = UserNotificationCenter(
+            store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
+        var own = NotificationClient(ServiceNames.busName, title: "OnCue")
+        (own.alert, own.categories) = (.allowed, [TrackNotifier.category])
+        notifications.introduce(own)
+        notifications.add(screen)
+        screen.start()
+        notifications.begin()
+        await notifications.ready()
         let notifier = TrackNotifier(
-            bus: rig.session, commands: rig.commands, center: rig.center, lock: lock, store: store,
-            settings: NotificationSettings(tracks: tracks, controls: controls), patience: patience)
+            notifications: notifications, commands: rig.commands, center: rig.center, lock: lock, store: store,
+            settings: NotificationSettings(tracks: tracks, controls: controls))
         rig.center.add(notifier)
         lock.whenChanged { [weak notifier] _ in notifier?.lockChanged() }
-        return notifier
+        return (notifier, notifications)
     }
 
     private struct Shown {
@@ -303,6 +321,28 @@ struct TrackNotifierTests {
 
         let closed = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
         #expect(closed.map { $0.first?.intValue } == [2])
+        notifier.close()
+    }
+
+    @Test("It is never in the list, and nobody who watches is asked for it; silenced it is not shown")
+    func transient() async throws {
+        let server = try await server()
+        let (notifier, notifications) = try await notifierAndCenter(.on)
+        notifications.setWatching(":1.99", true)
+        let presented = EventLog<String>()
+        notifications.presentations.listen { presented.append($0.name.identifier) }
+
+        try await rig.play(tracks)
+        _ = try await shown(1, on: server)
+
+        #expect(notifications.book.delivered.isEmpty && notifications.book.transient.count == 1)
+        #expect(presented.events.isEmpty)
+        try await notifications.changeClient(ServiceNames.busName) { $0.silenced = [TrackNotifier.name] }
+        try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+        try await rig.perform(.next)
+        await notifications.posted()
+        await rig.settle()
+        #expect(try await shown(1, on: server).count == 1)
         notifier.close()
     }
 

@@ -274,6 +274,44 @@ struct NotificationBookTests {
         #expect(next.records == book.records)
     }
 
+    @Test("One that is only shown is not listed, kept or counted, and takes the place of one that was")
+    mutating func transient() throws {
+        var shown = request()
+        shown.content.manner = NotificationManner(
+            actions: [NotificationAction("stop", "Stop")], isTransient: true, isResident: true)
+        _ = try book.add(request(), at: time)
+        let effects = try book.add(shown, at: time)
+        #expect(effects.filter(\.isKept) == [.delete(Self.name)])
+        #expect(effects.last == .present(Self.name))
+        #expect(book.delivered.isEmpty && book.transient.map(\.name) == [Self.name])
+        #expect(book.remove(.all) { _ in true }.count == 0)
+
+        let pressed = try book.answer(Self.name, .init(.custom("stop")), isLocked: false, at: time.wall)
+        #expect(pressed.count == 1 && pressed.filter(\.isKept).isEmpty)
+        #expect(book.transient.count == 1, "it stays for the next press")
+        do {
+            _ = try book.answer(Self.name, .init(.custom("eat")), isLocked: false, at: time.wall)
+            Issue.record("a button of its category was taken")
+        } catch { #expect(error.code == .invalid && error.message.contains("it has stop")) }
+        #expect(book.removeTransient(Self.name) == [.withdraw(Self.name)])
+        #expect(book.records.isEmpty)
+        for index in 0..<NotificationLimits.perClient {
+            _ = try book.add(request("\(index)", .interval(60, repeats: false)), at: time)
+        }
+        _ = try book.add(shown, at: time)
+        #expect(book.transient.count == 1, "it needs no room")
+    }
+
+    @Test("What is shown again under its name keeps its mark, so that it is replaced also after a restart")
+    mutating func mark() throws {
+        _ = try book.add(request(), at: time)
+        let number = try #require(book.records[Self.name]?.delivery?.number)
+        _ = book.presented(Self.name, number: number, on: "desktop", mark: "7 here", at: time.wall)
+        _ = try book.add(request(title: "Stew"), at: time)
+        #expect(book.records[Self.name]?.delivery?.mark == "7 here")
+        #expect(book.records[Self.name]?.delivery?.phase == .due)
+    }
+
     @Test("The badge is that of the newest notification that has one, where the program may have one")
     mutating func badge() throws {
         var first = request("a")

@@ -355,6 +355,42 @@ struct UserNotificationCenterTests {
         #expect(center.book.clients == before.1)
     }
 
+    @Test(
+        "What is only shown is not kept or told to lists, comes back with the screen while it lasts, and else is over")
+    func transient() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        let (changed, lapsed, pressed) = (EventLog<Void>(), EventLog<String>(), EventLog<String>())
+        center.changes.listen { changed.append(()) }
+        center.whenLapsed("episodes") { lapsed.append($0.identifier) }
+        center.handle("episodes") { pressed.append($0.answer.action.name) }
+        func request(_ identifier: String, _ manner: NotificationManner) -> NotificationRequest {
+            var content = NotificationContent(title: identifier, category: "episodes")
+            content.manner = manner
+            return NotificationRequest(.init(ServiceNames.busName, identifier), content)
+        }
+        let stop = [NotificationAction("stop", "Stop")]
+        center.post(
+            request("stays", .init(actions: stop, isTransient: true, isResident: true, isLasting: true)))
+        center.post(request("passes", .init(isTransient: true)))
+        try await screen.log.wait(count: 2)
+        #expect(store.kept.records.isEmpty && changed.events.isEmpty && center.book.delivered.isEmpty)
+        let shown = screen.log.events[0]
+        for _ in 0..<2 { screen.press(shown, NotificationAnswer(.custom("stop"))) }
+        try await pressed.wait(count: 2)
+        #expect(screen.shown.count == 2 && store.kept.responses.isEmpty)
+
+        screen.onReady?()
+        try await screen.log.wait(count: 3)
+        #expect(screen.log.events.last?.title == "stays" && lapsed.events == ["passes"])
+        screen.lapse(shown)
+        #expect(lapsed.events == ["passes", "stays"] && center.book.records.isEmpty)
+        for number in 1...3 { center.post(request("\(number)", .init(isTransient: true))) }
+        center.retract(.init(ServiceNames.busName, "2"))
+        await center.posted()
+        #expect(center.book.transient.map(\.name.identifier) == ["1", "3"])
+    }
+
     @Test("10,000 pending requests have one timer, and nothing wakes up before they are due")
     func many() async throws {
         let screen = FakeNotificationScreen()

@@ -145,6 +145,8 @@ struct NotificationsCommandTests {
         #expect(await session.run("notifications", "settings", "oncue", "--sound", "off") == .done)
         #expect(session.data.text.contains("sound off"), "\(session.data.text)")
         #expect(await session.run("notifications", "settings", "oncue", "--silence", "rain") == .nothingFound)
+        #expect(await session.run("notifications", "settings", "oncue") == .done)
+        #expect(session.data.text.hasSuffix("\n  message\n"), "\(session.data.text)")
         #expect(await session.run("notifications", "settings", "Nobody") == .nothingFound)
         #expect(await session.run("notifications", "settings", "--sound", "off") == .wrongWords)
     }

@@ -11,9 +11,13 @@ package final class FakeNotificationScreen: NotificationScreen {
     package let name = "desktop"
     package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
     package var onReady: (@MediaActor () -> Void)?
+    package var onGone: (@MediaActor (NotificationRequest.Name, Int64) -> Void)?
+    package var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)?
 
     /// Whether it takes what it is to show.
     package var isThere = true
+    /// Whether it has buttons.
+    package var hasButtons = true
     /// All that it was to show, in order.
     package let log = EventLog<ShownNotification>()
     package let withdrawals = EventLog<String>()
@@ -26,7 +30,7 @@ package final class FakeNotificationScreen: NotificationScreen {
     package init() {}
 
     package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
-        guard isThere else { return nil }
+        guard isThere, hasButtons || !notification.manner.needsButtons else { return nil }
         shown[notification.key] = notification
         marks[notification.key] = mark
         log.append(notification)
@@ -39,6 +43,12 @@ package final class FakeNotificationScreen: NotificationScreen {
     }
 
     package func showBadge(_ number: Int, of client: String) { badges[client] = number }
+
+    /// One that is shown leaves the screen by itself.
+    package func lapse(_ notification: ShownNotification) {
+        shown[notification.key] = nil
+        onGone?(notification.name, notification.number)
+    }
 
     /// The user presses one that is shown.
     package func press(_ notification: ShownNotification, _ answer: NotificationAnswer) {

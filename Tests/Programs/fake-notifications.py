@@ -169,7 +169,8 @@ def Reply(self, number, text):
     if one is None or "inline-reply" not in self.capabilities or "inline-reply" not in one["content"][3][::2]:
         raise failed(TEST + ".Error.Nothing", f"{number} takes no text")
     tell(self, one["sender"], "NotificationReplied", "us", dbus.UInt32(number), str(text), unicast=True)
-    close(self, number, DISMISSED)
+    if not one["resident"]:
+        close(self, number, DISMISSED)
 
 
 @dbus.service.method(TEST, in_signature="u", out_signature="")

@@ -17,18 +17,22 @@ package final class DesktopScreen: NotificationScreen {
     private static let service = "org.freedesktop.Notifications"
     /// The key of a button for a text that is typed into the notification, on servers that have it.
     nonisolated static let replyKey = "inline-reply"
+    /// How long after an answer a server may close the notification because of it.
+    private static let closingTime: Duration = .seconds(2)
 
     package let name = "desktop"
     package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
     package var onReady: (@MediaActor () -> Void)?
+    package var onGone: (@MediaActor (NotificationRequest.Name, Int64) -> Void)?
+    package var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)?
 
     /// One notification of the server.
     private final class Shown {
         let server: NotificationServer
         var notification: ShownNotification
         var waiter: CheckedContinuation<Bool, Never>?
-        /// An answer was given, after which servers close the notification by themselves.
-        var isAnswered = false
+        /// When an answer was given, after which servers close the notification by themselves.
+        var answeredAt: ContinuousClock.Instant?
 
         init(_ server: NotificationServer, _ notification: ShownNotification) {
             (self.server, self.notification) = (server, notification)
@@ -37,6 +41,7 @@ package final class DesktopScreen: NotificationScreen {
 
     private let bus: MessageBus
     private let patience: Duration
+    private let abilities = NotificationAbilities()
     private var shown: [String: Shown] = [:]
     /// The keys, the one shown first at the front.
     private var order: [String] = []
@@ -61,6 +66,10 @@ package final class DesktopScreen: NotificationScreen {
                 [weak self] signal in
                 guard signal.arguments.count > 1, let text = signal.arguments[1].stringValue else { return }
                 self?.replied(to: signal.arguments[0].intValue ?? 0, text)
+            },
+            bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
+                [weak self] signal in
+                self?.invoked(signal.arguments.last?.stringValue ?? "", signal.arguments.first?.intValue ?? 0)
             },
             bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(isThere: owner != nil) },
         ]
@@ -88,7 +97,7 @@ package final class DesktopScreen: NotificationScreen {
         }
         let one = shown[notification.key] ?? add(notification, replacing: mark)
         Self.end(one, false)
-        (one.notification, one.isAnswered) = (notification, false)
+        (one.notification, one.answeredAt) = (notification, nil)
         order.removeAll { $0 == notification.key }
         order.append(notification.key)
         guard await isTaken(notification, by: one) else { return nil }
@@ -133,21 +142,19 @@ package final class DesktopScreen: NotificationScreen {
             Self.end(shown.removeValue(forKey: oldest), false)
             order.removeFirst()
         }
-        let server = NotificationServer(bus: bus, patience: patience)
-        server.answersFromHistory = true
+        let server = NotificationServer(bus: bus, patience: patience, abilities: abilities)
         if let words = mark?.split(separator: " ", maxSplits: 1), words.count == 2, let old = UInt32(words[0]) {
             server.adopt(old, from: String(words[1]))
         }
         let one = Shown(server, notification)
         shown[notification.key] = one
-        server.onShown = { [weak self, weak one] id in
-            guard id != 0 else { return }
+        server.onShown = { [weak self, weak one] in
             self?.isSilent = false
             Self.end(one, true)
         }
         server.onRefused = { [weak one] in Self.end(one, false) }
-        server.onButton = { [weak self, weak one] key, isOurs in
-            if isOurs, let one { self?.pressed(key, one) }
+        server.onButton = { [weak self, weak one] key in
+            if let one { self?.pressed(key, one) }
         }
         server.onClosed = { [weak self, weak one] closing in
             if let one { self?.closed(closing, one) }
@@ -161,9 +168,19 @@ package final class DesktopScreen: NotificationScreen {
     }
 
     private func pressed(_ key: String, _ one: Shown) {
-        // The text follows, in a signal of its own.
-        guard key != Self.replyKey else { return }
-        answer(one, NotificationAnswer(.init(name: key)))
+        if key == NotificationMessage.bodyKey { return answer(one, NotificationAnswer(.main)) }
+        // Of a text the words follow, in a signal of its own.
+        let action = one.notification.actions.first {
+            !$0.takesText && NotificationMessage.key($0, one.notification.manner) == key
+        }
+        if let action { answer(one, NotificationAnswer(.custom(action.name))) }
+    }
+
+    /// Tells of buttons in the server's history whose notification is gone, where they say by themselves what they mean.
+    private func invoked(_ key: String, _ id: Int) {
+        guard !shown.values.contains(where: { $0.server.has(id) }) else { return }
+        let words = key.split(separator: " ", maxSplits: 1)
+        if words.count == 2 { onStray?(String(words[0]), String(words[1])) }
     }
 
     private func replied(to id: Int, _ text: String) {
@@ -174,19 +191,23 @@ package final class DesktopScreen: NotificationScreen {
     }
 
     private func answer(_ one: Shown, _ answer: NotificationAnswer) {
-        guard !one.isAnswered else { return }
-        one.isAnswered = true
+        let isResident = one.notification.manner.isResident
+        guard one.answeredAt == nil || isResident else { return }
+        one.answeredAt = .now
         onAnswer?(one.notification.name, one.notification.number, answer)
     }
 
     private func closed(_ closing: NotificationServer.Closing, _ one: Shown) {
+        let isAnswered = one.answeredAt.map { .now - $0 < Self.closingTime } ?? false
+        if closing == .dismissed, !isAnswered { return answer(one, NotificationAnswer(.dismiss)) }
         // One that has expired, or fell out of the server's list, is in ours.
-        if closing == .dismissed { answer(one, NotificationAnswer(.dismiss)) }
+        if !isAnswered { onGone?(one.notification.name, one.notification.number) }
     }
 
     private func serverChanged(isThere: Bool) {
         let wasThere = self.isThere
         (self.isThere, isSilent) = (isThere, false)
+        abilities.known = nil
         guard isThere, !wasThere else { return }
         onReady?()
     }

@@ -4,65 +4,94 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueNotifications
 
-/// The arguments for a notification server (Desktop Notifications Specification 1.2), within its capabilities.
+/// A notification of the centre in the form for a notification server (Desktop Notifications Specification 1.2), within
+/// its capabilities.
 enum NotificationMessage {
-    /// Buttons by their keys, which are names of icons for servers that draw those.
-    enum Button: String, CaseIterable {
-        case previous = "media-skip-backward"
-        case pause = "media-playback-pause"
-        case play = "media-playback-start"
-        case next = "media-skip-forward"
+    /// The key of a click on the notification itself.
+    static let bodyKey = "default"
 
-        var label: String {
-            switch self {
-            case .previous: "Previous"
-            case .pause: "Pause"
-            case .play: "Play"
-            case .next: "Next"
-            }
-        }
-    }
-
-    /// The arguments of `Notify`.
-    static func arguments(_ notice: TrackNotice, replacing id: UInt32, _ capabilities: Set<String>) -> [BusValue] {
-        let about = ([notice.artists.prefix(NotificationText.longest).joined(separator: ", ")] + [notice.album ?? ""])
-            .filter { !$0.isEmpty }.joined(separator: " — ")
+    /// The arguments of `Notify`; `nil` for one that is of no use on a server like that.
+    static func arguments(
+        _ shown: ShownNotification, replacing id: UInt32, _ capabilities: Set<String>
+    ) -> [BusValue]? {
+        let hasButtons = capabilities.contains("actions")
+        guard hasButtons || !shown.manner.needsButtons else { return nil }
         let hasBody = capabilities.contains("body")
-        let summary = NotificationText.plain(hasBody || about.isEmpty ? notice.title : notice.title + " — " + about)
-        let body = hasBody ? NotificationText.plain(about) : ""
+        let isMarkup = capabilities.contains("body-markup")
+        let summary = hasBody ? shown.title : ([shown.title] + shown.lines.prefix(1)).joined(separator: " — ")
+        let lines = hasBody ? shown.lines.map { line($0, isMarkup: isMarkup) } : []
         return [
-            .string("OnCue"), .uint32(id), .string(ServiceNames.desktopEntry), .string(summary),
-            .string(capabilities.contains("body-markup") ? NotificationText.escaped(body) : body),
-            .strings(actions(notice, capabilities)), .dictionary(hints(notice, capabilities)),
-            // As long as the server likes, or until it is closed.
-            .int32(notice.kind == .track ? -1 : 0),
+            .string(shown.program), .uint32(id), .string(ServiceNames.desktopEntry),
+            .string(NotificationText.plain(summary)), .string(lines.joined(separator: "\n")),
+            .strings(hasButtons ? actions(shown, capabilities) : []),
+            .dictionary(hints(shown, capabilities)),
+            .int32(shown.lifetime.map { Int32(clamping: min($0, 1_000_000) * 1_000) } ?? -1),
         ]
     }
 
-    /// The buttons of a notice, those that would do nothing left out.
-    static func buttons(of notice: TrackNotice) -> [Button] {
-        guard notice.kind == .controls else { return [] }
-        return (notice.canGoPrevious ? [.previous] : []) + [notice.isPlaying ? .pause : .play]
-            + (notice.canGoNext ? [.next] : [])
+    /// The key of a button: its name, and what it is about where that outlasts the notification.
+    static func key(_ action: NotificationAction, _ manner: NotificationManner) -> String {
+        manner.subject.map { action.name + " " + $0 } ?? action.name
     }
 
-    private static func actions(_ notice: TrackNotice, _ capabilities: Set<String>) -> [String] {
-        capabilities.contains("actions") ? buttons(of: notice).flatMap { [$0.rawValue, $0.label] } : []
+    /// The lines of a longer text are kept.
+    private static func line(_ text: String, isMarkup: Bool) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20).map {
+            NotificationText.plain(String($0))
+        }
+        let joined = lines.joined(separator: "\n")
+        return isMarkup ? NotificationText.escaped(joined) : joined
     }
 
-    private static func hints(_ notice: TrackNotice, _ capabilities: Set<String>) -> [String: BusValue] {
+    private static func actions(_ shown: ShownNotification, _ capabilities: Set<String>) -> [String] {
+        let canReply = capabilities.contains(DesktopScreen.replyKey)
+        var isReplyTaken = false
+        let buttons = shown.actions.flatMap { action -> [String] in
+            guard action.takesText else { return [key(action, shown.manner), action.title] }
+            // A server has one field for a text.
+            guard canReply, !isReplyTaken else { return [] }
+            isReplyTaken = true
+            return [DesktopScreen.replyKey, action.title]
+        }
+        // What is only shown opens nothing.
+        guard !shown.manner.isTransient || shown.manner.subject != nil else { return buttons }
+        // Without a label it does not become a button on servers that display one for each label.
+        return [bodyKey, ""] + buttons
+    }
+
+    private static func hints(_ shown: ShownNotification, _ capabilities: Set<String>) -> [String: BusValue] {
+        let urgency: UInt8 =
+            switch shown.urgency {
+            case .low: 0
+            case .normal: 1
+            case .critical: 2
+            }
         var hints: [String: BusValue] = [
-            "urgency": .byte(0), "desktop-entry": .string(ServiceNames.desktopEntry),
-            "category": .string("x-oncue.track"),
-            "suppress-sound": .bool(true),
+            "urgency": .byte(urgency), "desktop-entry": .string(ServiceNames.desktopEntry),
+            "category": .string("x-oncue." + (shown.category.isEmpty ? "notification" : shown.category)),
+            // So that one from before a restart is replaced, and not stacked.
+            "x-dunst-stack-tag": .string(shown.key),
         ]
-        if let artwork = notice.artwork { hints["image-path"] = .string(artwork.uri) }
-        switch notice.kind {
-        case .track: hints["transient"] = .bool(true)
-        case .controls:
-            hints["resident"] = .bool(true)
-            if capabilities.contains("action-icons") { hints["action-icons"] = .bool(true) }
+        if let sound = shown.sound {
+            if sound.hasPrefix("file:///") {
+                hints["sound-file"] = .string(
+                    MediaLocation(uri: sound)?.filePath.map { String(decoding: $0, as: UTF8.self) } ?? "")
+            } else {
+                hints["sound-name"] = .string(sound == "default" ? "message-new-instant" : sound)
+            }
+        } else {
+            hints["suppress-sound"] = .bool(true)
+        }
+        for (hint, isSet) in [
+            ("transient", shown.manner.isTransient), ("resident", shown.manner.isResident),
+            ("action-icons", shown.manner.hasIcons && capabilities.contains("action-icons")),
+        ] where isSet { hints[hint] = .bool(true) }
+        if let picture = shown.picture { hints["image-path"] = .string(picture) }
+        if let reply = shown.actions.first(where: \.takesText), capabilities.contains(DesktopScreen.replyKey) {
+            hints["x-kde-reply-submit-button-text"] = .string(reply.title)
+            if !reply.placeholder.isEmpty { hints["x-kde-reply-placeholder-text"] = .string(reply.placeholder) }
         }
         return hints
     }

@@ -6,8 +6,14 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The notification server on the session bus. It has one of our notifications at most, which is replaced and never
-/// stacked.
+/// What a notification server can do, as far as it is known; for the one that is there now.
+@MediaActor
+final class NotificationAbilities {
+    /// The words for it, as it tells them.
+    var known: Set<String>?
+}
+
+/// One notification on the notification server of the session bus, which is replaced and never stacked.
 ///
 /// One call is under way at a time; of the requests in the meantime only the last is sent. A server that is absent or
 /// was restarted costs a failed call. One that hangs may display an old request when it continues, so its answer, which
@@ -34,30 +40,22 @@ final class NotificationServer {
         case close
     }
 
-    /// A button was pressed: one of ours, or one that was ours before a restart.
-    var onButton: (@MediaActor (_ key: String, _ isOurs: Bool) -> Void)?
+    /// A button of ours was pressed, on the screen or in the history of the server.
+    var onButton: (@MediaActor (_ key: String) -> Void)?
     /// Ours was closed.
     var onClosed: (@MediaActor (Closing) -> Void)?
-    /// Receives the number of a notification that was displayed; 0 if there is none any longer.
-    var onShown: (@MediaActor (UInt32) -> Void)?
+    /// It was displayed.
+    var onShown: (@MediaActor () -> Void)?
     /// The server did not take what was to be displayed.
     var onRefused: (@MediaActor () -> Void)?
-    /// Another server is there, or none.
-    var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
-
-    /// Buttons are heard also when nothing of ours is shown: servers have a history, from which it can come back.
-    var hearsHistory = false
-
-    /// Answers count also when the server does not show it any longer, but has it in its history.
-    var answersFromHistory = false
-    /// The number of the last one that has expired.
+    /// The number of the last one that has expired: servers have a history, from which it can be answered.
     private var expired: UInt32 = 0
 
     private let bus: MessageBus
     private let patience: Duration
+    private let abilities: NotificationAbilities
     private let log = Logger("notifications")
     private var subscriptions: [BusSubscription] = []
-    private var capabilities: Set<String>?
     /// 0 while there is none of ours.
     private(set) var id: UInt32 = 0
     /// Incremented whenever a server goes, with its notifications.
@@ -68,9 +66,9 @@ final class NotificationServer {
     private var wish: Wish?
     private var sender: Task<Void, Never>?
 
-    init(bus: MessageBus, patience: Duration) {
-        self.bus = bus
-        self.patience = patience
+    /// - Parameter abilities: What is known of the server, by all of its notifications.
+    init(bus: MessageBus, patience: Duration, abilities: NotificationAbilities) {
+        (self.bus, self.patience, self.abilities) = (bus, patience, abilities)
     }
 
     func show(_ message: @escaping Message) {
@@ -131,7 +129,7 @@ final class NotificationServer {
             // A server that ended meanwhile takes its notifications with it.
             if generation == before {
                 id = new
-                onShown?(new)
+                onShown?()
             } else {
                 onRefused?()
             }
@@ -164,18 +162,20 @@ final class NotificationServer {
         if id != 0 {
             let closed = id
             id = 0
-            onShown?(0)
             _ = try? await call("CloseNotification", [.uint32(closed)])
         }
-        guard wish == nil, !hearsHistory else { return }
-        (subscriptions, capabilities, isThere) = ([], nil, false)
+        guard wish == nil else { return }
+        (subscriptions, isThere) = ([], false)
     }
 
     private func knownCapabilities() async throws(BusError) -> Set<String> {
-        if let capabilities { return capabilities }
+        if let known = abilities.known {
+            isThere = true
+            return known
+        }
         let before = generation
         let answer = Set(try await call("GetCapabilities", []).first?.stringsValue ?? [])
-        if generation == before { (capabilities, isThere) = (answer, true) }
+        if generation == before { (abilities.known, isThere) = (answer, true) }
         return answer
     }
 
@@ -193,8 +193,8 @@ final class NotificationServer {
         subscriptions = [
             bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
                 [weak self] signal in
-                guard let self else { return }
-                onButton?(signal.arguments.last?.stringValue ?? "", isOurs(signal))
+                guard let self, isOurs(signal) else { return }
+                onButton?(signal.arguments.last?.stringValue ?? "")
             },
             bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationClosed") {
                 [weak self] signal in
@@ -212,17 +212,15 @@ final class NotificationServer {
 
     /// Whether a number of the server is that of ours.
     func has(_ number: Int) -> Bool {
-        number != 0 && (number == Int(id) || answersFromHistory && number == Int(expired))
+        number != 0 && (number == Int(id) || number == Int(expired))
     }
 
     private func serverChanged(to owner: String?) {
         // One that comes where there was none may be the one that a call of ours has started: its answers count.
         if isThere || owner == nil {
-            (id, capabilities) = (0, nil)
+            (id, expired) = (0, 0)
             generation += 1
         }
         isThere = owner != nil
-        // A call under way reports its own result, and may be the one that started this server.
-        if sender == nil { onServer?(owner != nil) }
     }
 }

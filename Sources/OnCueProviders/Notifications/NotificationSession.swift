@@ -36,7 +36,7 @@ package struct NotificationSession {
     }
 
     private func record(_ client: NotificationClient) -> NotificationClientRecord {
-        let records = center.book.records.values.filter { $0.name.client == client.name }
+        let records = center.book.records.values.filter { $0.name.client == client.name && !$0.isTransient }
         return NotificationClientRecord(
             client, pending: records.count(where: \.isPending), delivered: records.count { $0.delivery != nil })
     }
@@ -184,7 +184,7 @@ extension NotificationRow {
         self.init(
             client: record.name.client, program: client?.title ?? record.name.client,
             NotificationWish(record.name.identifier, delivery.content, trigger: record.request.trigger), state,
-            due: delivery.due, actions: client?.category(delivery.content.category)?.actions ?? [])
+            due: delivery.due, actions: delivery.content.actions(of: client))
         (number, shown, screen) = (delivery.number, delivery.shown, delivery.screen)
     }
 }

@@ -42,6 +42,8 @@ package final class UserNotificationCenter {
     private var screens: [any NotificationScreen] = []
     private var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
     private var arrivals: [String: @MediaActor (NotificationRecord) -> Void] = [:]
+    private var lapses: [String: @MediaActor (Name) -> Void] = [:]
+    private var strays: [@MediaActor (_ action: String, _ subject: String) -> Void] = []
     private var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
@@ -56,6 +58,8 @@ package final class UserNotificationCenter {
     private var sending: [String: Task<Void, Never>] = [:]
     private var watchers: Set<String> = []
     private var lastIdentifier = 0
+    /// What the service shows itself, in the order of its wishes.
+    private var posting: Task<Void, Never>?
     private var own: NotificationClient?
     private var taken: [Int64: CheckedContinuation<Bool, Never>] = [:]
 
@@ -79,6 +83,10 @@ package final class UserNotificationCenter {
         screen.onReady = { [weak self, weak screen] in
             if let self, let screen { showAgain(on: screen) }
         }
+        screen.onGone = { [weak self] name, number in self?.gone(name, number) }
+        screen.onStray = { [weak self] action, subject in
+            for stray in self?.strays ?? [] { stray(action, subject) }
+        }
     }
 
     /// Says what the service's own notifications are; to be called before this begins.
@@ -92,6 +100,16 @@ package final class UserNotificationCenter {
     /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be shown.
     package func whenDue(_ category: String, _ handler: @escaping @MediaActor (NotificationRecord) -> Void) {
         arrivals[category] = handler
+    }
+
+    /// Calls a handler when one of a category that is only shown has left the screen without an answer.
+    package func whenLapsed(_ category: String, _ handler: @escaping @MediaActor (Name) -> Void) {
+        lapses[category] = handler
+    }
+
+    /// Calls a handler when a button is pressed of a notification that is gone, in the history of a desktop.
+    package func whenStray(_ handler: @escaping @MediaActor (_ action: String, _ subject: String) -> Void) {
+        strays.append(handler)
     }
 
     /// Completes the service's own notifications of a category before they are shown.
@@ -161,7 +179,32 @@ package final class UserNotificationCenter {
         }
     }
 
-    /// Removes notifications without an answer.
+    /// Shows one of the service itself as soon as what is kept is known, as ``tell(_:)``; in the order of the calls.
+    package func post(_ request: NotificationRequest) {
+        inOrder { await $0.tell(request) }
+    }
+
+    /// Takes one of the service itself away, without an answer; in the order of the calls.
+    package func retract(_ name: Name) {
+        inOrder { center in
+            await center.ready()
+            let effects = center.book.removeTransient(name)
+            await center.carryOut(effects.isEmpty ? center.book.remove(.all) { $0.name == name }.effects : effects)
+        }
+    }
+
+    private func inOrder(_ body: @escaping @MediaActor (UserNotificationCenter) async -> Void) {
+        let before = posting
+        posting = Task { @MediaActor [weak self] in
+            await before?.value
+            if let self { await body(self) }
+        }
+    }
+
+    /// Returns when what was posted and retracted so far is in the book.
+    package func posted() async { await posting?.value }
+
+    /// Removes notifications without an answer; of those that are only shown none.
     ///
     /// - Returns: How many.
     /// - Throws: `storage`.
@@ -202,6 +245,9 @@ package final class UserNotificationCenter {
         try await save(effects, or: before)
         follow(effects, shown: shown)
     }
+
+    /// The time by its clock, in seconds since 1970.
+    package var now: Int64 { clock.now().wall }
 
     /// Returns an identifier for a request without one.
     package func makeIdentifier() -> String {
@@ -291,7 +337,8 @@ package final class UserNotificationCenter {
 
     private func save(_ effects: [NotificationBook.Effect]) async throws(ContentError) {
         arm()
-        if !effects.isEmpty { try await store.apply(effects) }
+        let kept = effects.filter(\.isKept)
+        if !kept.isEmpty { try await store.apply(kept) }
     }
 
     /// Saves effects, or takes them back.
@@ -327,7 +374,7 @@ package final class UserNotificationCenter {
             case .save, .delete, .saveClient, .deleteClient: break
             }
         }
-        changes.send(())
+        if effects.contains(where: \.isKept) { changes.send(()) }
     }
 
     /// Waits for what is due next.
@@ -386,8 +433,10 @@ package final class UserNotificationCenter {
         await carryOut(book.presenting(name))
         await completeSoon(record, client)
         guard let current = book.records[name], current.delivery?.number == delivery.number else { return }
-        let isTaken = await isTaken(current, delivery.number)
+        let isTaken = current.isTransient ? false : await isTaken(current, delivery.number)
         let shown = isTaken ? (screen: "watcher", mark: nil) : await show(name, isQuiet: false)
+        // Whoever watches has it in place of all others.
+        if isTaken { for screen in screens { screen.withdraw(ShownNotification.key(of: current)) } }
         await noteShown(name, delivery.number, shown)
         showBadge(of: name.client)
     }
@@ -440,7 +489,8 @@ package final class UserNotificationCenter {
     /// Takes away what a program may not show any longer; it stays in the list.
     private func takeAwayRefused(of name: String) {
         guard let client = book.clients[name] else { return }
-        for record in book.delivered where record.name.client == name && isOnScreen(record) {
+        let shown = book.delivered.filter(isOnScreen) + book.transient
+        for record in shown where record.name.client == name {
             guard let content = record.delivery?.content, !client.shows(content.category) else { continue }
             for screen in screens { screen.withdraw(ShownNotification.key(of: record)) }
         }
@@ -456,6 +506,13 @@ package final class UserNotificationCenter {
 
     /// A screen that has come, or was restarted, gets what it does not show any longer, and what nothing has shown.
     private func showAgain(on screen: any NotificationScreen) {
+        for record in book.transient {
+            guard record.delivery?.content.manner?.isLasting == true else {
+                gone(record.name, record.delivery?.number ?? 0)
+                continue
+            }
+            Task { @MediaActor [weak self] in _ = await self?.show(record.name, isQuiet: true) }
+        }
         let earliest = clock.now().wall - NotificationLimits.lateness
         let lost = book.delivered.filter { record in
             guard let delivery = record.delivery, delivery.phase == .delivered, delivery.due >= earliest else {
@@ -472,6 +529,13 @@ package final class UserNotificationCenter {
                 await noteShown(record.name, record.delivery?.number ?? 0, shown)
             }
         }
+    }
+
+    /// One has left the screen without an answer: that of one that is only shown is its end.
+    private func gone(_ name: Name, _ number: Int64) {
+        guard let record = book.records[name], record.isTransient, record.delivery?.number == number else { return }
+        _ = book.removeTransient(name)
+        lapses[record.request.content.category]?(name)
     }
 
     /// Asks those who watch whether one of them shows it.
@@ -566,7 +630,9 @@ package final class UserNotificationCenter {
             guard let programs, await programs.canReach(client) else { return false }
         }
         // At most once: it is gone before it is sent.
-        do throws(ContentError) { try await store.remove(response: response.number) } catch {
+        do throws(ContentError) {
+            if !response.content.isTransient { try await store.remove(response: response.number) }
+        } catch {
             log.warning("an answer cannot be handed over", ["error": error.message])
             guard own else { return false }
         }

@@ -15,6 +15,10 @@ package protocol NotificationScreen: AnyObject {
     }
     /// It can show something now, and shows nothing yet.
     var onReady: (@MediaActor () -> Void)? { get set }
+    /// It does not show one any longer, though the user has not answered: it has expired, or the screen has no room.
+    var onGone: (@MediaActor (_ name: NotificationRequest.Name, _ number: Int64) -> Void)? { get set }
+    /// A button was pressed in a history of the screen, of one that is gone.
+    var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)? { get set }
 
     /// Shows one, in place of the one with its key.
     ///

@@ -23,10 +23,6 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var missing: [String: Int64] = [:]
     /// The present offer, so that it survives a restart.
     package var offer: SavedOffer?
-    /// The number of the notification that shows it; 0 for none.
-    package var notification: UInt32 = 0
-    /// The bus and the server to whom that number means something.
-    package var notificationHome: String?
     /// The last reported start of the machine.
     package var boot: String?
 
@@ -34,7 +30,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, places, said, collections, times, settings, memory, lastTrigger, lastPlace, missing, offer,
-            notification, locations, trips, people, notificationHome, boot
+            locations, trips, people, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -56,8 +52,6 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         lastPlace = read(.lastPlace, nil)
         missing = read(.missing, [:])
         offer = read(.offer, nil)
-        notification = read(.notification, 0)
-        notificationHome = read(.notificationHome, nil)
         boot = read(.boot, nil)
     }
 
@@ -77,8 +71,6 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encodeIfPresent(lastPlace, forKey: .lastPlace)
         try values.encode(missing, forKey: .missing)
         try values.encodeIfPresent(offer, forKey: .offer)
-        try values.encode(notification, forKey: .notification)
-        try values.encodeIfPresent(notificationHome, forKey: .notificationHome)
         try values.encodeIfPresent(boot, forKey: .boot)
     }
 }

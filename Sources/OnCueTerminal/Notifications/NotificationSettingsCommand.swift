@@ -27,6 +27,7 @@ enum NotificationSettingsCommand {
         ] + Removal.options + [Values.json],
         examples: [
             DocumentedTerm("oncue notifications settings", "Show all programs."),
+            DocumentedTerm("oncue notifications settings OnCue", "Show its kinds of notifications, too."),
             DocumentedTerm("oncue notifications settings OnCue --silence episodes", "No news of podcasts."),
             DocumentedTerm("oncue notifications settings Cook --alert off", "Nothing of a program."),
         ])
@@ -66,6 +67,17 @@ enum NotificationSettingsCommand {
         let isChange = changes != NotificationClientChanges()
         let now = isChange ? try await context.service.setNotificationClient(program.name, changes) : program
         show([now], parsed, context)
+        if !isChange, !parsed.has("json") { showCategories(of: now, context) }
+    }
+
+    /// A line for each kind of notification.
+    private static func showCategories(of program: NotificationClientRecord, _ context: CommandContext) {
+        let style = context.console.style
+        context.console.write(
+            lines: program.categories.map { category in
+                let isShown = !program.silenced.contains(category)
+                return "  " + TextLayout.printable(category) + (isShown ? "" : style.dim("  not shown"))
+            })
     }
 
     private static func wanted(_ name: String, _ parsed: ParsedCommand) -> NotificationClient.Permission? {

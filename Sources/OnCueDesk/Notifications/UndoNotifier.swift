@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-package import GLib
 internal import OnCueCore
 package import OnCueInterface
+package import OnCueNotifications
 package import OnCueRuntime
+package import OnCueSession
 
 /// Says what was chosen in the search of a desktop and now plays in the place of the queue, with an action that brings
-/// the queue back. Only where the notification server takes actions; without a sound, and not kept.
+/// the queue back. Only where buttons can be shown; without a sound, and not kept.
 @MediaActor
 package final class UndoNotifier {
+    package nonisolated static let name = "undo"
+    package nonisolated static var category: NotificationCategory { NotificationCategory(name) }
+    private static let request = NotificationRequest.Name(ServiceNames.busName, name)
     private static let key = "undo"
-    private static let lifetime: Duration = .seconds(10)
+    /// In seconds.
+    private static let lifetime: Int64 = 10
 
     /// Whether anything is shown.
     package var isOn = true {
         didSet { if !isOn { close() } }
     }
 
+    private let notices: UserNotificationCenter
     private let playback: any PlaybackService
-    private let server: NotificationServer
     private let log = Logger("desktop")
     /// What could be undone when it was shown; `nil` while nothing is shown.
     private var offered: [ListEdit]?
 
     /// - Parameters:
-    ///   - bus: The session bus.
-    ///   - patience: How long the server may take for a call.
-    package init(bus: MessageBus, playback: any PlaybackService, patience: Duration = .seconds(10)) {
-        self.playback = playback
-        server = NotificationServer(bus: bus, patience: patience)
-        server.onButton = { [weak self] key, isOurs in if isOurs, key == Self.key { self?.undo() } }
-        server.onClosed = { [weak self] _ in self?.close() }
-        server.onServer = { [weak self] _ in self?.offered = nil }
+    ///   - notices: What shows it.
+    ///   - playback: What plays, and can be undone.
+    package init(notices: UserNotificationCenter, playback: any PlaybackService) {
+        (self.notices, self.playback) = (notices, playback)
+        notices.handle(Self.name) { [weak self] response in
+            if response.answer.action == .custom(Self.key) { self?.undo() } else { self?.offered = nil }
+        }
+        notices.whenLapsed(Self.name) { [weak self] _ in self?.offered = nil }
     }
 
     /// Offers to undo what was just chosen, if it has taken the place of the queue.
@@ -44,19 +48,24 @@ package final class UndoNotifier {
             last.playlist == nil
         else { return }
         offered = edits
-        server.show { Self.arguments(title, replacing: $0, $1) }
+        var content = NotificationContent(
+            title: NotificationContent.line("Playing \(title)"), category: Self.name, urgency: .low)
+        content.expires = notices.now + Self.lifetime
+        content.manner = NotificationManner(
+            actions: [NotificationAction(Self.key, "Undo")], isTransient: true, isLasting: true, needsButtons: true)
+        notices.post(NotificationRequest(Self.request, content))
     }
 
     /// Takes the notification away.
     package func close() {
         guard offered != nil else { return }
         offered = nil
-        server.close()
+        notices.retract(Self.request)
     }
 
     private func undo() {
         guard let offered else { return }
-        close()
+        self.offered = nil
         Task { @MediaActor [playback, log] in
             do {
                 // What was changed since then is not undone in its place.
@@ -66,21 +75,5 @@ package final class UndoNotifier {
                 log.warning("cannot undo a result of a search", ["error": ServiceError(error).message])
             }
         }
-    }
-
-    /// The arguments of `Notify`; `nil` for a server without actions.
-    private static func arguments(
-        _ title: String, replacing id: UInt32, _ capabilities: Set<String>
-    ) -> [BusValue]? {
-        guard capabilities.contains("actions") else { return nil }
-        let hints: [String: BusValue] = [
-            "urgency": .byte(0), "desktop-entry": .string(ServiceNames.desktopEntry),
-            "category": .string("x-oncue.undo"), "suppress-sound": .bool(true), "transient": .bool(true),
-        ]
-        return [
-            .string("OnCue"), .uint32(id), .string(ServiceNames.desktopEntry),
-            .string(NotificationText.plain("Playing \(title)")), .string(""), .strings([key, "Undo"]),
-            .dictionary(hints), .int32(Int32(lifetime.components.seconds) * 1_000),
-        ]
     }
 }

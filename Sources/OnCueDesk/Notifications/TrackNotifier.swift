@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import GLib
 package import OnCueCore
+package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Notifies of the playing track according to the settings (`org.freedesktop.Notifications`); if everything is off,
-/// nothing is sent or subscribed to.
+/// Notifies of the playing track according to the settings, by a notification that is only shown; if everything is off,
+/// there is none.
 @MediaActor
 package final class TrackNotifier: NowPlayingPublishing {
+    package nonisolated static let name = "track"
+    package nonisolated static var category: NotificationCategory {
+        NotificationCategory(name, tellsDismissal: true)
+    }
+    private static let request = NotificationRequest.Name(ServiceNames.busName, name)
+
     /// Receives every change of the settings.
     package let changes = Broadcast<NotificationSettings>()
     package private(set) var settings: NotificationSettings
 
+    private let notificationCenter: UserNotificationCenter
     private let commands: RemoteCommandPerformer
     private let center: NowPlayingCenter
     private let lock: any LockWatching
     private let store: any NotificationSettingsStoring
-    private let server: NotificationServer
     private var notices = TrackNotices()
 
     /// - Parameters:
-    ///   - bus: The session bus.
+    ///   - notifications: What shows it.
     ///   - settings: The settings loaded from `store`.
-    ///   - patience: The time limit of the server to report its capabilities, and to close a notification.
     package init(
-        bus: MessageBus, commands: RemoteCommandPerformer, center: NowPlayingCenter, lock: any LockWatching,
-        store: any NotificationSettingsStoring, settings: NotificationSettings, patience: Duration = .seconds(10)
+        notifications: UserNotificationCenter, commands: RemoteCommandPerformer, center: NowPlayingCenter,
+        lock: any LockWatching, store: any NotificationSettingsStoring, settings: NotificationSettings
     ) {
+        notificationCenter = notifications
         self.commands = commands
         self.center = center
         self.lock = lock
         self.store = store
         self.settings = settings
-        server = NotificationServer(bus: bus, patience: patience)
-        server.onButton = { [weak self] key, isOurs in
-            guard isOurs, let button = NotificationMessage.Button(rawValue: key) else { return }
-            self?.press(button)
+        notifications.handle(Self.name) { [weak self] response in
+            switch response.answer.action {
+            case .custom(let name): if let button = TrackText.Button(rawValue: name) { self?.press(button) }
+            case .dismiss: self?.notices.wasClosed()
+            case .main: break
+            }
         }
-        server.onClosed = { [weak self] _ in self?.notices.wasClosed() }
-        server.onServer = { [weak self] isThere in
-            self?.notices.wasForgotten()
-            if isThere { self?.update() }
-        }
+        notifications.whenLapsed(Self.name) { [weak self] _ in self?.notices.wasClosed() }
     }
 
     /// Changes the settings; they take effect at once, and are on disk when this returns.
@@ -76,20 +80,18 @@ package final class TrackNotifier: NowPlayingPublishing {
     private func use(_ wanted: NotificationSettings) {
         settings = wanted
         update()
-        if wanted == .off { server.close() }
         changes.send(wanted)
     }
 
     private func update() {
         switch notices.update(center.nowPlaying, isLocked: lock.isLocked, settings) {
-        case .show(let notice):
-            server.show { NotificationMessage.arguments(notice, replacing: $0, $1) }
-        case .close: server.close()
+        case .show(let notice): notificationCenter.post(NotificationRequest(Self.request, TrackText.content(notice)))
+        case .close: notificationCenter.retract(Self.request)
         case nil: break
         }
     }
 
-    private func press(_ button: NotificationMessage.Button) {
+    private func press(_ button: TrackText.Button) {
         let command: RemoteCommand =
             switch button {
             case .previous: .previous

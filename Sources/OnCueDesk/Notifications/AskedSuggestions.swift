@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueNotifications
+package import OnCueRuntime
+package import OnCueSession
+
+/// Shows suggestions that the user asked for from the desktop as one notification, whatever the settings of suggestions
+/// are, with buttons to play one and to see the next.
+@MediaActor
+package final class AskedSuggestions {
+    package nonisolated static let name = "suggestions"
+    package nonisolated static var category: NotificationCategory { NotificationCategory(name) }
+    private static let request = NotificationRequest.Name(ServiceNames.busName, name)
+    /// How many can be stepped through.
+    private static let count = 5
+    /// In seconds.
+    private static let lifetime: Int64 = 60
+
+    private let notices: UserNotificationCenter
+    private let center: SuggestionCenter
+    private let log = Logger("suggestions")
+    private var shown: [ShownSuggestion] = []
+
+    /// - Parameters:
+    ///   - notices: What shows them.
+    ///   - center: The center whose suggestions these are.
+    package init(notices: UserNotificationCenter, center: SuggestionCenter) {
+        (self.notices, self.center) = (notices, center)
+        notices.handle(Self.name) { [weak self] in self?.answered($0) }
+        notices.whenLapsed(Self.name) { [weak self] _ in self?.shown = [] }
+    }
+
+    /// Shows what is suggested now; nothing where there is nothing.
+    ///
+    /// - Returns: How many suggestions that are.
+    @discardableResult
+    package func show() async -> Int {
+        shown = await center.suggestions(limit: Self.count)
+        if shown.isEmpty { log.info("nothing to suggest yet") } else { display() }
+        return shown.count
+    }
+
+    /// Takes the notification away.
+    package func close() {
+        guard !shown.isEmpty else { return }
+        shown = []
+        notices.retract(Self.request)
+    }
+
+    private func display() {
+        var content = OfferText.content(shown, Self.name, expires: notices.now + Self.lifetime, takesText: false)
+        content.manner?.isTransient = true
+        notices.post(NotificationRequest(Self.request, content))
+    }
+
+    private func answered(_ response: NotificationResponse) {
+        guard let first = shown.first else { return }
+        switch response.answer.action {
+        case .main, .custom(OfferText.play):
+            let id = response.content.manner?.subject ?? first.id
+            close()
+            Task { @MediaActor [center, log] in
+                do {
+                    try await center.acceptShown(id)
+                } catch {
+                    log.warning("cannot play a suggestion", ["error": "\(error)"])
+                }
+            }
+        case .custom(OfferText.next):
+            shown.append(shown.removeFirst())
+            display()
+        case .custom, .dismiss: close()
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueNotifications
+internal import OnCuePhrases
+package import OnCueRuntime
+package import OnCueSession
+package import OnCueSuggestions
+
+/// Shows the offer as one notification of the centre, which is replaced and never stacked, and is taken away when the
+/// offer ends. A text that is typed into it is played.
+@MediaActor
+package final class OfferNotifier: SuggestionPublishing {
+    package nonisolated static let name = "offer"
+    /// Dismissing it by hand dismisses the offer; where it only expires, the offer remains elsewhere.
+    package nonisolated static var category: NotificationCategory {
+        NotificationCategory(name, tellsDismissal: true)
+    }
+    private static let request = NotificationRequest.Name(ServiceNames.busName, name)
+    /// How long the notification says what has come of a text, in seconds.
+    private static let resultTime: Int64 = 10
+
+    private let notices: UserNotificationCenter
+    private let center: SuggestionCenter
+    private let play: @MediaActor (_ words: String) async throws -> PlayedContent
+    private let clock: MomentClock
+    private let log = Logger("suggestions")
+    private var offer: ShownOffer?
+    /// Whether an earlier run has left one that was not updated yet.
+    private var isLeft: Bool
+    /// Whether the offer ends only with the service, which offers it again at its next start.
+    private var isStopping = false
+    /// A text is being looked for; its result comes in the place of the offer.
+    private var isAnswering = false
+
+    /// - Parameters:
+    ///   - notices: What shows it.
+    ///   - center: The center whose offers these are.
+    ///   - play: Plays what words name, as `oncue play` does.
+    package init(
+        notices: UserNotificationCenter, center: SuggestionCenter,
+        play: @escaping @MediaActor (_ words: String) async throws -> PlayedContent
+    ) {
+        (self.notices, self.center, self.play) = (notices, center, play)
+        clock = center.parts.clock
+        isLeft = center.memory.state.offer != nil
+        notices.handle(Self.name) { [weak self] in self?.answered($0) }
+        notices.whenStray { [weak self] action, subject in self?.pressedInHistory(action, subject) }
+        // That of a service which was killed is replaced, or taken away.
+        if !isLeft { notices.retract(Self.request) }
+    }
+
+    package func offerChanged(to offer: ShownOffer?) {
+        let wasShown = self.offer != nil || isLeft
+        (self.offer, isLeft) = (offer, false)
+        if offer != nil { isStopping = false }
+        guard offer != nil, center.settings.notifies else {
+            if wasShown, !isStopping, !isAnswering { notices.retract(Self.request) }
+            return
+        }
+        show()
+    }
+
+    package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) { isStopping = ending == .stopped }
+
+    /// Shows an offer from the time of the lock again, since not every desktop shows it while locked.
+    package func unlocked() {
+        if center.settings.notifies { show() }
+    }
+
+    private func show() {
+        guard let offer else { return }
+        post(content(of: offer))
+    }
+
+    private func content(of offer: ShownOffer) -> NotificationContent {
+        OfferText.content(
+            offer.suggestions, Self.name, expires: notices.now + max(1, offer.expiresAt - clock.now()), takesText: true)
+    }
+
+    private func post(_ content: NotificationContent) {
+        notices.post(NotificationRequest(Self.request, content))
+    }
+
+    /// Other answers do not wait for what is played here.
+    private func answered(_ response: NotificationResponse) {
+        let subject = response.content.manner?.subject ?? ""
+        switch response.answer.action {
+        case .main, .custom(OfferText.play): accept(subject)
+        case .custom(OfferText.next): if offer != nil { center.showNext() }
+        case .custom(OfferText.ask):
+            let text = response.answer.text ?? ""
+            Task { @MediaActor [weak self] in await self?.look(for: text) }
+        case .custom(OfferText.notNow), .dismiss: dismiss()
+        case .custom: break
+        }
+    }
+
+    /// A button names its suggestion, so that to play is valid as long as the suggestion is known, and the others while
+    /// it is offered.
+    private func pressedInHistory(_ action: String, _ subject: String) {
+        let isOffered = offer?.suggestions.contains { $0.id == subject } ?? false
+        switch action {
+        case OfferText.play: accept(subject)
+        case OfferText.next where isOffered: center.showNext()
+        case OfferText.notNow where isOffered: dismiss()
+        default: break
+        }
+    }
+
+    private func accept(_ id: ShownSuggestion.ID) {
+        Task { @MediaActor [center, log] in
+            do {
+                try await center.acceptShown(id)
+            } catch {
+                log.warning("cannot play a suggestion", ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func dismiss() {
+        guard offer != nil else { return }
+        Task { @MediaActor [center, log] in
+            do throws(ContentError) {
+                try await center.dismiss("", .notNow)
+            } catch {
+                log.warning("cannot dismiss a suggestion", ["error": error.message])
+            }
+        }
+    }
+
+    // MARK: Typing
+
+    /// Plays what words name, and says in the place of the offer what that is, or why nothing plays.
+    private func look(for words: String) async {
+        isAnswering = true
+        defer { isAnswering = false }
+        do {
+            let played = try await play(words)
+            tell(PlayPhrase.text(played, PlayOptions(), nil), body: "")
+        } catch {
+            let message = ServiceError(error).message
+            log.info("nothing plays of a text", ["error": message])
+            guard let offer, center.settings.notifies else { return tell("Nothing plays", body: message) }
+            // The offer is still there to be answered, also with another text.
+            var content = content(of: offer)
+            content.subtitle = NotificationContent.line(message)
+            post(content)
+        }
+    }
+
+    private func tell(_ title: String, body: String) {
+        var content = NotificationContent(
+            title: NotificationContent.line(title), body: body.isEmpty ? "" : NotificationContent.line(body),
+            category: Self.name, urgency: .low)
+        content.expires = notices.now + Self.resultTime
+        content.manner = NotificationManner(actions: [], isTransient: true, isLasting: true)
+        post(content)
+    }
+}

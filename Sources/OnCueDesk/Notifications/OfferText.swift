@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueNotifications
+internal import OnCueSession
+
+/// Suggestions as notifications.
+enum OfferText {
+    static let play = "play"
+    static let next = "next"
+    static let notNow = "not-now"
+    /// Plays what is typed.
+    static let ask = "ask"
+
+    /// Returns what is shown of suggestions.
+    ///
+    /// - Parameters:
+    ///   - suggestions: That which is shown first is at the front; never empty.
+    ///   - expires: Seconds since 1970.
+    ///   - takesText: Whether something else can be typed.
+    static func content(
+        _ suggestions: [ShownSuggestion], _ category: String, expires: Int64, takesText: Bool
+    ) -> NotificationContent {
+        let first = suggestions[0]
+        let verb = first.isActivity ? "Open " : first.position == nil ? "Play " : "Continue "
+        let about = first.targetTitle == nil ? first.item.subtitle : first.item.title
+        var content = NotificationContent(
+            title: NotificationContent.line(verb + (first.targetTitle ?? first.item.title) + "?"),
+            subtitle: about.isEmpty ? "" : NotificationContent.line(about),
+            body: first.sentence.isEmpty ? "" : NotificationContent.line(first.sentence), category: category)
+        if let artwork = first.artwork, artwork.uri.utf8.count <= NotificationLimits.addressBytes {
+            content.attachments = [artwork.uri]
+        }
+        content.expires = expires
+        // It stays when the next suggestion is asked for, and is taken away when the offer ends.
+        content.manner = NotificationManner(
+            actions: actions(suggestions, takesText: takesText), subject: first.id, isResident: true, isLasting: true)
+        return content
+    }
+
+    private static func actions(_ suggestions: [ShownSuggestion], takesText: Bool) -> [NotificationAction] {
+        var actions = [NotificationAction(play, suggestions[0].isActivity ? "Open" : "Play")]
+        if suggestions.count > 1 { actions.append(NotificationAction(next, "Next suggestion")) }
+        actions.append(NotificationAction(notNow, "Not now"))
+        if takesText {
+            actions.append(
+                NotificationAction(
+                    ask, "Play something else", takesText: true, placeholder: "What would you like to hear?"))
+        }
+        return actions
+    }
+}
