@@ -20,6 +20,7 @@ struct KeyDecoderTests {
             ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[3~", .delete), ("\r", .enter), ("\u{7F}", .backspace),
             ("\u{8}", .backspace), ("\u{3}", .control("c")), ("\u{1B}", .escape), ("\u{1B}a", .alt("a")),
             ("é", .character("é")), ("夜", .character("夜")), ("🎵", .character("🎵")), (" ", .character(" ")),
+            ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
         ])
     func known(text: String, key: Key) {
         #expect(keys(text) == [key])

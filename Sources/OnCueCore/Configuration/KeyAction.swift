@@ -45,7 +45,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
     case moveUp = "move-up"
     case clear, save, new, rename, download, refresh, undo, redo
 
-    case filter, info, why, panel, help, redraw, quit
+    case filter, info, why, answer, panel, help, redraw, quit
 }
 
 extension KeyAction {
@@ -161,6 +161,7 @@ extension KeyAction {
         case .filter: Description(.program, "/", "filter the list; on the search screen, type a query")
         case .info: Description(.program, "i", "show what is known of the item")
         case .why: Description(.program, "w", "explain a suggestion in full")
+        case .answer: Description(.program, "!", "answer the notification at the bottom")
         case .panel: Description(.program, "L", "switch between lyrics, chapters and coming tracks")
         case .help: Description(.program, "?", "show the keys")
         case .redraw: Description(.program, "Ctrl-l", "redraw the screen")

@@ -48,6 +48,7 @@ enum AppEffect: Sendable, Equatable {
     case remember(String)
     /// Asks for the playing time of the queue.
     case queueTime
+    case notice(NoticeDeed)
     /// Draws the screen anew, whatever is on it.
     case redraw
     case suspend

@@ -45,6 +45,8 @@ struct AppErrand: Sendable {
                 _ = try await service.setSound(changes)
                 return Outcome(outdated: .sound)
             case .item(let action): return try await run(action)
+            case .notice(.answer(let row, let action, let text)):
+                try await service.answerNotification(row.name, action: action, text: text)
             default: break
             }
             return Outcome()

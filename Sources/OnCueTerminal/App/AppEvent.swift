@@ -37,6 +37,8 @@ enum AppEvent: Sendable {
     case podcasts(PodcastUpdate)
     /// The result of a request, as a message.
     case told(String)
+    /// Something of the notification centre.
+    case notice(NoticeEvent)
     /// The time that passes is to be shown.
     case tick
 

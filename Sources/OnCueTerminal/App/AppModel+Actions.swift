@@ -38,6 +38,7 @@ extension AppModel {
         case .help: helpTop = 0
         case .info: return describe()
         case .why: return explain()
+        case .answer: return askAboutNotice()
         case .redraw: return [.redraw]
         case .quit: return [.quit]
         default: break

@@ -189,7 +189,8 @@ extension AppModel {
     // MARK: Questions
 
     private mutating func answer(_ prompt: AppPrompt, _ key: Key) -> [AppEffect] {
-        if prompt.isYesNo {
+        if case .notice(let row) = prompt.kind { return answer(row, key) }
+        if prompt.takesOneKey {
             self.prompt = nil
             guard key == .character("y") || key == .character("Y") else { return [] }
             if case .confirm(let effects) = prompt.kind { return effects }
@@ -212,7 +213,8 @@ extension AppModel {
         let text = prompt.text.trimmed
         guard !text.isEmpty else { return [] }
         switch prompt.kind {
-        case .confirm, .clearQueue: return []
+        case .confirm, .clearQueue, .notice: return []
+        case .noticeText(let row, let action): return [.notice(.answer(row, action: action, text: text))]
         case .saveQueue: return [.item(.saveQueue(text))]
         case .newPlaylist: return [.item(.createPlaylist(text))]
         case .feed:

@@ -48,6 +48,10 @@ struct AppModel: Sendable {
     /// Whether what is known of an item was asked for with the last key. Any other key takes that back, so that a late
     /// answer covers nothing that was turned to meanwhile.
     var awaitsInfo = false
+    /// The notifications that are shown here, in place of the desktop.
+    var notices = AppNotices()
+    /// Whether the terminal has the keyboard, as far as it tells.
+    var isFocused = true
 
     /// - Parameter place: The container that the library begins with; the library itself without one.
     init(
@@ -154,6 +158,7 @@ struct AppModel: Sendable {
             message = text
             return now.refresh(report)
         case .podcasts(let update): return take(update)
+        case .notice(let event): return take(event)
         case .tick: break
         }
         return []
@@ -166,9 +171,11 @@ struct AppModel: Sendable {
             self.screen = screen
             return resize()
         case .exposed: return []
+        case .focused(let isFocused): self.isFocused = isFocused
         case .suspend: return [.suspend]
         case .quit: return [.quit]
         }
+        return []
     }
 
     /// Lets the lists of a screen do something.

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCueInterface
 
 /// A question to the user.
 struct AppPrompt: Sendable, Equatable {
@@ -25,6 +26,10 @@ struct AppPrompt: Sendable, Equatable {
         case dismissal(String, title: String)
         /// The playlist that these places are added to.
         case playlist([String], title: String)
+        /// What to do with a notification; answered by the digit of a button.
+        case notice(NotificationRow)
+        /// The text that an action of a notification takes.
+        case noticeText(NotificationRow, action: String)
     }
 
     /// In characters.
@@ -53,10 +58,10 @@ struct AppPrompt: Sendable, Equatable {
             question[..<range.lowerBound] + short + question[range.upperBound...], to: max(1, room))
     }
 
-    /// Whether it is answered by y or n.
-    var isYesNo: Bool {
+    /// Whether it is answered by one key, and no text is typed.
+    var takesOneKey: Bool {
         switch kind {
-        case .confirm, .clearQueue: true
+        case .confirm, .clearQueue, .notice: true
         default: false
         }
     }

@@ -72,6 +72,7 @@ final class AppService {
             Task { @Sendable in
                 for await case .changed in await service.soundUpdates() { tell(.outdated(.sound)) }
             },
+            Task { @Sendable in await NoticeWatch(service: service).run { tell(.notice($0)) } },
         ]
     }
 
@@ -158,6 +159,13 @@ final class AppService {
                 let kind = CompletionKind.query.rawValue
                 let word = try? await service.completions(kind, of: query, limit: 1).first
                 if let word, TextLayout.printable(word.text) == word.text { tell(.hint(query: query, word: word.text)) }
+            }
+        case .notice(.take(let number)):
+            Task { @Sendable in try? await service.takeNotification(number) }
+        case .notice(.check):
+            Task { @Sendable in
+                guard let rows = try? await service.deliveredNotifications() else { return }
+                tell(.notice(.listed(rows.map(\.number))))
             }
         case .suspend, .quit, .redraw: break
         default: act(effect)

@@ -257,6 +257,7 @@ struct AppView {
         let level = model.level
         if let prompt = model.prompt { return question(prompt) }
         if let message = model.message { return TextLayout.truncate(message, to: width) }
+        if let line = model.notices.line(width: width, style) { return line }
         if model.helpTop != nil {
             return style.dim(TextLayout.truncate("↑ ↓ scroll · any other key goes back", to: width))
         }
@@ -275,7 +276,7 @@ struct AppView {
     }
 
     private func question(_ prompt: AppPrompt) -> String {
-        guard !prompt.isYesNo else { return prompt.question(in: width) }
+        guard !prompt.takesOneKey else { return prompt.question(in: width) }
         // What is typed is more telling than what is asked.
         let typed = min(max(TextLayout.width(of: prompt.text), Self.leastTyped), width / 2)
         let question = prompt.question(in: width - 1 - typed)

@@ -17,6 +17,8 @@ enum Key: Sendable, Equatable {
     /// Alt with a letter.
     case alt(Character)
     case mouse(Mouse)
+    /// No key: the terminal has got the keyboard, or has lost it.
+    case focus(Bool)
 }
 
 /// An event of the mouse, with the cell counted from 0.
@@ -62,6 +64,7 @@ extension Key {
             case .control(let letter): "Ctrl-\(letter)"
             case .alt(let letter): "Alt-\(letter)"
             case .mouse: "Mouse"
+            case .focus: "Focus"
             }
         return KeyStroke(known: name)
     }
@@ -188,6 +191,8 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "H"): .home
         case UInt8(ascii: "F"): .end
         case UInt8(ascii: "Z"): .shiftTab
+        case UInt8(ascii: "I") where number == 0: .focus(true)
+        case UInt8(ascii: "O") where number == 0: .focus(false)
         case UInt8(ascii: "P"), UInt8(ascii: "Q"), UInt8(ascii: "R"), UInt8(ascii: "S"):
             .function(Int(final) - 0x4F)
         case UInt8(ascii: "M") where number == 0: .enter

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The terminal of the process while it belongs to the full-screen program: every key by itself, a screen of our own.
 struct RawTerminal {
-    /// Lets the mouse go, wraps lines, shows the cursor, and brings the screen from before.
-    static let leaving: StaticString = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// Lets focus and mouse go, wraps lines, shows the cursor, and brings the screen from before.
+    static let leaving: StaticString = "\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private let saved: termios
     private let output = DescriptorSink(descriptor: 1)
@@ -27,8 +27,8 @@ struct RawTerminal {
         cfmakeraw(&settings)
         tcsetattr(0, TCSADRAIN, &settings)
         // A screen of our own, no cursor, and no line that goes on in the next.
-        // Presses, releases and drags of the mouse come as keys do.
-        output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J")
+        // Presses, releases and drags of the mouse come as keys do, and so does the focus.
+        output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[2J")
     }
 
     /// Restores the terminal.

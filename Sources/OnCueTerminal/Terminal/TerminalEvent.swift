@@ -5,6 +5,8 @@
 enum TerminalEvent: Sendable, Equatable {
     case key(Key)
     case resized(Screen)
+    /// The terminal has got the keyboard, or has lost it.
+    case focused(Bool)
     /// The screen must be redrawn, whatever is on it.
     case exposed
     case suspend

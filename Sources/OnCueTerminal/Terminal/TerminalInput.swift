@@ -28,7 +28,7 @@ struct TerminalInput: Sendable {
         ]
         let count = poll(&sources, 2, decoder.isUndecided ? patience : -1)
         if count < 0 { return errno == EINTR ? [] : nil }
-        if count == 0 { return decoder.flush().map { .key($0) } }
+        if count == 0 { return decoder.flush().map(event) }
         var events: [TerminalEvent] = []
         if sources[1].revents != 0 {
             for number in TerminalSignals.take() {
@@ -40,9 +40,16 @@ struct TerminalInput: Sendable {
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = read(0, &bytes, bytes.count)
             if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { return nil }
-            events += decoder.take(bytes.prefix(max(0, count))).map { .key($0) }
+            events += decoder.take(bytes.prefix(max(0, count))).map(event)
         }
         return events
+    }
+
+    private static func event(_ key: Key) -> TerminalEvent {
+        switch key {
+        case .focus(let isIn): .focused(isIn)
+        default: .key(key)
+        }
     }
 
     private static func event(of number: Int32) -> TerminalEvent {
