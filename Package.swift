@@ -434,8 +434,8 @@ let package = Package(
         .testTarget(
             name: "PlayableContentTests",
             dependencies: [
-                "PlayableContent", "OnCueProviders", "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
+                "PlayableContent", "OnCueProviders", "OnCueBus", "OnCueSession", "OnCueNotifications",
+                "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

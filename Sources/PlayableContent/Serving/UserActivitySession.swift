@@ -200,7 +200,7 @@ extension UserActivity {
 }
 
 extension UserActivity.Value {
-    fileprivate var wire: BusValue {
+    var wire: BusValue {
         switch self {
         case .string(let text): .string(text)
         case .int(let number): .int64(number)
@@ -210,7 +210,7 @@ extension UserActivity.Value {
         }
     }
 
-    fileprivate init?(wire: BusValue) {
+    init?(wire: BusValue) {
         switch wire {
         case .string(let text): self = .string(text)
         case .double(let number): self = .double(number)

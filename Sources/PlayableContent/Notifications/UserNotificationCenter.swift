@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+internal import Synchronization
+
+/// Tells the user something through OnCue's notification centre, now or later, and takes the answers.
+///
+/// ```swift
+/// let center = UserNotificationCenter(busName: "org.example.Backup", title: "Backup")
+/// center.delegate = backup
+/// center.categories = [
+///     UserNotificationCategory(identifier: "done", actions: [.init(identifier: "open", title: "Open")])
+/// ]
+/// let running = Task { try await center.run() }
+/// var content = UserNotificationContent(title: "The backup is done")
+/// content.categoryIdentifier = "done"
+/// try await center.add(UserNotificationRequest(content: content))
+/// ```
+///
+/// A method that asks OnCue for something waits up to 5 seconds for the center to reach the bus, and starts OnCue if it does
+/// not run. The first notification of a program asks the user whether it may; until
+/// then its notifications are only listed.
+public final class UserNotificationCenter: Sendable {
+    private struct State {
+        var delegate: (any UserNotificationDelegate)?
+        var categories: [UserNotificationCategory] = []
+        var bus: MessageBus?
+        /// `nil` before the first run.
+        var isRunning: Bool?
+        var waiters: [Int: CheckedContinuation<MessageBus?, Never>] = [:]
+        var lastWaiter = 0
+    }
+
+    /// How long a request waits for the first run of the center, and for the bus.
+    private static let patience: Duration = .seconds(5)
+
+    /// The well-known name that the program acquires on the bus. With a D-Bus service file of that name it is started for
+    /// answers.
+    public let busName: String
+    /// The name of the program for people.
+    public let title: String
+    /// The object path of the handler.
+    public let objectPath: String
+    private let state = Mutex(State())
+
+    /// Creates a center that reaches nobody until it runs.
+    ///
+    /// - Parameters:
+    ///   - busName: Its name on the bus, such as `org.example.Backup`. A program that also runs a
+    ///     ``PlayableContentManager`` or a ``UserActivityCenter`` uses another name here.
+    ///   - title: At most 400 bytes.
+    ///   - objectPath: By default the bus name as a path: `/org/example/Backup`.
+    public init(busName: String, title: String, objectPath: String? = nil) {
+        (self.busName, self.title) = (busName, title)
+        self.objectPath = objectPath ?? "/" + busName.split(separator: ".").joined(separator: "/")
+    }
+
+    /// Takes the answers. A strong reference; without one they are lost.
+    public var delegate: (any UserNotificationDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// How notifications can be answered; OnCue learns it when the center runs, or with ``update()``.
+    public var categories: [UserNotificationCategory] {
+        get { state.withLock { $0.categories } }
+        set { state.withLock { $0.categories = newValue } }
+    }
+
+    // MARK: Asking
+
+    /// Adds a request, or changes the one with its identifier, pending or delivered. OnCue has it on disk when this
+    /// returns.
+    ///
+    /// - Returns: Its identifier.
+    /// - Throws: ``PlayableContentError/Code/refused`` for values beyond their limits, and for more than 1,000
+    ///   notifications of the program; ``PlayableContentError/Code/unavailable``.
+    @discardableResult
+    public func add(_ request: UserNotificationRequest) async throws(PlayableContentError) -> String {
+        try await call("Add", [.string(busName), .dictionary(request.values)]).first?.stringValue ?? ""
+    }
+
+    /// Returns the requests that wait for their triggers: what is due first at the front.
+    ///
+    /// - Throws: ``PlayableContentError/Code/unavailable``.
+    public func pendingRequests() async throws(PlayableContentError) -> [UserNotificationRequest] {
+        try await requests("GetPending")
+    }
+
+    /// Returns what was due and is not answered, the newest first. That it was delivered does not mean that it was seen.
+    ///
+    /// - Throws: ``PlayableContentError/Code/unavailable``.
+    public func deliveredNotifications() async throws(PlayableContentError) -> [UserNotificationRequest] {
+        try await requests("GetDelivered")
+    }
+
+    /// Removes requests that wait.
+    ///
+    /// - Parameter identifiers: Those of the requests; `nil` for all of the program.
+    /// - Throws: ``PlayableContentError/Code/unavailable``.
+    public func removePendingRequests(withIdentifiers identifiers: [String]?) async throws(PlayableContentError) {
+        try await remove("pending", identifiers)
+    }
+
+    /// Takes notifications away that were delivered, without an answer.
+    ///
+    /// - Parameter identifiers: Those of the requests; `nil` for all of the program.
+    /// - Throws: ``PlayableContentError/Code/unavailable``.
+    public func removeDeliveredNotifications(
+        withIdentifiers identifiers: [String]?
+    ) async throws(PlayableContentError) {
+        try await remove("delivered", identifiers)
+    }
+
+    /// Returns what the user lets the program do.
+    ///
+    /// - Throws: ``PlayableContentError/Code/unavailable``.
+    public func settings() async throws(PlayableContentError) -> UserNotificationSettings {
+        UserNotificationSettings(values: try await describe())
+    }
+
+    /// Tells OnCue the categories as they are now.
+    ///
+    /// - Throws: ``PlayableContentError/Code/refused`` for more than 32, and for values beyond their limits;
+    ///   ``PlayableContentError/Code/unavailable``.
+    public func update() async throws(PlayableContentError) { _ = try await describe() }
+
+    private func describe() async throws(PlayableContentError) -> [String: BusValue] {
+        try await call("SetProgram", [.string(busName), .dictionary(program)]).first?.dictionaryValue ?? [:]
+    }
+
+    private var program: [String: BusValue] {
+        [
+            "programName": .string(title), "handler": .string(objectPath), "extension": .string(objectPath),
+            "categories": .array(categories.map { .dictionary($0.values) }, of: "a{sv}"),
+        ]
+    }
+
+    private func requests(_ member: String) async throws(PlayableContentError) -> [UserNotificationRequest] {
+        let page = 500
+        var (requests, offset, total): ([UserNotificationRequest], Int, Int) = ([], 0, 0)
+        repeat {
+            let answer = try await call(member, [.uint32(UInt32(offset)), .uint32(UInt32(page))])
+            total = answer.first?.intValue ?? 0
+            let rows = (answer.dropFirst().first?.arrayValue ?? []).compactMap(\.dictionaryValue)
+            requests += rows.filter { $0["program"]?.stringValue == busName }.map(UserNotificationRequest.init(values:))
+            offset += rows.count
+            if rows.isEmpty { break }
+        } while offset < total
+        return requests
+    }
+
+    private func remove(_ part: String, _ identifiers: [String]?) async throws(PlayableContentError) {
+        guard identifiers?.isEmpty != true else { return }
+        var selection: [String: BusValue] = ["program": .string(busName), "part": .string(part)]
+        if let identifiers { selection["identifiers"] = .strings(identifiers) }
+        try await call("Remove", [.dictionary(selection)])
+    }
+
+    @discardableResult
+    private func call(_ member: String, _ arguments: [BusValue]) async throws(PlayableContentError) -> [BusValue] {
+        guard let bus = await connection() else {
+            throw PlayableContentError(.unavailable, "\(busName) reaches nobody: its notification center does not run")
+        }
+        do throws(BusError) {
+            return try await bus.call(
+                member, of: ServiceNames.userNotifications, at: ServiceNames.objectPath, on: ServiceNames.busName,
+                arguments)
+        } catch {
+            let isRefused = [".Refused", ".InvalidValue", ".NotFound"].contains { error.name.hasSuffix($0) }
+            throw PlayableContentError(isRefused ? .refused : .unavailable, error.message)
+        }
+    }
+
+    /// The connection to the bus, once there is one; `nil` if the center does not run.
+    private func connection() async -> MessageBus? {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        let timeout = Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
+            self?.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: nil)
+        }
+        defer { timeout.cancel() }
+        return await withCheckedContinuation { continuation in
+            let known: MessageBus?? = state.withLock { state in
+                if state.bus == nil, state.isRunning != false {
+                    state.waiters[number] = continuation
+                    return .none
+                }
+                return .some(state.bus)
+            }
+            if case .some(let bus) = known { continuation.resume(returning: bus) }
+        }
+    }
+
+    // MARK: For the session
+
+    func setBus(_ bus: MessageBus?, isRunning: Bool) {
+        let waiters = state.withLock { state in
+            (state.bus, state.isRunning) = (bus, isRunning)
+            guard bus != nil || !isRunning else { return [CheckedContinuation<MessageBus?, Never>]() }
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
+        }
+        for waiter in waiters { waiter.resume(returning: bus) }
+    }
+
+    // MARK: Running
+
+    /// Serves until the task is cancelled: takes the answers, and completes notifications.
+    ///
+    /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name.
+    ///
+    /// - Throws: ``PlayableContentError/Code/noBus``, ``PlayableContentError/Code/nameTaken``.
+    public func run() async throws(PlayableContentError) {
+        try await UserNotificationSession.run(self, on: ProviderSession.location)
+    }
+
+    /// Like ``run()``, but on the bus at a D-Bus address.
+    package func run(at address: String) async throws(PlayableContentError) {
+        try await UserNotificationSession.run(self, on: .session(address: address))
+    }
+}
