@@ -6,6 +6,7 @@ internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
+internal import OnCueNotifications
 internal import OnCuePlayers
 internal import OnCueQuery
 internal import OnCueRuntime
@@ -36,9 +37,15 @@ final class DesktopDoors {
         self.asked = asked
         application = try ApplicationObject(
             on: bus,
-            ApplicationInterface(manager: parts.manager, commands: commands, podcasts: parts.podcasts) {
-                [weak asked] in await asked?.show()
-            })
+            ApplicationInterface(
+                manager: parts.manager, commands: commands, podcasts: parts.podcasts,
+                answerNotification: { [weak notifications] program, identifier, action in
+                    let name = NotificationRequest.Name(program, identifier)
+                    do {
+                        try await notifications?.answer(name, NotificationAnswer(.init(name: action)))
+                    } catch let refusal as NotificationRefusal { throw OnCueInterface.ServiceError(refusal) }
+                },
+                showSuggestions: { [weak asked] in await asked?.show() }))
         let habits = DesktopSearcher.Habits(
             probabilities: suggestions.readHabits,
             isHidden: { [weak suggestions] in suggestions?.hides($0) ?? false },

@@ -22,6 +22,7 @@ final class NotificationParts {
     private let store: NotificationStore
     let link: NotificationLink
     private let screen: DesktopScreen
+    private let handOver: NotificationHandOver
     private(set) var reminders: ReminderDesk?
     private var events: NotificationEvents?
     private var episodes: EpisodeNews?
@@ -44,6 +45,8 @@ final class NotificationParts {
         center.timeText = Self.text
         center.introduce(Self.own)
         screen = DesktopScreen(bus: bus)
+        handOver = NotificationHandOver(bus: bus)
+        center.keeper = handOver
         link = NotificationLink(bus: bus, center: center)
         center.add(screen)
         lock.whenUnlocked { [weak center = center] in center?.unlocked() }
@@ -168,6 +171,7 @@ final class NotificationParts {
         for follower in followers { follower.cancel() }
         alarms?.close()
         zone?.stop()
+        await center.leave()
         center.close()
         screen.close()
         await store.close()

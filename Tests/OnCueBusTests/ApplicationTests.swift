@@ -24,6 +24,7 @@ struct ApplicationTests {
         let rig: ServiceRig
         let object: ApplicationObject
         let asked: AskedSuggestions
+        let answers = EventLog<[String]>()
 
         @MediaActor
         init() async throws {
@@ -33,9 +34,10 @@ struct ApplicationTests {
             self.asked = asked
             object = try ApplicationObject(
                 on: rig.server,
-                ApplicationInterface(manager: desks.manager, commands: desks.commands, podcasts: rig.podcasts) {
-                    await asked.show()
-                })
+                ApplicationInterface(
+                    manager: desks.manager, commands: desks.commands, podcasts: rig.podcasts,
+                    answerNotification: { [answers] in answers.append([$0, $1, $2]) },
+                    showSuggestions: { await asked.show() }))
         }
 
         @MediaActor
@@ -90,6 +92,23 @@ struct ApplicationTests {
         let error = await stage.rig.failure { try await stage.act("Explode") }
 
         #expect(error?.name == "org.oncue.Error.InvalidValue")
+    }
+
+    @Test("The action for notifications has the answer with it, or is refused")
+    func notification() async throws {
+        let stage = try await Stage()
+        func answer(_ target: BusValue) async throws {
+            try await stage.call("ActivateAction", [.string("Notification"), .array([.variant(target)], of: "v")])
+        }
+
+        try await answer(.strings(["org.example.Cook", "soup", "more"]))
+
+        #expect(stage.answers.events == [["org.example.Cook", "soup", "more"]])
+        for target in [BusValue.strings(["soup"]), .string("soup"), .strings([])] {
+            let error = await stage.rig.failure { try await answer(target) }
+            #expect(error?.name == "org.oncue.Error.InvalidValue")
+        }
+        #expect(stage.answers.count == 1)
     }
 
     @Test("Files and addresses play together; feeds are subscribed to, and other URIs open nothing")

@@ -13,6 +13,8 @@ package import OnCueSession
 /// call in place of starting a program.
 @MediaActor
 package final class ApplicationInterface: ExportedInterface {
+    /// The action by which answers to notifications come back that were left on the desktop.
+    private static let notification = "Notification"
     /// The most URIs of one call.
     static let uriLimit = 100
     /// The largest list of feeds, in bytes.
@@ -24,16 +26,22 @@ package final class ApplicationInterface: ExportedInterface {
     private let manager: ContentManager
     private let commands: RemoteCommandPerformer
     private let podcasts: any PodcastManaging
+    private let answerNotification:
+        @MediaActor (_ program: String, _ name: String, _ action: String) async throws -> Void
     private let showSuggestions: @MediaActor () async -> Void
     private let log = Logger("desktop")
 
-    /// - Parameter showSuggestions: Shows what is suggested now, because somebody asked.
+    /// - Parameters:
+    ///   - answerNotification: Answers a notification that was left on the desktop while the service did not run.
+    ///   - showSuggestions: Shows what is suggested now, because somebody asked.
     package init(
         manager: ContentManager, commands: RemoteCommandPerformer, podcasts: any PodcastManaging,
+        answerNotification:
+            @escaping @MediaActor (_ program: String, _ name: String, _ action: String) async throws -> Void,
         showSuggestions: @escaping @MediaActor () async -> Void
     ) {
         (self.manager, self.commands, self.podcasts) = (manager, commands, podcasts)
-        self.showSuggestions = showSuggestions
+        (self.answerNotification, self.showSuggestions) = (answerNotification, showSuggestions)
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
@@ -42,6 +50,7 @@ package final class ApplicationInterface: ExportedInterface {
         case "Open": open(call.arguments.first?.stringsValue ?? [], reply)
         case "ActivateAction":
             let name = call.arguments.first?.stringValue ?? ""
+            if name == Self.notification { return answer(call.arguments, reply) }
             guard let action = ApplicationAction(rawValue: name) else {
                 let known = ApplicationAction.allCases.map(\.rawValue).joined(separator: ", ")
                 return reply.fail(
@@ -49,6 +58,19 @@ package final class ApplicationInterface: ExportedInterface {
             }
             reply.answer { [self] in try await done { try await perform(action) } }
         default: reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
+        }
+    }
+
+    /// Answers a notification that was left on the desktop: its program, its identifier, and the action.
+    private func answer(_ arguments: [BusValue], _ reply: BusReply) {
+        let target = arguments.dropFirst().first?.arrayValue?.first?.unwrapped.stringsValue ?? []
+        guard target.count == 3 else {
+            return reply.fail(
+                ControlError.invalidValue(
+                    "the action \(Self.notification) needs a program, an identifier and an action"))
+        }
+        reply.answer { [self] in
+            try await done { try await answerNotification(target[0], target[1], target[2]) }
         }
     }
 

@@ -32,6 +32,8 @@ package final class UserNotificationCenter {
     /// Whether the screen is locked.
     package var isLocked: @MediaActor () -> Bool = { false }
     package weak var programs: (any NotificationPrograms)?
+    /// Keeps on the desktop what is not answered while the service does not run.
+    package weak var keeper: (any NotificationKeeping)?
     /// How a moment is said, in seconds since 1970.
     package var timeText: (Int64) -> String = { "\($0)" }
 
@@ -127,6 +129,7 @@ package final class UserNotificationCenter {
         loading = Task { @MediaActor [weak self, store, clock] in
             let kept = await store.load()
             guard !Task.isCancelled, let self else { return }
+            takeBack(kept.records)
             open = kept.responses
             let effects = book.restore(
                 kept.records, kept.clients, after: kept.responses.last?.number ?? 0, at: clock.now())
@@ -135,6 +138,39 @@ package final class UserNotificationCenter {
             for client in Set(open.map(\.name.client)) { send(to: client) }
             for screen in screens { showAgain(on: screen) }
         }
+    }
+
+    /// Takes away what the run before has left on the desktop, also of what has expired since.
+    private func takeBack(_ records: [NotificationRecord]) {
+        guard let keeper else { return }
+        let newest = records.filter { $0.delivery != nil }.sorted {
+            ($0.delivery?.number ?? 0) > ($1.delivery?.number ?? 0)
+        }
+        var keys: [String] = []
+        for record in newest where keys.count < 2 * Self.restored {
+            let key = ShownNotification.key(of: record)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        guard !keys.isEmpty else { return }
+        Task { @MediaActor [keys] in await keeper.takeBack(keys) }
+    }
+
+    /// Leaves what is on the screen on the desktop, where that keeps it; to be called before the end. Offers and alarms
+    /// mean nothing without the service.
+    package func leave() async {
+        guard let keeper else { return }
+        var left: [ShownNotification] = []
+        for record in book.delivered where isOnScreen(record) && left.count < Self.restored {
+            guard let content = record.delivery?.content, content.manner == nil, content.urgency != .critical,
+                keeper.hidesDetails || content.privacy == .shown, let client = book.clients[record.name.client],
+                client.shows(content.category), !left.contains(where: { $0.key == ShownNotification.key(of: record) }),
+                let shown = ShownNotification(
+                    book.thread(of: record.name), of: client, isQuiet: true, isLocked: false, now: now, time: timeText)
+            else { continue }
+            left.append(shown)
+        }
+        // The oldest first, so that the newest stands at the top.
+        if !left.isEmpty { await keeper.leave(left.reversed()) }
     }
 
     /// Returns when what was kept is known.

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+internal import OnCueCore
+package import OnCueNotifications
+package import OnCueRuntime
+internal import OnCueSession
+
+/// Leaves notifications with what keeps them for a program that does not run: GNOME's own interface
+/// (`org.gtk.Notifications`), or else the portal for notifications from its version 2 on. Both start the program by
+/// `org.freedesktop.Application` when one is pressed.
+///
+/// Neither tells when one is dismissed, so they are not used while the service runs.
+@MediaActor
+package final class NotificationHandOver: NotificationKeeping {
+    private enum Keeper {
+        case gnome
+        case portal
+    }
+
+    private static let gnome = "org.gtk.Notifications"
+    private static let gnomePath = "/org/gtk/Notifications"
+    private static let portal = "org.freedesktop.portal.Desktop"
+    private static let portalPath = "/org/freedesktop/portal/desktop"
+    private static let portalInterface = "org.freedesktop.portal.Notification"
+    private static let registry = "org.freedesktop.host.portal.Registry"
+    /// The version from which on the portal keeps notifications of programs outside of sandboxes.
+    private static let portalVersion = 2
+    /// The name of the action by which an answer comes back.
+    package nonisolated static let action = "Notification"
+    /// How long a call may take: it comes at the end of the service, which does not wait for desktops.
+    private static let patience: Duration = .seconds(1)
+
+    private let bus: MessageBus
+    private let log = Logger("notifications")
+    private var keeper: Keeper?
+
+    /// - Parameter bus: The session bus.
+    package init(bus: MessageBus) { self.bus = bus }
+
+    package var hidesDetails: Bool { keeper == .portal }
+
+    package func leave(_ notifications: [ShownNotification]) async {
+        guard !notifications.isEmpty, let keeper = await find() else { return }
+        var left = 0
+        for notification in notifications {
+            guard await add(notification, to: keeper) else { break }
+            left += 1
+        }
+        log.debug("left on the desktop", ["count": "\(left)"])
+    }
+
+    package func takeBack(_ keys: [String]) async {
+        guard let keeper = await find() else { return }
+        for key in keys {
+            guard await remove(key, from: keeper) else { break }
+        }
+    }
+
+    /// Looks for what there is; the portal has to know whose connection this is before anything else is asked of it.
+    private func find() async -> Keeper? {
+        if let keeper { return keeper }
+        if (try? await bus.owner(of: Self.gnome)) != nil {
+            keeper = .gnome
+        } else if (try? await bus.owner(of: Self.portal)) != nil, await isRegistered(),
+            await version() >= Self.portalVersion
+        {
+            keeper = .portal
+        }
+        return keeper
+    }
+
+    private func isRegistered() async -> Bool {
+        await call(
+            "Register", of: Self.registry, at: Self.portalPath, on: Self.portal,
+            [.string(ServiceNames.desktopEntry), .dictionary([:])]) != nil
+    }
+
+    private func version() async -> Int {
+        let answer = await call(
+            "Get", of: "org.freedesktop.DBus.Properties", at: Self.portalPath, on: Self.portal,
+            [.string(Self.portalInterface), .string("version")])
+        return answer?.first?.intValue ?? 0
+    }
+
+    private func add(_ notification: ShownNotification, to keeper: Keeper) async -> Bool {
+        let identifier = BusValue.string(Self.identifier(notification.key))
+        switch keeper {
+        case .gnome:
+            let values = Self.values(notification, isPortal: false)
+            return await call(
+                "AddNotification", of: Self.gnome, at: Self.gnomePath, on: Self.gnome,
+                [.string(ServiceNames.desktopEntry), identifier, .dictionary(values)]) != nil
+        case .portal:
+            let values = Self.values(notification, isPortal: true)
+            return await call(
+                "AddNotification", of: Self.portalInterface, at: Self.portalPath, on: Self.portal,
+                [identifier, .dictionary(values)]) != nil
+        }
+    }
+
+    private func remove(_ key: String, from keeper: Keeper) async -> Bool {
+        let identifier = BusValue.string(Self.identifier(key))
+        switch keeper {
+        case .gnome:
+            return await call(
+                "RemoveNotification", of: Self.gnome, at: Self.gnomePath, on: Self.gnome,
+                [.string(ServiceNames.desktopEntry), identifier]) != nil
+        case .portal:
+            return await call(
+                "RemoveNotification", of: Self.portalInterface, at: Self.portalPath, on: Self.portal, [identifier])
+                != nil
+        }
+    }
+
+    private func call(
+        _ member: String, of interface: String, at path: String, on name: String, _ arguments: [BusValue]
+    ) async -> [BusValue]? {
+        do throws(BusError) {
+            return try await bus.call(
+                member, of: interface, at: path, on: name, arguments, timeout: Self.patience, startsService: false)
+        } catch {
+            log.debug("the desktop keeps no notifications", ["method": member, "error": error.message])
+            return nil
+        }
+    }
+
+    /// Keys have line breaks, which identifiers have not.
+    private static func identifier(_ key: String) -> String {
+        String(key.map { $0 == "\n" ? " " : $0 })
+    }
+
+    // MARK: The form
+
+    /// A notification as both take it.
+    private static func values(_ shown: ShownNotification, isPortal: Bool) -> [String: BusValue] {
+        var values: [String: BusValue] = [
+            "title": .string(NotificationText.plain(shown.title)),
+            "body": .string(shown.lines.map(NotificationText.plain).joined(separator: "\n")),
+            "priority": .string(shown.urgency == .low ? "low" : "normal"),
+            "default-action": .string("app." + action),
+            "default-action-target": target(shown, NotificationAnswer(.main).action.name),
+        ]
+        // A text has to be typed where the service can take it.
+        let buttons = shown.actions.filter { !$0.takesText }.map { button in
+            BusValue.dictionary([
+                "label": .string(button.title), "action": .string("app." + action),
+                "target": target(shown, button.name),
+            ])
+        }
+        if !buttons.isEmpty { values["buttons"] = .array(buttons, of: "a{sv}") }
+        if isPortal {
+            values["sound"] = .string("silent")
+            switch shown.privacy {
+            case .shown: break
+            case .withoutDetails: values["display-hint"] = .strings(["hide-content-on-lock-screen"])
+            case .hidden: values["display-hint"] = .strings(["hide-on-lock-screen"])
+            }
+        } else if let picture = shown.picture {
+            values["icon"] = .structure([.string("file"), .variant(.string(picture))])
+        }
+        return values
+    }
+
+    /// What comes back with an answer: the program, the identifier and the action.
+    private static func target(_ shown: ShownNotification, _ action: String) -> BusValue {
+        .strings([shown.name.client, shown.name.identifier, action])
+    }
+}
