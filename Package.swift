@@ -63,6 +63,9 @@ let package = Package(
             resources: [.embedInCode("Languages")], swiftSettings: house),
         .target(
             name: "AssistantProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(
+            name: "OnCueVoice", dependencies: ["OnCueSentences", "CommandLineParsing"],
+            resources: [.embedInCode("Phrases")], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -280,6 +283,9 @@ let package = Package(
             name: "OnCueSentencesTests",
             dependencies: ["OnCueIntents", "OnCueSentences", "OnCueCore", "OnCueTestSupport"],
             exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueVoiceTests", dependencies: ["OnCueVoice", "OnCueSentences", "CommandLineParsing"],
+            swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is written to speech-dispatcher, in its protocol SSIP: lines that end with CR and LF.
+package enum SpeechDispatcherLine {
+    /// The longest text that is spoken, in bytes: that of a long answer.
+    package static let longest = 1_000
+
+    /// Says who speaks, in which language, and that the end of it is to be told.
+    ///
+    /// - Parameters:
+    ///   - user: The name of the user; characters that a name cannot have are left out.
+    ///   - language: The code of the language; the settings of speech-dispatcher decide without it.
+    package static func greeting(user: String, language: String?) -> [String] {
+        let settings =
+            ["CLIENT_NAME \(word(user, or: "user")):oncue:main", "PRIORITY message"]
+            + (language.map { ["LANGUAGE \(word($0, or: "en"))"] } ?? []) + [
+                "NOTIFICATION END ON", "NOTIFICATION CANCEL ON",
+            ]
+        return settings.map { "SET self \($0)" }
+    }
+
+    /// A text as it follows `SPEAK`, with the dot that ends it: a dot at the beginning of a line is doubled, and
+    /// control characters are spaces.
+    package static func text(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            let spoken = String(String.UnicodeScalarView(line.unicodeScalars.map { isControl($0) ? " " : $0 }))
+            lines.append(spoken.hasPrefix(".") ? "." + spoken : spoken)
+        }
+        return (lines + ["."]).map { $0 + "\r\n" }.joined()
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+
+    private static func word(_ text: String, or other: String) -> String {
+        let word = text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }.prefix(64)
+        return word.isEmpty ? other : String(word)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What speech-dispatcher answers.
+package struct SpeechDispatcherReply: Sendable, Equatable {
+    /// The three digits: 2xx is yes, 3xx to 5xx is no, 7xx tells of an event.
+    package let code: Int
+    /// The texts of all its lines.
+    package let lines: [String]
+
+    package init(_ code: Int, _ lines: [String] = []) { (self.code, self.lines) = (code, lines) }
+
+    /// Whether it is what was asked for.
+    package var isYes: Bool { (200..<300).contains(code) }
+    /// Whether it tells of an event.
+    package var isEvent: Bool { (700..<800).contains(code) }
+    /// Whether a text has been spoken, or will not be: its end, or its cancellation.
+    package var endsSpeech: Bool { code == 702 || code == 703 }
+    /// The number of the text that is meant, in the first line of an event, and of the answer to `SPEAK`.
+    package var number: Int? { lines.first.flatMap { Int($0) } }
+}
+
+/// Divides what speech-dispatcher sends into replies, in whatever parts it arrives.
+package struct SpeechDispatcherReader: Sendable {
+    /// The longest line and the most lines of a reply.
+    package static let longestLine = 4_096
+    package static let mostLines = 100
+
+    /// What was read is not SSIP.
+    package struct Malformed: Error, Sendable, Equatable {}
+
+    private var buffer: [UInt8] = []
+    private var lines: [String] = []
+
+    package init() {}
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) { buffer += bytes }
+
+    /// The next whole reply; `nil` if more bytes are needed.
+    ///
+    /// - Throws: ``Malformed``; no input traps.
+    package mutating func next() throws(Malformed) -> SpeechDispatcherReply? {
+        while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+            guard end <= Self.longestLine, lines.count < Self.mostLines else { throw Malformed() }
+            var line = buffer[..<end]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            let text = String(decoding: line, as: UTF8.self)
+            buffer.removeFirst(end + 1)
+            guard let code = Int(text.prefix(3)), (100..<1_000).contains(code), text.utf8.count >= 4 else {
+                throw Malformed()
+            }
+            lines.append(String(decoding: text.utf8.dropFirst(4), as: UTF8.self))
+            switch text.utf8.dropFirst(3).first {
+            case UInt8(ascii: "-"): continue
+            case UInt8(ascii: " "):
+                defer { lines = [] }
+                return SpeechDispatcherReply(code, lines)
+            default: throw Malformed()
+            }
+        }
+        guard buffer.count <= Self.longestLine else { throw Malformed() }
+        return nil
+    }
+}

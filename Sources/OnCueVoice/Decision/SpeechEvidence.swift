@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a recogniser has found in a sound: the words of the best phrase, and the sounds of a language without words,
+/// with how well each fits. From both together it can be said how sure it is.
+package struct SpeechEvidence: Sendable, Equatable {
+    /// A part of the sound.
+    package struct Part: Sendable, Equatable {
+        /// The word, or the sound of the language.
+        package var text: String
+        /// The frames of 10 ms that it takes, the first and the last.
+        package var frames: ClosedRange<Int>
+        /// How well it fits: a logarithm, the greater the better.
+        package var score: Double
+        /// Whether it is speech, not silence or noise.
+        package var isSpeech: Bool
+
+        package init(_ text: String, _ frames: ClosedRange<Int>, score: Double, isSpeech: Bool = true) {
+            (self.text, self.frames, self.score, self.isSpeech) = (text, frames, score, isSpeech)
+        }
+    }
+
+    /// The best phrase of the grammar, silence included.
+    package var words: [Part]
+    /// The best row of sounds, whatever they may mean.
+    package var sounds: [Part]
+
+    package init(words: [Part], sounds: [Part]) { (self.words, self.sounds) = (words, sounds) }
+
+    /// The phrase; empty if nothing fits.
+    package var phrase: String { words.lazy.filter(\.isSpeech).map(\.text).joined(separator: " ") }
+
+    /// How much better the words fit than any sounds, for each frame of a word. It is below 0 where other words were
+    /// spoken, because those are among the sounds, too.
+    package var fit: Double {
+        let spoken = words.filter(\.isSpeech)
+        let frames = spoken.reduce(0) { $0 + $1.frames.count }
+        guard frames > 0 else { return 0 }
+        let sounds = spoken.reduce(0.0) { $0 + score(of: $1.frames) }
+        return (spoken.reduce(0.0) { $0 + $1.score } - sounds) / Double(frames)
+    }
+
+    /// How much of what was spoken is in the words, 0 to 1. It is small where a phrase was found in a part of a longer
+    /// sentence.
+    package var coverage: Double {
+        let spoken = words.filter(\.isSpeech)
+        var (all, covered) = (0, 0)
+        for sound in sounds where sound.isSpeech {
+            all += sound.frames.count
+            for word in spoken where word.frames.overlaps(sound.frames) {
+                covered += word.frames.clamped(to: sound.frames).count
+            }
+        }
+        return all == 0 ? 0 : min(1, Double(covered) / Double(all))
+    }
+
+    /// The score of the sounds in these frames; those partly in it count by their part.
+    private func score(of frames: ClosedRange<Int>) -> Double {
+        sounds.reduce(0) { sum, sound in
+            guard sound.frames.overlaps(frames) else { return sum }
+            let part = Double(sound.frames.clamped(to: frames).count) / Double(sound.frames.count)
+            return sum + sound.score * part
+        }
+    }
+}

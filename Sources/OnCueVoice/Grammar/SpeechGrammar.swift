@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueSentences
+
+/// A grammar for a recogniser: phrases in the form of JSGF, with a dictionary of just their words.
+///
+/// A word of a name that is not in the dictionary of the recogniser is there under a name made for it, so that no
+/// letter of the library comes into the grammar that could have a meaning there.
+package struct SpeechGrammar: Sendable, Equatable {
+    /// The grammar.
+    package let text: String
+    /// The dictionary: a word and its sounds in each line.
+    package let dictionary: String
+    /// How many names are left out: nothing is known about how a word of theirs is pronounced.
+    package let leftOut: Int
+    /// Words by the names that are made for them.
+    private let made: [String: String]
+
+    /// Every word of phrases and names, whose pronunciations are needed.
+    package static func words(of phrases: PhraseList, _ names: [SpokenName]) -> Set<String> {
+        var words: Set<String> = []
+        for template in phrases.sentences + phrases.lists.values.joined() { collect(template.expression, &words) }
+        for name in names.prefix(SpokenName.most) { words.formUnion(name.words ?? []) }
+        return words
+    }
+
+    /// - Parameters:
+    ///   - names: Those after the first ``SpokenName/most`` are left out.
+    ///   - pronunciations: A phrase with a word that is not there is left out, as is such a name.
+    package init(_ phrases: PhraseList, _ names: [SpokenName], _ pronunciations: Pronunciations) {
+        var made: [String: String] = [:]
+        var lines: [String] = []
+        var tokens: [String: String] = [:]
+        let token = { (word: String) -> String? in
+            if let token = tokens[word] { return token }
+            guard let sounds = pronunciations[word] else { return nil }
+            let isPlain = word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            let token = isPlain ? word : "made\(made.count)x"
+            if !isPlain { made[token] = word }
+            tokens[word] = token
+            for (index, sounds) in sounds.enumerated() {
+                lines.append(token + (index == 0 ? "" : "(\(index + 1))") + " " + sounds)
+            }
+            return token
+        }
+        var lists: [String: [String]] = [:]
+        for (list, templates) in phrases.lists.sorted(by: { $0.key < $1.key }) {
+            lists[list] = templates.compactMap { Self.rule($0.expression, { _ in nil }, token) }
+        }
+        var taken = 0
+        for name in Self.unique(names) {
+            guard let words = name.words else { continue }
+            let spoken = words.compactMap(token)
+            guard spoken.count == words.count else { continue }
+            lists[name.list.rawValue, default: []].append(spoken.joined(separator: " "))
+            taken += 1
+        }
+        let known = lists.filter { !$0.value.isEmpty }
+        let sentences = phrases.sentences.compactMap {
+            Self.rule($0.expression, { known[$0] == nil ? nil : "<\($0)>" }, token)
+        }
+        var grammar = ["#JSGF V1.0;", "grammar oncue;"]
+        for (list, values) in known.sorted(by: { $0.key < $1.key }) {
+            grammar.append("<\(list)> = " + values.joined(separator: " | ") + ";")
+        }
+        grammar.append("public <phrase> = " + sentences.joined(separator: " | ") + ";")
+        text = grammar.joined(separator: "\n") + "\n"
+        dictionary = lines.joined(separator: "\n") + "\n"
+        leftOut = names.count - taken
+        self.made = made
+    }
+
+    /// What was heard, in words as they are written.
+    package func sentence(_ heard: String) -> String {
+        heard.split(separator: " ").map { made[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+
+    private static func unique(_ names: [SpokenName]) -> [SpokenName] {
+        var seen: Set<SpokenName> = []
+        return names.prefix(SpokenName.most).filter { seen.insert($0).inserted }
+    }
+
+    private static func collect(_ expression: SentenceExpression, _ words: inout Set<String>) {
+        switch expression {
+        case .text(let text): words.insert(text)
+        case .space, .list, .rule: break
+        case .sequence(let parts), .alternatives(let parts), .permutation(let parts):
+            for part in parts { collect(part, &words) }
+        }
+    }
+
+    /// A part of a template in JSGF; `nil` if it cannot be said. An empty text is nothing, which can be left out.
+    private static func rule(
+        _ expression: SentenceExpression, _ list: (String) -> String?, _ token: (String) -> String?
+    ) -> String? {
+        switch expression {
+        case .space: return ""
+        case .text(let text): return token(text)
+        case .list(let reference): return list(reference.list)
+        case .rule, .permutation: return nil
+        case .sequence(let parts):
+            var words: [String] = []
+            for part in parts {
+                guard let word = rule(part, list, token) else { return nil }
+                if !word.isEmpty { words.append(word) }
+            }
+            return words.joined(separator: " ")
+        case .alternatives(let parts):
+            let choices = parts.compactMap { rule($0, list, token) }
+            let words = choices.filter { !$0.isEmpty }
+            guard !words.isEmpty else { return choices.isEmpty ? nil : "" }
+            let text = words.joined(separator: " | ")
+            return choices.count > words.count ? "[\(text)]" : "(\(text))"
+        }
+    }
+}

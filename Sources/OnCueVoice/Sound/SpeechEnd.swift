@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Finds out when someone who was asked to speak has finished, from the loudness of what is recorded.
+package struct SpeechEnd: Sendable {
+    /// What is known so far.
+    package enum State: Sendable, Equatable {
+        case waiting, speaking
+        /// Speech has begun, and it was quiet since.
+        case ended
+        /// Nobody has spoken.
+        case silent
+    }
+
+    /// The samples of which the loudness is taken together: 20 ms.
+    static let frame = SpeechSound.rate / 50
+    /// Frames of silence that end speech: 0.8 s.
+    static let pause = 40
+    /// Frames until nobody is expected to speak: 4 s.
+    static let patience = 200
+    /// Frames that are loud before it counts as speech: 80 ms.
+    static let beginning = 4
+    /// Below it nothing is speech.
+    static let quietest = 150.0
+    /// How many times louder than the noise speech is.
+    static let factor = 3.0
+
+    package private(set) var state = State.waiting
+    private var rest: [Int16] = []
+    private var noise: Double?
+    private var loud = 0
+    private var quiet = 0
+    private var frames = 0
+
+    package init() {}
+
+    /// Takes samples that were recorded.
+    package mutating func add(_ samples: some Sequence<Int16>) {
+        rest += samples
+        var start = 0
+        while start + Self.frame <= rest.count {
+            take(rest[start..<start + Self.frame])
+            start += Self.frame
+        }
+        rest.removeFirst(start)
+    }
+
+    private mutating func take(_ frame: ArraySlice<Int16>) {
+        guard state == .waiting || state == .speaking else { return }
+        frames += 1
+        let level = (frame.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(frame.count)).squareRoot()
+        // The noise of the room follows slowly upwards, and at once downwards.
+        let noise = min(level, (self.noise ?? level) * 1.02 + 0.01)
+        self.noise = noise
+        if level > max(Self.quietest, noise * Self.factor) {
+            (loud, quiet) = (loud + 1, 0)
+            if loud >= Self.beginning { state = .speaking }
+        } else {
+            quiet += 1
+            if state == .waiting { loud = 0 }
+        }
+        if state == .speaking, quiet >= Self.pause { state = .ended }
+        if state == .waiting, frames >= Self.patience { state = .silent }
+    }
+}
