@@ -24,6 +24,7 @@ let package = Package(
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
         .executable(name: "oncue-picture", targets: ["oncue-picture"]),
+        .executable(name: "oncue-recognise", targets: ["oncue-recognise"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
     ],
     targets: [
@@ -40,10 +41,13 @@ let package = Package(
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "hogweed nettle gmp", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(
+            name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
         .target(name: "COnCuePushShims", dependencies: ["CNettle"]),
+        .target(name: "COnCueSpeechShims", dependencies: ["CPocketSphinx"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
 
         // Pure values
@@ -96,6 +100,8 @@ let package = Package(
         .target(
             name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
+        .target(
+            name: "PocketSphinx", dependencies: ["CPocketSphinx", "COnCueSpeechShims"], swiftSettings: wrapper),
         .target(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
@@ -242,6 +248,8 @@ let package = Package(
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
+        .executableTarget(
+            name: "oncue-recognise", dependencies: ["OnCueVoice", "PocketSphinx"], swiftSettings: house),
 
         // Examples
         .executableTarget(
@@ -449,8 +457,8 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
-                "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncued", "swift-provider",
-                "swift-activities", "swift-intents",
+                "OnCueVoice", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncue-recognise", "oncued",
+                "swift-provider", "swift-activities", "swift-intents",
             ],
             swiftSettings: house),
     ],

@@ -77,6 +77,19 @@ struct SpeechGrammarTests {
         #expect(grammar.dictionary.split(separator: "\n").allSatisfy { $0.hasSuffix(" X") })
     }
 
+    @Test("rivals are the phrases that mean something else, whatever is said beside the value")
+    func rivals() throws {
+        let grammar = SpeechGrammar(
+            try phrases("play [some] {genre}", "(stop|pause) [it]"), [],
+            spelled("play", "some", "jazz", "hip", "hop", "stop", "pause", "it"))
+
+        #expect(
+            grammar.rivals(of: "play some jazz")?.hasSuffix(
+                "<rival> = play some hip hop | play hip hop | stop it | stop | pause it | pause;\n") == true)
+        #expect(grammar.rivals(of: "pause")?.contains("stop") == false)
+        #expect(SpeechGrammar(try phrases("stop"), [], spelled("stop")).rivals(of: "stop") == nil)
+    }
+
     @Test("of more names than can be told apart the first are taken, and each once")
     func bounds() throws {
         let many = (0..<1_000).map { SpokenName(.artist, "name \($0)") }
@@ -164,6 +177,25 @@ struct PhraseListTests {
             let matches = matcher.match(sentence, lists: lists)
             #expect(matches.first.map { $0.score > 0.8 } == true, "\(sentence): \(matches.first?.score ?? 0)")
             #expect(matches.count < 2 || matches[0].score > matches[1].score, "\(sentence) is ambiguous")
+        }
+    }
+
+    @Test("whatever is chosen between alternatives, a sentence means the same")
+    func meanings() throws {
+        let phrases = try #require(PhraseList.builtIn(for: "en"))
+        let file = try #require(SentenceLanguage.builtInFile(for: "en"))
+        let matcher = try SentenceMatcher(SentenceLanguage(file))
+        // One value of each list, so that nothing but alternatives differs.
+        var lists = Dictionary(grouping: Self.names) { $0.list.rawValue }.mapValues { $0.map(\.text) }
+        for (name, templates) in phrases.lists {
+            lists[name] = Array(sentences(templates[0].expression, [:]).prefix(1))
+        }
+        var known = lists.mapValues { SentenceList(names: $0) }
+        known["title"] = SentenceList(names: Self.names.map(\.text))
+
+        for template in phrases.sentences where !template.text.contains("shuffle (") {
+            let readings = sentences(template.expression, lists).map { matcher.match($0, lists: known).first }
+            #expect(readings.allSatisfy { $0?.slots == readings[0]?.slots && $0?.intent == readings[0]?.intent })
         }
     }
 

@@ -89,7 +89,41 @@ struct SpeechSoundTests {
 
         #expect(SpeechSound(bytes: SpeechSound.bytes(samples) + [7]).samples == samples)
         #expect(SpeechSound([Int16](repeating: 1, count: 200_000)).samples.count == SpeechSound.mostSamples)
-        #expect(SpeechSound(samples).padded.samples.count == samples.count + 2 * (SpeechSound.rate / 3))
+    }
+}
+
+@Suite("Silence around speech")
+struct SpeechTrimmingTests {
+    private func noise(_ level: Int16, seconds: Double) -> [Int16] {
+        (0..<Int(Double(SpeechSound.rate) * seconds)).map { $0 % 2 == 0 ? level : -level }
+    }
+
+    @Test("whatever silence is around speech, it is followed and preceded by as much", arguments: [0, 0.1, 0.4, 2])
+    func trimmed(silence: Double) {
+        let sound = SpeechSound(
+            noise(20, seconds: silence) + noise(4_000, seconds: 0.3) + noise(20, seconds: 0.2)
+                + noise(3_000, seconds: 0.2) + noise(20, seconds: silence))
+
+        let trimmed = sound.trimmed
+
+        #expect(trimmed.duration == .milliseconds(800))
+        #expect(trimmed.samples.prefix(SpeechSound.rate / 20).allSatisfy { abs($0) <= 20 })
+    }
+
+    @Test("the noise of a room is not speech")
+    func room() {
+        let sound = SpeechSound(noise(300, seconds: 1) + noise(6_000, seconds: 0.5) + noise(300, seconds: 1))
+
+        #expect(sound.trimmed.duration == .milliseconds(600))
+    }
+
+    @Test("silence and nothing stay as they are")
+    func silence() {
+        let silence = SpeechSound([Int16](repeating: 0, count: 4_000))
+
+        #expect(silence.trimmed == silence)
+        #expect(SpeechSound([]).trimmed == SpeechSound([]))
+        #expect(SpeechSound(noise(20, seconds: 1)).trimmed.samples.count == SpeechSound.rate)
     }
 }
 

@@ -29,6 +29,14 @@ struct SpeechVerdictTests {
         #expect(SpeechVerdict(evidence(word: 10...59, score: -45, speech: 10...59, sounds: -5)) == .none)
     }
 
+    @Test("what could as well be another phrase is asked")
+    func rivals() {
+        var heard = evidence(word: 10...59, score: -4, speech: 10...59, sounds: -5)
+        heard.lead = 200
+
+        #expect(SpeechVerdict(heard) == .unsure)
+    }
+
     @Test("a phrase in a part of a longer sentence is not done, however well it fits")
     func part() {
         let heard = evidence(word: 0...39, score: -1, speech: 0...199, sounds: -9)
@@ -51,7 +59,7 @@ struct SpeechVerdictTests {
     func messages() throws {
         let request = RecognitionRequest(
             names: [SpokenName(.artist, "Björk"), SpokenName(.output, "Kitchen")], sound: SpeechSound([1, -2, 3]))
-        let answer = Recognition(.unsure, "play björk", fit: -3.5, coverage: 0.9, leftOut: 2)
+        let answer = Recognition(.unsure, "play björk", fit: -3.5, coverage: 0.9, lead: 77, leftOut: 2)
 
         var reader = WyomingReader()
         reader.add(request.message.bytes + answer.message.bytes)

@@ -41,12 +41,16 @@ package struct Recognition: Sendable, Equatable {
     package var fit: Double
     /// ``SpeechEvidence/coverage``
     package var coverage: Double
+    /// ``SpeechEvidence/lead``, at most a million.
+    package var lead: Double
     /// How many names could not be listened for.
     package var leftOut: Int
 
-    package init(_ verdict: SpeechVerdict, _ sentence: String, fit: Double, coverage: Double, leftOut: Int) {
+    package init(
+        _ verdict: SpeechVerdict, _ sentence: String, fit: Double, coverage: Double, lead: Double, leftOut: Int
+    ) {
         (self.verdict, self.sentence, self.fit, self.coverage) = (verdict, sentence, fit, coverage)
-        self.leftOut = leftOut
+        (self.lead, self.leftOut) = (min(lead, 1e6), leftOut)
     }
 
     package var message: WyomingMessage {
@@ -55,7 +59,7 @@ package struct Recognition: Sendable, Equatable {
             [
                 JSONValue.Member("verdict", .string(verdict.rawValue)), JSONValue.Member("sentence", .string(sentence)),
                 JSONValue.Member("fit", .double(fit)), JSONValue.Member("coverage", .double(coverage)),
-                JSONValue.Member("left_out", .int(leftOut)),
+                JSONValue.Member("left_out", .int(leftOut)), JSONValue.Member("lead", .double(lead)),
             ])
     }
 
@@ -67,6 +71,6 @@ package struct Recognition: Sendable, Equatable {
         else { return nil }
         self.init(
             verdict, sentence, fit: message["fit"]?.doubleValue ?? 0, coverage: message["coverage"]?.doubleValue ?? 0,
-            leftOut: message["left_out"]?.intValue ?? 0)
+            lead: message["lead"]?.doubleValue ?? 0, leftOut: message["left_out"]?.intValue ?? 0)
     }
 }

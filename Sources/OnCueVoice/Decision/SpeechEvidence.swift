@@ -25,7 +25,13 @@ package struct SpeechEvidence: Sendable, Equatable {
     /// The best row of sounds, whatever they may mean.
     package var sounds: [Part]
 
-    package init(words: [Part], sounds: [Part]) { (self.words, self.sounds) = (words, sounds) }
+    /// How much better the phrase fits than the next best that means something else, as the logarithm of a ratio;
+    /// infinite if there is none.
+    package var lead: Double
+
+    package init(words: [Part], sounds: [Part], lead: Double = .infinity) {
+        (self.words, self.sounds, self.lead) = (words, sounds, lead)
+    }
 
     /// The phrase; empty if nothing fits.
     package var phrase: String { words.lazy.filter(\.isSpeech).map(\.text).joined(separator: " ") }

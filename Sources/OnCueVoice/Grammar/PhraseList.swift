@@ -7,6 +7,8 @@ package import OnCueSentences
 /// The phrases that can be spoken, as data: fewer than can be typed, because every further one makes a recogniser
 /// mistake more of what is not meant for it.
 ///
+/// Whatever is chosen between alternatives, a sentence means the same; only the values of lists make a difference.
+///
 /// The file has `language`, `sentences` in the grammar of templates, and `lists` of values; `{artist}`, `{album}`, `{track}`,
 /// `{playlist}`, `{podcast}`, `{station}`, `{output}` and `{shortcut}` are the caller's names.
 package struct PhraseList: Sendable {

@@ -7,13 +7,15 @@ internal import OnCueSentences
 ///
 /// A word of a name that is not in the dictionary of the recogniser is there under a name made for it, so that no
 /// letter of the library comes into the grammar that could have a meaning there.
-package struct SpeechGrammar: Sendable, Equatable {
+package struct SpeechGrammar: Sendable {
     /// The grammar.
     package let text: String
     /// The dictionary: a word and its sounds in each line.
     package let dictionary: String
     /// How many names are left out: nothing is known about how a word of theirs is pronounced.
     package let leftOut: Int
+    /// Each way to say something, with the number of what it means.
+    private let ways: [(meaning: Int, words: String)]
     /// Words by the names that are made for them.
     private let made: [String: String]
 
@@ -68,12 +70,59 @@ package struct SpeechGrammar: Sendable, Equatable {
         text = grammar.joined(separator: "\n") + "\n"
         dictionary = lines.joined(separator: "\n") + "\n"
         leftOut = names.count - taken
+        ways = Self.ways(phrases, known, token)
         self.made = made
     }
 
     /// What was heard, in words as they are written.
     package func sentence(_ heard: String) -> String {
         heard.split(separator: " ").map { made[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+
+    /// The grammar of all phrases that mean something else than one that was heard; `nil` if there are none.
+    ///
+    /// - Complexity: linear in all phrases with all names.
+    package func rivals(of heard: String) -> String? {
+        let meanings = Set(ways.lazy.filter { $0.words == heard }.map(\.meaning))
+        let others = ways.filter { !meanings.contains($0.meaning) && $0.words != heard }.map(\.words)
+        guard !others.isEmpty else { return nil }
+        return "#JSGF V1.0;\ngrammar rivals;\npublic <rival> = " + others.joined(separator: " | ") + ";\n"
+    }
+
+    /// All phrases with all values; what is said in two ways, such as with and without an article, is one meaning.
+    private static func ways(
+        _ phrases: PhraseList, _ lists: [String: [String]], _ token: (String) -> String?
+    ) -> [(meaning: Int, words: String)] {
+        var ways: [(meaning: Int, words: String)] = []
+        var meanings: [String: Int] = [:]
+        for (index, template) in phrases.sentences.enumerated() {
+            for way in self.ways(template.expression, lists, token) {
+                let key = "\(index) " + way.values.joined(separator: ",")
+                let meaning = meanings[key] ?? meanings.count
+                meanings[key] = meaning
+                ways.append((meaning, way.words.joined(separator: " ")))
+            }
+        }
+        return ways
+    }
+
+    private typealias Way = (words: [String], values: [String])
+
+    private static func ways(
+        _ expression: SentenceExpression, _ lists: [String: [String]], _ token: (String) -> String?
+    ) -> [Way] {
+        switch expression {
+        case .space: return [([], [])]
+        case .text(let text): return token(text).map { [([$0], [])] } ?? []
+        case .list(let reference): return (lists[reference.list] ?? []).map { ([$0], [$0]) }
+        case .rule, .permutation: return []
+        case .alternatives(let parts): return parts.flatMap { ways($0, lists, token) }
+        case .sequence(let parts):
+            return parts.reduce([([], [])]) { (all: [Way], part) in
+                let ends = ways(part, lists, token)
+                return all.flatMap { way in ends.map { (way.words + $0.words, way.values + $0.values) } }
+            }
+        }
     }
 
     private static func unique(_ names: [SpokenName]) -> [SpokenName] {

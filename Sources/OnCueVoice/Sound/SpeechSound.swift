@@ -46,11 +46,35 @@ package struct SpeechSound: Sendable, Equatable {
 
     package var duration: Duration { .milliseconds(samples.count * 1_000 / Self.rate) }
 
-    /// With a third of a second of near silence at both ends, from which recognisers learn the noise of the room.
-    package var padded: SpeechSound {
-        let length = Self.rate / 3
-        // The lowest bits keep a recogniser from the logarithm of zero.
-        let quiet = { (count: Int) in (0..<count).map { Int16(truncatingIfNeeded: ($0 &* 7_919) % 17 - 8) } }
-        return SpeechSound(quiet(length) + samples + quiet(length))
+    /// From the first to the last loud moment, with a twentieth of a second of silence at both ends, and quiet noise over
+    /// it all.
+    ///
+    /// Recognisers compare each moment with the mean of the whole, so the same words are heard otherwise with another
+    /// length of silence around them; and the logarithm of perfect silence, which no microphone has, is far from anything
+    /// that they have learnt.
+    package var trimmed: SpeechSound {
+        let length = Self.rate / 100
+        let levels = stride(from: 0, to: samples.count - length + 1, by: length).map { start in
+            let sum = samples[start..<start + length].reduce(0.0) { $0 + Double($1) * Double($1) }
+            return (sum / Double(length)).squareRoot()
+        }
+        guard let loudest = levels.max(), loudest > 0 else { return self }
+        // The quietest tenth is the room, unless there is hardly any silence.
+        let room = levels.sorted()[levels.count / 10]
+        let bound = max(100, loudest * 0.03, min(room * 2.5, loudest * 0.15))
+        guard let first = levels.firstIndex(where: { $0 > bound }), let last = levels.lastIndex(where: { $0 > bound })
+        else { return self }
+        let silence = [Int16](repeating: 0, count: Self.rate / 20)
+        return SpeechSound(Self.noisy(silence + samples[first * length..<(last + 1) * length] + silence))
+    }
+
+    /// Adds quiet noise, always the same.
+    private static func noisy(_ samples: [Int16]) -> [Int16] {
+        var state: UInt32 = 1
+        return samples.map { sample in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let sum = Int(sample) + Int((state >> 16) % 41) - 20
+            return Int16(max(Int(Int16.min), min(Int(Int16.max), sum)))
+        }
     }
 }
