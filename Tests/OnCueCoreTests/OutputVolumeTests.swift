@@ -111,6 +111,22 @@ struct OutputVolumeTests {
         #expect(rig.machine.snapshot.volume == 0.8)
     }
 
+    @Test("sound that is lowered keeps the volume that is shown, and what the server repeats of it is nobody's wish")
+    func lowered() throws {
+        var rig = Rig(sound: SavedSound(volumes: ["speakers": 0.8]))
+        move(&rig, to: "speakers")
+
+        let lowered = rig.machine.lower(to: 0.25)
+        rig.receive(.volumeChanged(volume: 0.2, isMuted: false))
+        #expect(lowered == [.setVolume(0.2)])
+        #expect(rig.machine.snapshot.volume == 0.8)
+
+        try rig.perform(.setVolume(0.4))
+        #expect(rig.actions.contains(.setVolume(0.1)), "what is set meanwhile is lowered, too")
+        #expect(rig.machine.lower(to: 1) == [.setVolume(0.4)])
+        #expect(rig.machine.lower(to: .nan) == [])
+    }
+
     @Test("whoever sets the volume ends the limit, from the volume that is heard")
     func ceilingEnds() throws {
         var rig = Rig(sound: SavedSound(volumes: ["headphones": 0.9]))

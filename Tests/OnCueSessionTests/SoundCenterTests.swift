@@ -43,6 +43,20 @@ struct SoundCenterTests {
         #expect(told == [wanted])
     }
 
+    @Test("sound is lowered for a time, and returns by itself, whatever has become of who asked for it")
+    func lowering() async throws {
+        let center = make()
+        engine.forgetCalls()
+
+        try await center.lowerSound(to: 0.25, for: .milliseconds(20))
+        #expect(engine.calls.contains(.setVolume(0.25)))
+        try await waitUntil("the sound has returned") { engine.calls.last == .setVolume(1) }
+
+        try await center.lowerSound(to: 0, for: .seconds(30))
+        try await center.lowerSound(to: 1, for: .zero)
+        #expect(engine.calls.suffix(2) == [.setVolume(0), .setVolume(1)])
+    }
+
     @Test("is as before when it cannot be kept")
     func fullDisk() async {
         let center = make()

@@ -21,6 +21,10 @@ extension FakeService {
         }
     }
 
+    func lowerSound(to part: Double, for time: Duration) async throws(ClientError) {
+        _ = try note("lower sound \(part)")
+    }
+
     func resetSound() async throws(ClientError) -> SoundPreferences {
         _ = try note("reset sound")
         change { $0.sound = SoundPreferences() }

@@ -19,6 +19,10 @@ extension OnCueConnection: SoundService {
         try await call(SoundMethods.reset, Nothing()).value
     }
 
+    package func lowerSound(to part: Double, for time: Duration) async throws(ServiceError) {
+        _ = try await call(SoundMethods.lower, Pair(part, time))
+    }
+
     package func soundUpdates() -> AsyncStream<SoundUpdate> {
         let link = link
         return AsyncStream(bufferingPolicy: .bufferingNewest(SoundUpdate.room)) { continuation in

@@ -29,8 +29,8 @@ extension PlaybackStateMachine {
 
     /// Handles a change of the volume in the system's mixer.
     mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
-        // During a fade or with a limit, the volume of the engine is not the user's.
-        let isOurs = fade < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
+        // During a fade, while it is lowered, or with a limit, the volume of the engine is not the user's.
+        let isOurs = fade < 1 || lowering < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
         // The engine is not muted while what is raised plays, although the user has muted it.
         let wasMuted = self.isMuted
@@ -95,8 +95,17 @@ extension PlaybackStateMachine {
     /// The volume that the user has set.
     package var ownVolume: Double { volume }
 
-    /// The volume for the engine: the displayed one, reduced by the fade.
-    var heardVolume: Double { limitedVolume * fade }
+    /// The volume for the engine: the displayed one, reduced by the fade, and by what it is lowered for.
+    var heardVolume: Double { limitedVolume * fade * lowering }
+
+    /// Lowers the sound by a factor down to 0 while something else is to be heard, without changing the user's volume;
+    /// 1 is the full volume.
+    package mutating func lower(to part: Double) -> [Action] {
+        let part = part.isFinite ? Self.clamped(part) : 1
+        guard part != lowering else { return [] }
+        lowering = part
+        return [.setVolume(heardVolume)]
+    }
 
     private mutating func keep(_ volume: Double) -> [Action] {
         volumes.note(volume).map { [.keep($0)] } ?? []

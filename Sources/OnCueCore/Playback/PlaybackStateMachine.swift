@@ -70,6 +70,8 @@ package struct PlaybackStateMachine: Sendable {
     var looping: Looping?
     /// The factor of the volume that the sleep timer leaves.
     var fade = 1.0
+    /// The factor of the volume while something else is to be heard.
+    var lowering = 1.0
     /// The highest volume of automatic playback, whatever volume a device has.
     var ceiling: VolumeCeiling?
     private var lastToken: UInt64 = 0

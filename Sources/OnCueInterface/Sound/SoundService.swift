@@ -22,6 +22,17 @@ package protocol SoundService {
     /// - Throws: `storage`; then nothing has changed.
     func resetSound() async throws(Failure) -> SoundPreferences
 
+    /// Lowers the sound while something else is to be heard, without changing the volume that is shown.
+    ///
+    /// It returns by itself when the time is over, whatever has become of the caller; a further call takes the place of
+    /// the one before.
+    ///
+    /// - Parameters:
+    ///   - part: The factor of the volume, 0 to 1; 1 gives it back.
+    ///   - time: At most 30 seconds.
+    /// - Throws: `invalidValue`.
+    func lowerSound(to part: Double, for time: Duration) async throws(Failure)
+
     /// The settings after each change, until the reader stops, beginning with those of now.
     func soundUpdates() async -> AsyncStream<SoundUpdate>
 }
@@ -83,6 +94,8 @@ package enum SoundMethods {
         ServiceNames.sound, "SetSound", isRepeatable: true)
     package static let reset = Method<Nothing, Only<SoundPreferences>>(
         ServiceNames.sound, "ResetSound", isRepeatable: true)
+    package static let lower = Method<Pair<Double, Duration>, Nothing>(
+        ServiceNames.sound, "LowerSound", isRepeatable: true)
     package static let equalizers = Method<Nothing, Only<[EqualizerCurve]>>(
         ServiceNames.sound, "GetEqualizers", isRepeatable: true)
     package static let changed = Event<Only<SoundPreferences>>(ServiceNames.sound, "SoundChanged")
@@ -92,6 +105,10 @@ package enum SoundMethods {
             Binding(get) { service, _ in Only(try await service.sound()) },
             Binding(set) { Only(try await $0.setSound(try $1.value.understood())) },
             Binding(reset) { service, _ in Only(try await service.resetSound()) },
+            Binding(lower) { service, wish in
+                try await service.lowerSound(to: wish.first, for: wish.second)
+                return Nothing()
+            },
             Binding(equalizers) { _, _ in Only(EqualizerPreset.allCases.map(EqualizerCurve.init)) },
         ]
     }

@@ -63,6 +63,8 @@ package final class PlaybackController {
     private var device: AudioOutputDescription?
     private var isPublicationDue = false
     private var positionKeeper: Task<Void, Never>?
+    /// Gives the volume back that was lowered.
+    private var lowering: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
     /// The state reported after the end of playback.
     private var last: PlaybackSnapshot? {
@@ -350,6 +352,7 @@ package final class PlaybackController {
     package func finishSession() async -> PlaybackSnapshot {
         if let last { return last }
         positionKeeper?.cancel()
+        lowering?.cancel()
         prepared.end()
         waker.cancel()
         loopWaker.update(nil)
@@ -487,6 +490,23 @@ extension PlaybackController {
         if let jump {
             self.jump = nil
             jumps.send(jump)
+        }
+    }
+
+    /// Lowers the sound for a time, without changing the user's volume; a further call takes the place of this one.
+    ///
+    /// - Parameters:
+    ///   - part: The factor of the volume, 0 to 1; 1 ends it.
+    ///   - limit: The time after which the sound returns by itself.
+    package func lower(to part: Double, for limit: Duration) {
+        guard !isShutDown else { return }
+        lowering?.cancel()
+        lowering = nil
+        carryOut(machine.lower(to: part))
+        guard part < 1 else { return }
+        lowering = Task { @MediaActor [weak self] in
+            guard (try? await Task.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+            self?.lower(to: 1, for: .zero)
         }
     }
 

@@ -76,6 +76,19 @@ package final class SoundCenter: nonisolated SoundService {
     }
 
     @MediaActor
+    package func lowerSound(to part: Double, for time: Duration) async throws {
+        guard (0...1).contains(part), (.zero...Self.longestLowering).contains(time) else {
+            throw ServiceError(
+                .invalidValue,
+                "sound can be lowered to 0 to 1 of the volume, for at most "
+                    + "\(Self.longestLowering.components.seconds) seconds; lower it again before that time is over")
+        }
+        controller.lower(to: part, for: time)
+    }
+
+    private static let longestLowering = Duration.seconds(30)
+
+    @MediaActor
     package func soundUpdates() async -> AsyncStream<SoundUpdate> {
         updates.listen(beginningWith: .changed(preferences))
     }

@@ -29,6 +29,14 @@ extension ServiceContract {
         }
         notes.expect(try await service.sound() == set, "what is refused sets nothing")
         notes.expect(try await service.setSound(SoundChanges()) == set, "nothing given sets nothing")
+        try await service.lowerSound(to: 0.2, for: .seconds(2))
+        try await service.lowerSound(to: 1, for: .zero)
+        for (part, time) in [(-0.1, 1), (1.1, 1), (.nan, 1), (0.5, -1), (0.5, 31)] {
+            await notes.expect(.invalidValue, "lowering to \(part) for \(time) s is refused") {
+                try await service.lowerSound(to: part, for: .seconds(time))
+            }
+        }
+        notes.expect(try await service.sound() == set, "lowering is no setting")
         notes.expect(try await service.resetSound() == SoundPreferences(), "everything can be reset")
         notes.expect(try await service.sound() == SoundPreferences(), "and is read so")
     }
