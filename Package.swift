@@ -24,6 +24,7 @@ let package = Package(
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
         .executable(name: "oncue-picture", targets: ["oncue-picture"]),
+        .executable(name: "oncue-record", targets: ["oncue-record"]),
         .executable(name: "oncue-recognise", targets: ["oncue-recognise"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
     ],
@@ -43,6 +44,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
+        .systemLibrary(name: "CPulseSimple", pkgConfig: "libpulse-simple", providers: [.apt(["libpulse-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
@@ -237,7 +239,7 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "AssistantProtocol", "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
                 "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -248,6 +250,7 @@ let package = Package(
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
+        .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
         .executableTarget(
             name: "oncue-recognise", dependencies: ["OnCueVoice", "PocketSphinx"], swiftSettings: house),
 
@@ -324,7 +327,7 @@ let package = Package(
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "AssistantProtocol", "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
@@ -457,7 +460,8 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
-                "OnCueVoice", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncue-recognise", "oncued",
+                "OnCueVoice", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncue-recognise",
+                "oncue-record", "oncued",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
             swiftSettings: house),

@@ -32,6 +32,7 @@ enum DaemonOptions {
         case .outputs: ValueDefinition("LIST", kind: "a list of outputs", expected: key.expected)
         case .address: ValueDefinition("ADDRESS", kind: "an address", expected: key.expected)
         case .folders: ValueDefinition("FOLDERS", kind: "a list of folders", expected: key.expected)
+        case .service: ValueDefinition("ADDRESS", kind: "an address", expected: key.expected)
         case .strokes: ValueDefinition("KEYS", kind: "a list of keys", expected: key.expected)
         case .whole(_, let unit), .number(_, let unit):
             ValueDefinition(unit.uppercased(), kind: "a time", expected: key.expected)

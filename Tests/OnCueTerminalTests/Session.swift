@@ -16,6 +16,7 @@ final class Session {
     private(set) var talk: RecordingSink
     /// Who is asked back.
     var questioner: any Questioner = NoQuestioner()
+    var voice: any VoiceDevices = NoVoice()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
     /// What comes while a command runs.
@@ -74,7 +75,7 @@ final class Session {
             busAddress: "unix:path=/run/test",
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
-            questioner: questioner, editor: editor, input: input)
+            questioner: questioner, editor: editor, input: input, voice: voice)
     }
 }
 

@@ -76,6 +76,9 @@ extension Configuration {
     /// The folders of address books.
     package var contactFolders: [String] { ConfigurationKey.folders(text(.peopleContacts)) ?? [] }
     package var usesPresence: Bool { text(.peoplePresence) == "on" }
+    /// The service that hears instead of this machine; `nil` for none.
+    package var recogniser: VoiceAddress? { VoiceAddress(text(.voiceRecogniser)) }
+    package var speaksAnswers: Bool { text(.voiceAnswers) == "on" }
     /// The server that is asked for lyrics; `nil` for none.
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
     /// The server that is asked for covers; `nil` for none.

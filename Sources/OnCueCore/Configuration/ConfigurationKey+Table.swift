@@ -8,7 +8,7 @@ extension ConfigurationKey {
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
-            peopleContacts, peoplePresence, privateLinks, logLevel,
+            peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, privateLinks, logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
     /// The group of the keys of the full-screen program, each of which has an action for its name.
@@ -101,6 +101,15 @@ extension ConfigurationKey {
     package static let peoplePresence = ConfigurationKey(
         "people", "presence", .word(["on", "off"]), standard: "off",
         "Whether what you shared with people is suggested sooner while a device tied to them is connected.")
+
+    package static let voiceRecogniser = ConfigurationKey(
+        "voice", "recogniser", .service, standard: "none",
+        "A Wyoming service that is sent what oncue listen records, and writes down what was said, such as "
+            + "tcp://127.0.0.1:10300; with none, phrases are recognised on this machine.")
+
+    package static let voiceAnswers = ConfigurationKey(
+        "voice", "answers", .word(["on", "off"]), standard: "off",
+        "Whether oncue listen speaks its answers through speech-dispatcher, with the music lowered meanwhile.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

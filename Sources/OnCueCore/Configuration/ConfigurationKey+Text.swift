@@ -8,7 +8,7 @@ extension ConfigurationKey {
         case .whole, .number: "number"
         case .flag: "boolean"
         case .word: "word"
-        case .address: "address"
+        case .address, .service: "address"
         case .outputs, .strokes, .folders: "list"
         }
     }
@@ -46,6 +46,7 @@ extension ConfigurationKey {
         case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .address: "an http or https address without a query"
+        case .service: "tcp://HOST:PORT or none"
         case .strokes: "names of keys separated by spaces, such as x Ctrl-x Alt-x F5 PageUp, or none"
         case .folders: "absolute paths of folders separated by commas, or none"
         case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them separated by commas"

@@ -13,6 +13,10 @@ struct IntentConversation {
 
     let context: CommandContext
     let parsed: ParsedCommand
+    /// Members that are added to each outcome in JSON.
+    var extra: [JSONValue.Member] = []
+    /// Is told what comes of it, before it is printed.
+    var told: (IntentOutcome) async -> Void = { _ in }
 
     /// - Parameter request: Performs the task with what was answered so far.
     /// - Throws: ``CommandFailure``: the reason of a failure, or what has to be given where nobody can be asked.
@@ -24,7 +28,14 @@ struct IntentConversation {
         for _ in 0...Self.mostQuestions {
             let outcome = try await request(values, isConfirmed)
             switch outcome.state {
-            case .done, .failed: return try finish(outcome)
+            case .done, .failed:
+                // A person reads sooner than a voice speaks, a program waits for the whole.
+                if !parsed.has("json"), outcome.state == .done {
+                    try finish(outcome)
+                    return await told(outcome)
+                }
+                await told(outcome)
+                return try finish(outcome)
             case .asks:
                 guard let answer = try ask(outcome) else { return }
                 values = outcome.values
@@ -42,7 +53,7 @@ struct IntentConversation {
 
     private func finish(_ outcome: IntentOutcome) throws(CommandFailure) {
         if parsed.has("json") {
-            context.console.write(IntentView.json(outcome))
+            context.console.write(IntentView.json(outcome, extra))
             if outcome.state == .failed { throw CommandFailure(IntentView.status(outcome), "") }
             return
         }
@@ -64,7 +75,7 @@ struct IntentConversation {
 
     private func ask(_ outcome: IntentOutcome) throws(CommandFailure) -> IntentValue? {
         if parsed.has("json") {
-            context.console.write(IntentView.json(outcome))
+            context.console.write(IntentView.json(outcome, extra))
             throw CommandFailure(.wrongWords, "")
         }
         let choices = outcome.choices
@@ -88,7 +99,7 @@ struct IntentConversation {
 
     private func confirm(_ outcome: IntentOutcome) throws(CommandFailure) -> Bool {
         if parsed.has("json") {
-            context.console.write(IntentView.json(outcome))
+            context.console.write(IntentView.json(outcome, extra))
             throw CommandFailure(.wrongWords, "")
         }
         guard context.questioner.canAsk else {
@@ -114,7 +125,13 @@ enum IntentView {
         }
     }
 
-    static func json(_ outcome: IntentOutcome) -> JSONValue {
+    /// - Parameter extra: Members that are added.
+    static func json(_ outcome: IntentOutcome, _ extra: [JSONValue.Member] = []) -> JSONValue {
+        guard case .object(let members) = json(of: outcome) else { return .null }
+        return .object(members + extra)
+    }
+
+    private static func json(of outcome: IntentOutcome) -> JSONValue {
         [
             "state": .string(outcome.state.rawValue), "intent": .string(outcome.intent),
             "title": .string(outcome.title), "sentence": .string(outcome.sentence),

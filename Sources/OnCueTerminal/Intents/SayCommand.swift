@@ -4,7 +4,6 @@
 internal import CommandLineParsing
 internal import Glibc
 internal import OnCueClient
-internal import OnCueIntents
 internal import OnCueInterface
 
 /// `oncue say`
@@ -32,6 +31,7 @@ enum SayCommand {
                     value: ValueDefinition("CODE", kind: "a language", expected: "en or de"),
                     description: "Understand it in this language."),
                 OptionDefinition("dry-run", description: "Only say what is understood."),
+                OptionDefinition("speak", description: "Speak the answer, too."),
                 OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
             ],
             examples: [
@@ -40,22 +40,12 @@ enum SayCommand {
                 DocumentedTerm("oncue say --language de mach leiser", "The same in German."),
             ], runsAlone: true)
     ) { parsed, context in
-        let sentence = RawWords.printable(parsed.arguments("SENTENCE").joined(separator: " "))
-        var options = SayOptions(language: parsed.option("language") ?? locale, isRehearsal: parsed.has("dry-run"))
-        var asked: (intent: String, values: [String: IntentValue])?
-        try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
-            options.isConfirmed = isConfirmed
-            if asked == nil, let number = values[SayOptions.reading].flatMap({ Int($0.word) }) {
-                options.reading = number
-            } else if let asked, !values.isEmpty || isConfirmed {
-                return try await context.service.perform(
-                    IntentRequest(asked.intent, values, isConfirmed: isConfirmed))
-            }
-            let outcome = try await context.service.say(sentence, options)
-            // What is asked is answered for the intent: the sentence would be understood as before.
-            if !outcome.intent.isEmpty { asked = (outcome.intent, outcome.values) }
-            return outcome
-        }
+        var saying = Saying(
+            context: context, parsed: parsed,
+            sentence: RawWords.printable(parsed.arguments("SENTENCE").joined(separator: " ")),
+            options: SayOptions(language: parsed.option("language") ?? locale, isRehearsal: parsed.has("dry-run")))
+        if parsed.has("speak") { saying.told = { await SpokenAnswers(context: context).speak($0) } }
+        try await saying.run()
     }
 
     /// The language of messages, as the locale has it.

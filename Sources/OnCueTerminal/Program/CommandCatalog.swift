@@ -33,7 +33,7 @@ enum CommandCatalog {
             OpenCommand.command, TripCommand.command,
             PeopleCommand.command, ShareCommand.command,
             SimulateCommand.command,
-            SayCommand.command, ShortcutCommand.command, CueCommand.command,
+            SayCommand.command, ListenCommand.command, ShortcutCommand.command, CueCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
             McpCommand.command, QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
             CompleteWordsCommand.command, ManualCommand.command,

@@ -18,12 +18,14 @@ package struct CommandContext: Sendable {
     package var editor: any FileEditing
     /// What comes while a command runs.
     package var input: any ByteInput
+    /// Hears and speaks.
+    package var voice: any VoiceDevices
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor(),
-        input: any ByteInput = NoInput()
+        input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice()
     ) {
         self.service = service
         self.console = console
@@ -35,5 +37,6 @@ package struct CommandContext: Sendable {
         self.questioner = questioner
         self.editor = editor
         self.input = input
+        self.voice = voice
     }
 }

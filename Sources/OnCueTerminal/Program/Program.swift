@@ -33,7 +33,8 @@ package enum Program {
                 path: environment.directories.configurationFile,
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
-            editor: PersonalEditor.ofProcess(), input: StandardInput())
+            editor: PersonalEditor.ofProcess(), input: StandardInput(),
+            voice: VoicePrograms())
         return await run(words, context).rawValue
     }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueVoice
+
+/// Speaks through speech-dispatcher, in the voice that the user has set there.
+struct SpeechDispatcherClient {
+    /// The time for the connection, in which the program may have to be started.
+    private static let connecting = Duration.seconds(5)
+
+    /// The path of its socket.
+    let socket: String
+    /// The name of the user.
+    let user: String
+
+    /// Where the environment says that it is: `SPEECHD_ADDRESS`, otherwise in the runtime folder.
+    static func ofProcess() -> SpeechDispatcherClient {
+        let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
+        let prefix = "unix_socket:"
+        let given = variable("SPEECHD_ADDRESS").flatMap {
+            $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
+        }
+        let runtime = variable("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+        return SpeechDispatcherClient(
+            socket: given ?? runtime + "/speech-dispatcher/speechd.sock", user: variable("USER") ?? "user")
+    }
+
+    /// - Throws: ``CommandFailure``; what was to be spoken has been printed already.
+    func speak(_ text: String, language: String?) throws(CommandFailure) {
+        let connection = try connection()
+        var conversation = SpeechConversation(text, user: user, language: language)
+        let deadline = ContinuousClock.now + conversation.patience
+        var reader = SpeechDispatcherReader()
+        var step = conversation.begin()
+        while true {
+            switch step {
+            case .write(let text):
+                guard Descriptor.send(connection.descriptor, Array(text.utf8), before: deadline) else {
+                    throw failure("has gone away")
+                }
+            case .wait: break
+            case .spoken:
+                _ = Descriptor.send(connection.descriptor, Array("QUIT\r\n".utf8), before: deadline)
+                return
+            case .refused(let reason): throw failure("refuses: \(reason)")
+            }
+            step = conversation.take(try next(&reader, connection.descriptor, before: deadline))
+        }
+    }
+
+    private func next(
+        _ reader: inout SpeechDispatcherReader, _ descriptor: Int32, before deadline: ContinuousClock.Instant
+    ) throws(CommandFailure) -> SpeechDispatcherReply {
+        while true {
+            do throws(SpeechDispatcherReader.Malformed) {
+                if let reply = try reader.next() { return reply }
+            } catch { throw failure("cannot be understood") }
+            guard let part = Descriptor.read(descriptor, before: deadline) else { throw failure("does not answer") }
+            guard !part.isEmpty else { throw failure("has gone away") }
+            reader.add(part)
+        }
+    }
+
+    /// Connects, and starts the program if nothing listens.
+    private func connection() throws(CommandFailure) -> VoiceSocket {
+        let deadline = ContinuousClock.now + Self.connecting
+        if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
+        guard let starter = HelperProcess("speech-dispatcher", ["--spawn"]) else { throw failure("is not installed") }
+        guard starter.end() == 0 else { throw failure("cannot be started") }
+        while ContinuousClock.now < deadline {
+            if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
+            usleep(50_000)
+        }
+        throw failure("does not answer")
+    }
+
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(.failed, "not spoken: speech-dispatcher \(reason)")
+    }
+}

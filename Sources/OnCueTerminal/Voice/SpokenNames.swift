@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueIntents
+internal import OnCueInterface
+internal import OnCueVoice
+
+/// The names that are listened for: of a large library only those that are likely to be said.
+enum SpokenNames {
+    /// How many of each kind there are at most; together not more than ``SpokenName/most``.
+    private static let branches: [(place: String, list: SpokenName.List, most: Int)] = [
+        ("Playlists", .playlist, 40), ("Podcasts", .podcast, 40), ("Radio", .station, 30),
+    ]
+    /// What is found by queries, the likeliest first: what is played often, liked, and new.
+    private static let queries: [(query: String, list: SpokenName.List, most: Int)] = [
+        ("kind:artist plays:>0 sort:-plays", .artist, 60), ("kind:album plays:>0 sort:-plays", .album, 60),
+        ("kind:track plays:>0 sort:-plays", .track, 60), ("kind:album favourite", .album, 30),
+        ("kind:artist favourite", .artist, 30), ("kind:track favourite", .track, 30),
+        ("kind:album sort:-added", .album, 60), ("kind:artist sort:title", .artist, 60),
+        ("kind:track sort:title", .track, 60),
+    ]
+
+    /// Names that cannot be read are left out: what else can be said is listened for all the same.
+    static func read(_ service: any CommandService) async -> [SpokenName] {
+        var names: [SpokenName] = []
+        for shortcut in (try? await service.shortcuts()) ?? [] {
+            names.append(SpokenName(.shortcut, shortcut.phrase.isEmpty ? shortcut.name : shortcut.phrase))
+        }
+        for output in (try? await service.outputs())?.outputs ?? [] { names.append(SpokenName(.output, output.title)) }
+        for (place, list, most) in branches {
+            let page = try? await service.children(of: place, offset: 0, limit: most, ChildrenOptions())
+            names += (page?.items ?? []).prefix(most).map { SpokenName(list, $0.title) }
+        }
+        for (query, list, most) in queries where names.count < SpokenName.most {
+            let page = try? await service.search(query, offset: 0, limit: most)
+            names += (page?.items ?? []).prefix(most).map { SpokenName(list, $0.title) }
+        }
+        var seen: Set<SpokenName> = []
+        return Array(names.filter { $0.words != nil && seen.insert($0).inserted }.prefix(SpokenName.most))
+    }
+}
