@@ -21,12 +21,14 @@ package enum PlayPhrase {
             ?? (namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil)
         let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
         return (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback ?? ContentPhrase.text(played))
-            + beginning(of: played, options, now) + (isWaiting ? "; it plays as soon as its sound arrives" : "")
+            + beginning(of: played, options, now, isOnePlace: !namesEntry)
+            + (isWaiting ? "; it plays as soon as its sound arrives" : "")
     }
 
     /// How it plays, where that is not from the beginning to the end: `, shuffled`, `, from 2 of 3, from 1:01`.
-    private static func beginning(of played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?) -> String
-    {
+    private static func beginning(
+        of played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?, isOnePlace: Bool
+    ) -> String {
         switch options.shuffleMode {
         case .tracks: return ", shuffled"
         case .albums: return ", its albums shuffled"
@@ -34,7 +36,7 @@ package enum PlayPhrase {
         }
         var text = ""
         // A path to a track plays its whole list, beginning with it.
-        let isInList = options.start ?? 0 > 0 || played.kind == "track" && played.count > 1
+        let isInList = options.start ?? 0 > 0 || isOnePlace && played.kind == "track" && played.count > 1
         if isInList, options.waits, let place = now.flatMap(NowPlayingLine.place) {
             text += ", from \(place.number) of \(place.count)"
         }
