@@ -114,7 +114,9 @@ struct IntentExampleTests {
         let sound = try await PulseServer(formFactor: "internal", bluetooth: system)
         let (machine, bus) = try await machine(
             home, ["DBUS_SYSTEM_BUS_ADDRESS": system.address, "PULSE_SERVER": sound.address])
-        let screen = try await StoryStage.startNotifications(on: bus)
+        let server = try await StoryStage.startNotifications(on: bus)
+        defer { withExtendedLifetime(server) {} }
+        let screen = server.service
         let daemon = try await machine.startDaemon("--output", "auto")
         let log = home.file("coffee.log")
         func notices() async throws -> [[BusValue]] {

@@ -82,7 +82,7 @@ struct UndoNotifierTests {
         try await stage.choose("album:none", "append")
         try await stage.screen.log.wait(count: 1)
         let shown = try #require(stage.screen.log.events.last)
-        #expect(shown.title == "That did not work" && shown.body.contains("album:none"), "\(shown)")
+        #expect(shown.title == "That did not work" && shown.lines.joined().contains("album:none"), "\(shown)")
         #expect(shown.actions.isEmpty && shown.manner.isTransient)
         #expect(stage.queue == ["g1"])
     }

@@ -151,7 +151,7 @@ struct CueTests {
             try cue("leaving car", isHeard: true), try cue("car", "Drive", performs: false),
         ])
         let car = TriggerDevice(id: "C", name: "Passat", kind: .car)
-        rig.center.raise(Trigger(id: 9, kind: .carLeft, device: car))
+        rig.center.parts.triggers.onOutcome?(.raise(Trigger(id: 9, kind: .carLeft, device: car)))
         try await performed.wait { $0 == "Go" }
         let rehearsal = await rig.center.rehearse(
             Trigger(id: 0, kind: .carLeft, device: car), at: TestClock.monday, place: nil, isDry: true)
