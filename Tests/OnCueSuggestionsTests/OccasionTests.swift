@@ -16,7 +16,8 @@ struct OccasionTests {
         ("leaving car", "leaving car"), ("leaving 'car'", "leaving \"car\""),
         ("leaving work 17:00..19:00", "17:00..19:00 leaving work"), ("unlock at work", "unlock at work"),
         ("car with Passat trip", "car with Passat trip"), ("car to 'the lake'", "car to \"the lake\""),
-        ("07:00 07:00..09:00 with Pods", "07:00..09:00 07:00 with Pods"), ("boot daily", "boot"), ("wake", "wake"), ("at it's", "arriving \"it's\""),
+        ("07:00 07:00..09:00 with Pods", "07:00..09:00 07:00 with Pods"), ("boot daily", "boot"), ("wake", "wake"),
+        ("at it's", "arriving \"it's\""),
     ]
 
     @Test("What is read is written in one form, which reads the same", arguments: texts)
@@ -33,7 +34,9 @@ struct OccasionTests {
             ("car headphones", "at once"),
             ("car home", "at PLACE"), ("07:00..25:00", "07:00..25:00"), ("9:00..9:00", "no part of a day"),
             ("at", "needs a name"), ("at home at work", "second time"), ("mon tue car", "second time"),
-            ("at 'home", "not closed"), ("unlock trip", "only known in the car"), ("07:30 08:00..09:00", "not in that part"), ("25:00", "25:00"), (String(repeating: "x", count: 501), "at most 500 bytes"),
+            ("at 'home", "not closed"), ("unlock trip", "only known in the car"),
+            ("07:30 08:00..09:00", "not in that part"), ("25:00", "25:00"),
+            (String(repeating: "x", count: 501), "at most 500 bytes"),
         ])
     func mistakes(text: String, words: String) {
         let error = #expect(throws: OccasionError.self) { try Occasion(parsing: text) }

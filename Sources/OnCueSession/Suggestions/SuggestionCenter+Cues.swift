@@ -59,7 +59,9 @@ extension SuggestionCenter {
 
     /// The lowest of the limits of a cue, of what the user has said of the device or the place, and of the device in use.
     private func limit(_ own: Double?, _ said: Double?) -> Double? {
-        let inUse = destination.find?()?.devices.lazy.compactMap { self.parts.triggers.devices[$0]?.policy?.volumeLimit }
+        let inUse = destination.find?()?.devices.lazy.compactMap {
+            self.parts.triggers.devices[$0]?.policy?.volumeLimit
+        }
         return [own, said, inUse?.first].compactMap(\.self).min()
     }
 
