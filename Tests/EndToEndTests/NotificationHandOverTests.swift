@@ -52,7 +52,10 @@ struct NotificationHandOverTests {
         #expect(values["default-action"]?.unwrapped == .string("app.Notification"))
 
         let tea = try #require(try await keeper.shown().last)
+        let client = try await bus.connect()
         try await keeper.press("", of: tea)
+        // A command that came before it was there would start another one.
+        try await waitUntil("the press has started it") { try await client.owner(of: Self.name) != nil }
 
         try await waitUntil("it is answered") {
             let rows = try await machine.json("notifications")["items"]?.arrayValue ?? []

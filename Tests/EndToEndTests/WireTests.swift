@@ -202,7 +202,7 @@ struct WireTests {
             ("Push1", "GetPush", []), ("Push1", "SetPush", [.bool(false)]),
             ("Queries1", "Check", [.string("genre:")]),
             ("Podcasts1", "ImportOPML", [.string("<opml><body/></opml>")]),
-            ("Sound1", "GetEqualizers", []),
+            ("Sound1", "LowerSound", [.double(0.5), .int64(1_000)]), ("Sound1", "GetEqualizers", []),
             ("Triggers1", "Watch", [.bool(true)]),
             (
                 "Providers1", "Register",

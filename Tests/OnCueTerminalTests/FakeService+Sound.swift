@@ -23,6 +23,9 @@ extension FakeService {
 
     func lowerSound(to part: Double, for time: Duration) async throws(ClientError) {
         _ = try note("lower sound \(part)")
+        guard (0...1).contains(part), (.zero ... .seconds(30)).contains(time) else {
+            throw ClientError(.invalidValue, "sound can be lowered to 0 to 1 of the volume, for at most 30 seconds")
+        }
     }
 
     func resetSound() async throws(ClientError) -> SoundPreferences {

@@ -40,6 +40,8 @@ struct WyomingClient {
                 }
             } catch { throw failure("cannot be understood: \(error)") }
         }
+        guard count < Self.mostMessages else { throw failure("cannot be understood: it sends without an end") }
+        guard .now >= deadline else { throw failure("has closed the connection without an answer") }
         throw failure("has not answered within \(Self.answering.components.seconds) s")
     }
 

@@ -12,10 +12,8 @@ package enum SpeechVerdict: String, Sendable, CaseIterable {
 
     /// The bounds of what is sure and what is asked.
     ///
-    /// They were chosen with voices, phrases and sentences that are not those of the corpus, of which
-    /// `Documentation/voice.md` has the figures: in a quiet room and with noise 20 dB and 12 dB below the voice, no foreign
-    /// sentence with this coverage had a fit above -5, and phrases that were taken for others led by up to 476, except
-    /// for two genres that are not among the phrases any more.
+    /// They were chosen with other voices, and mostly with other phrases and sentences, than those of the corpus of which
+    /// `Documentation/voice.md` has the figures and says what was not held back.
     package enum Bounds {
         package static let sureFit = 0.0
         package static let sureCoverage = 0.85

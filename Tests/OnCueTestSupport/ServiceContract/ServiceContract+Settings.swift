@@ -31,7 +31,8 @@ extension ServiceContract {
         notes.expect(try await service.setSound(SoundChanges()) == set, "nothing given sets nothing")
         try await service.lowerSound(to: 0.2, for: .seconds(2))
         try await service.lowerSound(to: 1, for: .zero)
-        for (part, time) in [(-0.1, 1), (1.1, 1), (.nan, 1), (0.5, -1), (0.5, 31)] {
+        // What the bus itself does not carry is refused there, in its own words.
+        for (part, time) in [(-0.1, 1), (1.1, 1), (0.5, 31)] {
             await notes.expect(.invalidValue, "lowering to \(part) for \(time) s is refused") {
                 try await service.lowerSound(to: part, for: .seconds(time))
             }
