@@ -11,6 +11,31 @@ enum OwnBus {
     /// The pauses between attempts to reach an existing socket.
     private static let patience: [Duration] = [.zero, .milliseconds(50), .milliseconds(250), .seconds(1)]
 
+    /// Serves on a bus until the task is cancelled: on OnCue's own one each time that it comes, on another one until the
+    /// connection is lost.
+    ///
+    /// - Parameter serving: Serves one connection until it has ended or the task is cancelled.
+    /// - Throws: `noBus`; what serving throws, but for the end of OnCue's own bus, which comes back with it.
+    static func serve(
+        on location: BusLocation, _ serving: @MediaActor (MessageBus) async throws(PlayableContentError) -> Void
+    ) async throws(PlayableContentError) {
+        guard case .own(let socketPath) = location else {
+            try await serving(try await ProviderSession.connect(location.address))
+            guard Task.isCancelled else {
+                throw PlayableContentError(.noBus, "the connection to the message bus was lost")
+            }
+            return
+        }
+        while !Task.isCancelled, let bus = try await connect(to: socketPath) {
+            do throws(PlayableContentError) {
+                try await serving(bus)
+            } catch {
+                // It may end in the middle of a call.
+                guard error.code == .noBus else { throw error }
+            }
+        }
+    }
+
     /// Waits until the bus is there; `nil` when the task is cancelled. Nothing wakes up while it is not.
     ///
     /// - Throws: `noBus` when the folder of the socket cannot be watched.

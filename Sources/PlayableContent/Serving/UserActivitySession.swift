@@ -16,21 +16,7 @@ enum UserActivitySession {
 
     /// Serves until the task is cancelled.
     static func run(_ center: UserActivityCenter, on location: BusLocation) async throws(PlayableContentError) {
-        guard case .own(let socketPath) = location else {
-            try await serve(center, on: try await ProviderSession.connect(location.address))
-            guard Task.isCancelled else {
-                throw PlayableContentError(.noBus, "the connection to the message bus was lost")
-            }
-            return
-        }
-        while !Task.isCancelled, let bus = try await OwnBus.connect(to: socketPath) {
-            do throws(PlayableContentError) {
-                try await serve(center, on: bus)
-            } catch {
-                // The bus ends with OnCue, also in the middle of a call, and comes back with it.
-                guard error.code == .noBus else { throw error }
-            }
-        }
+        try await OwnBus.serve(on: location) { bus throws(PlayableContentError) in try await serve(center, on: bus) }
     }
 
     /// Serves until the bus has ended or the task is cancelled.

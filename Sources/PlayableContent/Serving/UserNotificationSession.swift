@@ -15,21 +15,9 @@ enum UserNotificationSession {
     ) async throws(PlayableContentError) {
         center.setBus(nil, isRunning: true)
         defer { center.setBus(nil, isRunning: false) }
-        guard case .own(let socketPath) = location else {
-            try await serve(center, on: try await ProviderSession.connect(location.address))
-            guard Task.isCancelled else {
-                throw PlayableContentError(.noBus, "the connection to the message bus was lost")
-            }
-            return
-        }
-        while !Task.isCancelled, let bus = try await OwnBus.connect(to: socketPath) {
-            do throws(PlayableContentError) {
-                try await serve(center, on: bus)
-            } catch {
-                // The bus ends with OnCue, also in the middle of a call, and comes back with it.
-                guard error.code == .noBus else { throw error }
-            }
-            center.setBus(nil, isRunning: true)
+        try await OwnBus.serve(on: location) { bus throws(PlayableContentError) in
+            defer { center.setBus(nil, isRunning: true) }
+            try await serve(center, on: bus)
         }
     }
 
