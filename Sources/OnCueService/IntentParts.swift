@@ -53,7 +53,11 @@ final class IntentParts {
         }
         desk.onRun = { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
         desk.onRemoval = { [weak suggestions] name in
-            try? await suggestions?.forgetActivities(.some([ShortcutItem.identifier(of: name)]))
+            do throws(ContentError) {
+                try await suggestions?.forgetActivities(.some([ShortcutItem.identifier(of: name)]))
+            } catch {
+                Logger("intents").warning("cannot forget a shortcut that is gone", ["error": error.message])
+            }
         }
         cues.set(await desk.keptCues())
         try exports.add(desk)

@@ -48,7 +48,11 @@ extension IntentDesk {
 
     /// The cues, with what is known of their shortcuts; none if their file cannot be read.
     package func keptCues() async -> [KeptCue] {
-        guard let book = try? await book() else { return [] }
+        let book: ShortcutBook
+        do { book = try await self.book() } catch {
+            Logger("intents").warning("no cue acts", ["error": ServiceError(error).message])
+            return []
+        }
         var kept: [KeptCue] = []
         for cue in book.cues {
             kept.append(KeptCue(cue, isHeard: await isHeard(cue.shortcut, book, depth: 0)))
