@@ -35,7 +35,9 @@ struct AppNotificationTests {
             try await machine.done("notifications", "add", "Tea", "--body", "Green", "--id", "tea")
             return try await server.shown().isEmpty
         }
-        #expect(try await machine.done("notifications", "show", "tea").contains("by the watcher"))
+        try await waitUntil("it has said that it shows it") {
+            try await machine.done("notifications", "show", "tea").contains("by the watcher")
+        }
         terminal.type("!")
         try await terminal.wait("what can be done") { $0.hasLine("Tea: 1 Dismiss · Enter open · Esc later") }
         terminal.type("1")

@@ -85,7 +85,7 @@ struct StatusBarExampleTests {
 
         try machine.writeMusic("Night/song.wav", seconds: 30)
         _ = try await machine.startDaemon()
-        try await machine.done("library", "add", machine.directory.path + "/work/music")
+        try await machine.done("library", "add", "music")
         try await machine.done("library", "scan")
         try await machine.done("play", "Library/Tracks/song")
         // GNOME runs a command as a shell would.
