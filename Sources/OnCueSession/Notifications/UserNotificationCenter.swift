@@ -37,16 +37,16 @@ package final class UserNotificationCenter {
     /// How a moment is said, in seconds since 1970.
     package var timeText: (Int64) -> String = { "\($0)" }
 
-    private(set) package var book: NotificationBook
-    private let store: any NotificationStoring
-    private let clock: NotificationClock
-    private let log = Logger("notifications")
+    internal(set) package var book: NotificationBook
+    let store: any NotificationStoring
+    let clock: NotificationClock
+    let log = Logger("notifications")
     private var screens: [any NotificationScreen] = []
-    private var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
+    var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
     private var arrivals: [String: @MediaActor (NotificationRecord) -> Void] = [:]
     private var lapses: [String: @MediaActor (Name) -> Void] = [:]
     private var strays: [@MediaActor (_ action: String, _ subject: String) -> Void] = []
-    private var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
+    var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
     /// What is being shown of each program; none waits for another.
@@ -56,8 +56,8 @@ package final class UserNotificationCenter {
     private var badges: [String: Int] = [:]
     private var telling: Task<Void, Never>?
     /// Answers that no program has got yet.
-    private var open: [NotificationResponse] = []
-    private var sending: [String: Task<Void, Never>] = [:]
+    var open: [NotificationResponse] = []
+    var sending: [String: Task<Void, Never>] = [:]
     private var watchers: Set<String> = []
     private var lastIdentifier = 0
     /// What the service shows itself, in the order of its wishes.
@@ -387,7 +387,7 @@ package final class UserNotificationCenter {
     }
 
     /// Saves and follows effects that nobody waits for.
-    private func carryOut(_ effects: [NotificationBook.Effect], shown: [Name: String]? = nil) async {
+    func carryOut(_ effects: [NotificationBook.Effect], shown: [Name: String]? = nil) async {
         do throws(ContentError) { try await save(effects) } catch {
             log.warning("notifications cannot be saved", ["error": error.message])
         }
@@ -478,7 +478,7 @@ package final class UserNotificationCenter {
     }
 
     /// Shows the thread of a notification on the first screen that takes it.
-    private func show(_ name: Name, isQuiet: Bool) async -> (screen: String, mark: String?)? {
+    func show(_ name: Name, isQuiet: Bool) async -> (screen: String, mark: String?)? {
         let thread = book.thread(of: name)
         guard let client = book.clients[name.client], let category = thread.last?.delivery?.content.category,
             client.shows(category),
@@ -517,7 +517,7 @@ package final class UserNotificationCenter {
     }
 
     /// Whether a screen of the service shows it, and not only the list, or who watches.
-    private func isOnScreen(_ record: NotificationRecord) -> Bool {
+    func isOnScreen(_ record: NotificationRecord) -> Bool {
         guard let delivery = record.delivery, delivery.phase == .delivered else { return false }
         return screens.contains { $0.name == delivery.screen }
     }
@@ -589,115 +589,5 @@ package final class UserNotificationCenter {
             taken[number] = $0
             presentations.send(record)
         }
-    }
-
-    // MARK: Completing
-
-    /// Lets a notification be completed in time; what comes late replaces it in place.
-    private func completeSoon(_ record: NotificationRecord, _ client: NotificationClient) async {
-        guard let number = record.delivery?.number, let content = record.delivery?.content else { return }
-        let own = client.name == ServiceNames.busName ? completers[content.category] : nil
-        let isForeign = content.isMutable && client.completer != nil
-        guard own != nil || isForeign else { return }
-        var request = record.request
-        request.content = content
-        let work = Task { @MediaActor [weak programs] in
-            if let own { await own(request) } else { await programs?.complete(request, by: client) }
-        }
-        let name = record.name
-        let done = OneSignal()
-        let timeout = Task { @MediaActor in
-            guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
-            done.end()
-            guard (try? await MediaActor.sleep(for: Self.lateCompletion)) != nil else { return }
-            work.cancel()
-        }
-        Task { @MediaActor [weak self] in
-            let completed = await work.value
-            let isLate = done.isOver
-            timeout.cancel()
-            if let completed, let self { await self.completed(name, number, completed, isLate: isLate) }
-            done.end()
-        }
-        await done.wait()
-    }
-
-    /// Changes what a delivered notification of the service says, in its place and quietly.
-    package func amend(_ name: Name, _ number: Int64, _ content: NotificationContent) async {
-        await completed(name, number, content, isLate: true)
-    }
-
-    private func completed(_ name: Name, _ number: Int64, _ content: NotificationContent, isLate: Bool) async {
-        guard book.records[name]?.delivery?.number == number else { return }
-        // A program that says what it may not is not heard.
-        let request = NotificationRequest(name, content)
-        guard (try? request.check(at: clock.now().wall)) != nil else {
-            return log.warning(
-                "a notification was completed with values that cannot be used", ["name": name.identifier])
-        }
-        await carryOut(book.complete(name, number: number, content))
-        if isLate, book.records[name].map(isOnScreen) == true { _ = await show(name, isQuiet: true) }
-    }
-
-    // MARK: Responding
-
-    private func respond(_ response: NotificationResponse) {
-        responses.send(response)
-        open.append(response)
-        send(to: response.name.client)
-    }
-
-    /// Hands the answers that a program has not got to it, one after the other.
-    package func send(to client: String) {
-        guard sending[client] == nil else { return }
-        sending[client] = Task { @MediaActor [weak self] in
-            while let self, !Task.isCancelled, let next = open.first(where: { $0.name.client == client }) {
-                guard await hand(over: next) else { break }
-            }
-            self?.sending[client] = nil
-        }
-    }
-
-    /// - Returns: False while the program cannot be reached.
-    private func hand(over response: NotificationResponse) async -> Bool {
-        let own = response.name.client == ServiceNames.busName
-        let client = book.clients[response.name.client]
-        if !own, let client, client.handler != nil {
-            guard let programs, await programs.canReach(client) else { return false }
-        }
-        // At most once: it is gone before it is sent.
-        do throws(ContentError) {
-            if !response.content.isTransient { try await store.remove(response: response.number) }
-        } catch {
-            log.warning("an answer cannot be handed over", ["error": error.message])
-            guard own else { return false }
-        }
-        open.removeAll { $0.number == response.number }
-        if own {
-            await ownHandlers[response.content.category]?(response)
-        } else if let client, client.handler != nil {
-            do { try await programs?.respond(response, to: client) } catch {
-                log.warning("a program failed at an answer", ["program": client.name, "error": "\(error)"])
-            }
-        }
-        return true
-    }
-}
-
-/// Lets one wait until something has ended.
-@MediaActor
-private final class OneSignal {
-    private(set) var isOver = false
-    private var waiter: CheckedContinuation<Void, Never>?
-
-    func wait() async {
-        guard !isOver else { return }
-        await withCheckedContinuation { waiter = $0 }
-    }
-
-    func end() {
-        isOver = true
-        waiter?.resume()
-        waiter = nil
     }
 }
