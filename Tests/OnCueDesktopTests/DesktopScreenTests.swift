@@ -69,7 +69,7 @@ struct DesktopScreenTests {
         let server = try await server("body actions inline-reply", on: bus)
         let screen = try await screen(bus)
         let answers = EventLog<NotificationAnswer>()
-        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        screen.onAnswer = { answers.append($1) }
         let actions = [NotificationAction("more", "More"), NotificationAction("say", "Say", takesText: true)]
         for identifier in ["1", "2"] {
             _ = try await screen.show(shown(identifier, actions: actions), replacing: nil)
@@ -93,7 +93,7 @@ struct DesktopScreenTests {
         let server = try await server(on: bus)
         let screen = try await screen(bus)
         let answers = EventLog<NotificationAnswer>()
-        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        screen.onAnswer = { answers.append($1) }
         _ = try await screen.show(shown("1", actions: [NotificationAction("more", "More")]), replacing: nil)
         try await server.emit("NotificationClosed", of: Self.name, at: Self.path, "uu", [.uint32(1), .uint32(1)])
         try await server.emit("ActionInvoked", of: Self.name, at: Self.path, "us", [.uint32(1), .string("more")])
@@ -123,7 +123,7 @@ struct DesktopScreenTests {
         let screen = try await screen(bus)
         let (strays, answers) = (EventLog<String>(), EventLog<NotificationAnswer>())
         screen.onStray = { strays.append("\($0) \($1)") }
-        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        screen.onAnswer = { answers.append($1) }
         var about = try shown("1", actions: [NotificationAction("play", "Play")])
         about.manner.subject = "s7"
         _ = await screen.show(about, replacing: nil)
@@ -136,14 +136,18 @@ struct DesktopScreenTests {
         }
         try await press("play s7")
         try await answers.wait(count: 1)
+        about.manner.subject = "s8"
+        _ = await screen.show(about, replacing: nil)
+        try await press("play s7")
+        try await strays.wait(count: 1)
         screen.withdraw(about.key)
         _ = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
 
         try await press("default")
         try await press("play s7")
 
-        try await strays.wait(count: 1)
-        #expect(strays.events == ["play s7"] && answers.events == [.init(.custom("play"))])
+        try await strays.wait(count: 2)
+        #expect(strays.events == ["play s7", "play s7"] && answers.events == [.init(.custom("play"))])
     }
 
     @Test(
@@ -154,7 +158,7 @@ struct DesktopScreenTests {
         let server = try await FakeNotificationServer(.dunst, on: bus)
         let screen = try await screen(bus)
         let (answers, gone) = (EventLog<NotificationAnswer>(), EventLog<Int64>())
-        screen.onAnswer = { _, _, answer in answers.append(answer) }
+        screen.onAnswer = { answers.append($1) }
         screen.onGone = { gone.append($1) }
         var stays = try shown("1", actions: [NotificationAction("more", "More")])
         (stays.manner.isResident, stays.manner.isTransient, stays.lifetime) = (true, true, 0)

@@ -391,6 +391,41 @@ struct UserNotificationCenterTests {
         #expect(center.book.transient.map(\.name.identifier) == ["1", "3"])
     }
 
+    @Test("A press that crosses a replacement means what was shown, and is never lost where that is still so")
+    func crossed() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        let (strays, pressed) = (EventLog<String>(), EventLog<NotificationAnswer>())
+        center.whenStray { strays.append("\($0) \($1)") }
+        center.handle("episodes") { pressed.append($0.answer) }
+        func post(_ title: String, about subject: String?) async throws {
+            var content = NotificationContent(title: title, category: "episodes")
+            let actions = [NotificationAction("play", "Play"), NotificationAction("ask", "Ask", takesText: true)]
+            content.manner = NotificationManner(
+                actions: actions, subject: subject, isTransient: true, isResident: true)
+            let count = screen.log.events.count + 1
+            center.post(NotificationRequest(.init(ServiceNames.busName, "now"), content))
+            try await screen.log.wait(count: count)
+        }
+        try await post("a", about: "a")
+        try await post("a with its picture", about: "a")
+        try await post("b", about: "b")
+        let events = screen.log.events
+
+        screen.press(events[2], NotificationAnswer(.custom("play")))
+        screen.press(events[1], NotificationAnswer(.custom("play")))
+        screen.press(events[0], NotificationAnswer(.main))
+        screen.press(events[0], NotificationAnswer(.custom("ask"), text: "Jazz"))
+        try await pressed.wait(count: 2)
+        #expect(pressed.events == [.init(.custom("play")), .init(.custom("ask"), text: "Jazz")])
+        #expect(strays.events == ["play a", "default a"])
+
+        try await post("b with its picture", about: "b")
+        screen.press(events[2], NotificationAnswer(.custom("play")))
+        try await pressed.wait(count: 3)
+        #expect(strays.events.count == 2)
+    }
+
     @Test("10,000 pending requests have one timer, and nothing wakes up before they are due")
     func many() async throws {
         let screen = FakeNotificationScreen()

@@ -9,7 +9,7 @@ internal import OnCueSession
 @MediaActor
 package final class FakeNotificationScreen: NotificationScreen {
     package let name = "desktop"
-    package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
+    package var onAnswer: (@MediaActor (ShownNotification, NotificationAnswer) -> Void)?
     package var onReady: (@MediaActor () -> Void)?
     package var onGone: (@MediaActor (NotificationRequest.Name, Int64) -> Void)?
     package var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)?
@@ -52,6 +52,6 @@ package final class FakeNotificationScreen: NotificationScreen {
 
     /// The user presses one that is shown.
     package func press(_ notification: ShownNotification, _ answer: NotificationAnswer) {
-        onAnswer?(notification.name, notification.number, answer)
+        onAnswer?(notification, answer)
     }
 }

@@ -98,14 +98,14 @@ package final class OfferNotifier: SuggestionPublishing {
         }
     }
 
-    /// A button names its suggestion, so that to play is valid as long as the suggestion is known, and the others while
-    /// it is offered.
+    /// A button of a notification that is gone or was replaced names its suggestion, so that to play is valid as long as
+    /// the suggestion is known, and the others while it is offered.
     private func pressedInHistory(_ action: String, _ subject: String) {
         let isOffered = offer?.suggestions.contains { $0.id == subject } ?? false
-        switch action {
-        case OfferText.play: accept(subject)
-        case OfferText.next where isOffered: center.showNext()
-        case OfferText.notNow where isOffered: dismiss()
+        switch NotificationAnswer.Action(name: action) {
+        case .main, .custom(OfferText.play): accept(subject)
+        case .custom(OfferText.next) where isOffered: center.showNext()
+        case .custom(OfferText.notNow) where isOffered, .dismiss where isOffered: dismiss()
         default: break
         }
     }

@@ -21,7 +21,7 @@ package final class DesktopScreen: NotificationScreen {
     private static let closingTime: Duration = .seconds(2)
 
     package let name = "desktop"
-    package var onAnswer: (@MediaActor (NotificationRequest.Name, Int64, NotificationAnswer) -> Void)?
+    package var onAnswer: (@MediaActor (ShownNotification, NotificationAnswer) -> Void)?
     package var onReady: (@MediaActor () -> Void)?
     package var onGone: (@MediaActor (NotificationRequest.Name, Int64) -> Void)?
     package var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)?
@@ -173,12 +173,16 @@ package final class DesktopScreen: NotificationScreen {
         let action = one.notification.actions.first {
             !$0.takesText && NotificationMessage.key($0, one.notification.manner) == key
         }
-        if let action { answer(one, NotificationAnswer(.custom(action.name))) }
+        if let action { answer(one, NotificationAnswer(.custom(action.name))) } else { stray(key) }
     }
 
-    /// Tells of buttons in the server's history whose notification is gone, where they say by themselves what they mean.
+    /// Tells of buttons in the server's history whose notification is gone.
     private func invoked(_ key: String, _ id: Int) {
-        guard !shown.values.contains(where: { $0.server.has(id) }) else { return }
+        if !shown.values.contains(where: { $0.server.has(id) }) { stray(key) }
+    }
+
+    /// Tells of a button of a notification that is gone or was replaced, where it says by itself what it means.
+    private func stray(_ key: String) {
         let words = key.split(separator: " ", maxSplits: 1)
         if words.count == 2 { onStray?(String(words[0]), String(words[1])) }
     }
@@ -194,7 +198,7 @@ package final class DesktopScreen: NotificationScreen {
         let isResident = one.notification.manner.isResident
         guard one.answeredAt == nil || isResident else { return }
         one.answeredAt = .now
-        onAnswer?(one.notification.name, one.notification.number, answer)
+        onAnswer?(one.notification, answer)
     }
 
     private func closed(_ closing: NotificationServer.Closing, _ one: Shown) {

@@ -22,6 +22,10 @@ final class NotificationAbilities {
 final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
+    /// The error of Plasma for one that says the same as another on the screen, within a second of it.
+    private static let tooSimilar = service + ".Error.ExcessNotificationGeneration"
+    /// After so long it takes that one.
+    private static let similarityTime: Duration = .milliseconds(1_100)
 
     /// Makes the arguments of `Notify` for a replaced notification, and for the capabilities of the server; `nil` shows
     /// nothing.
@@ -141,6 +145,9 @@ final class NotificationServer {
 
     private func notify(_ arguments: [BusValue], _ replaced: UInt32) async throws(BusError) -> UInt32 {
         do throws(BusError) {
+            return try await number(ofNotify: arguments)
+        } catch  where error.name == Self.tooSimilar {
+            try? await MediaActor.sleep(for: Self.similarityTime)
             return try await number(ofNotify: arguments)
         } catch {
             guard replaced != 0, !error.isUnanswered else { throw error }

@@ -79,8 +79,8 @@ package final class UserNotificationCenter {
     /// Adds a screen; to be called before this begins.
     package func add(_ screen: any NotificationScreen) {
         screens.append(screen)
-        screen.onAnswer = { [weak self] name, number, answer in
-            Task { @MediaActor in await self?.answered(name, number, answer) }
+        screen.onAnswer = { [weak self] shown, answer in
+            Task { @MediaActor in await self?.answered(shown, answer) }
         }
         screen.onReady = { [weak self, weak screen] in
             if let self, let screen { showAgain(on: screen) }
@@ -317,14 +317,30 @@ package final class UserNotificationCenter {
 
     /// Handles an answer from a screen, which may be to one that is not there any longer. Dismissing a summary dismisses
     /// all that it stands for.
-    private func answered(_ name: Name, _ number: Int64, _ answer: NotificationAnswer) async {
+    private func answered(_ shown: ShownNotification, _ answer: NotificationAnswer) async {
         await ready()
-        guard book.records[name]?.delivery?.number == number else { return }
-        let names = answer.action == .dismiss ? book.thread(of: name).map(\.name) : [name]
-        for name in names.isEmpty ? [name] : names {
-            do { try await self.answer(name, answer) } catch {
-                log.warning("an answer was refused", ["notification": name.identifier, "error": "\(error)"])
-            }
+        guard let delivery = book.records[shown.name]?.delivery else { return }
+        guard delivery.number == shown.number else { return await crossed(shown, delivery.content, answer) }
+        let names = answer.action == .dismiss ? book.thread(of: shown.name).map(\.name) : [shown.name]
+        for name in names.isEmpty ? [shown.name] : names { await take(answer, to: name) }
+    }
+
+    private func take(_ answer: NotificationAnswer, to name: Name) async {
+        do { try await self.answer(name, answer) } catch {
+            log.warning("an answer was refused", ["notification": name.identifier, "error": "\(error)"])
+        }
+    }
+
+    /// Handles an answer to one of the service itself that was replaced at the same time, by another about the same, or
+    /// about something else. What a program has replaced is over.
+    private func crossed(
+        _ shown: ShownNotification, _ content: NotificationContent, _ answer: NotificationAnswer
+    ) async {
+        guard let manner = content.manner else { return }
+        if manner.subject == shown.manner.subject || answer.text != nil {
+            await take(answer, to: shown.name)
+        } else if let subject = shown.manner.subject {
+            for stray in strays { stray(answer.action.name, subject) }
         }
     }
 

@@ -9,10 +9,8 @@ package import OnCueRuntime
 package protocol NotificationScreen: AnyObject {
     /// The word for it in lists: `desktop`.
     var name: String { get }
-    /// The user has answered what is shown.
-    var onAnswer: (@MediaActor (_ name: NotificationRequest.Name, _ number: Int64, NotificationAnswer) -> Void)? {
-        get set
-    }
+    /// The user has answered what is shown, or was until it was replaced a moment ago.
+    var onAnswer: (@MediaActor (ShownNotification, NotificationAnswer) -> Void)? { get set }
     /// It can show something now, and shows nothing yet.
     var onReady: (@MediaActor () -> Void)? { get set }
     /// It does not show one any longer, though the user has not answered: it has expired, or the screen has no room.
