@@ -295,8 +295,8 @@ let package = Package(
             dependencies: ["OnCueIntents", "OnCueSentences", "OnCueCore", "OnCueTestSupport"],
             exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
         .testTarget(
-            name: "OnCueVoiceTests", dependencies: ["OnCueVoice", "OnCueSentences", "CommandLineParsing"],
-            swiftSettings: house),
+            name: "OnCueVoiceTests",
+            dependencies: ["OnCueVoice", "OnCueSentences", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

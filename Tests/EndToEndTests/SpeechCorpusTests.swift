@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Glibc
+import OnCueCore
 import OnCueTestSupport
 import OnCueVoice
 import Testing
@@ -62,7 +63,7 @@ struct SpeechCorpusTests {
 
     @Test("Nothing is heard in silence, in noise, in a moment, and in nothing")
     func silence() async throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix64(seed: 6)
         let noise = (0..<48_000).map { _ in Int16.random(in: -3_000...3_000, using: &random) }
 
         let heard = try await SpeechCorpus.hear(

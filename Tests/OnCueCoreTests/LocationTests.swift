@@ -81,7 +81,7 @@ struct LocationTests {
 
     @Test("What is written is read as it was, for positions all over the world")
     func roundTrip() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix64(seed: 4)
         for _ in 0..<200 {
             let point = try #require(
                 Coordinates(

@@ -90,7 +90,7 @@ struct VCardsTests {
 
     @Test("Whatever the bytes, reading ends, and what is kept is bounded")
     func hostile() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix64(seed: 3)
         let parts = [
             "BEGIN:VCARD\n", "END:VCARD\n", "FN:", "N:;;;", "EMAIL;", "TEL:", "\"", ":", ";", "\\", "\n ", "\r",
             "\u{0}",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueCore
 import OnCueSuggestions
+import OnCueTestSupport
 import Testing
 
 @Suite("Occasions")
@@ -43,9 +45,19 @@ struct OccasionTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test("Any text is read or refused, and what is read is written in a form that reads the same")
-    func anything() throws {
-        var random = SystemRandomNumberGenerator()
+    @Test(
+        "A name with quotes of both kinds is written in several",
+        arguments: ["x'y\" ", "\"'", "'\"'", "O'Neill's \"Den\"", "' \" '"])
+    func bothQuotes(name: String) throws {
+        let occasion = Occasion(.arrival(name))
+        #expect(try Occasion(parsing: occasion.text) == occasion, "\(occasion.text)")
+    }
+
+    @Test(
+        "Any text is read or refused, and what is read is written in a form that reads the same",
+        arguments: TestEffort.seeds(20))
+    func anything(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
         let words = [
             "car", "at", "with", "to", "trip", "07:00", "07:00..09:00", "mon", "weekdays", "'a b'", "\"x'y\"", "home",
             "leaving", "arriving", "é", "'", "\"", "..", ":", "1", "\u{301}", "\t", "''",

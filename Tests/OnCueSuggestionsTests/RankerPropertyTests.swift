@@ -12,7 +12,9 @@ struct RankerPropertyTests {
     private static func history(_ seed: Int, count: Int, items: Int) -> [Donation] {
         var generator = SplitMix64(seed: UInt64(seed))
         return (0..<count).map { _ in
-            let kind = Int.random(in: 0..<8, using: &generator) == 0 ? Donation.Kind.allCases.randomElement() : .played
+            let kind =
+                Int.random(in: 0..<8, using: &generator) == 0
+                ? Donation.Kind.allCases.randomElement(using: &generator) : .played
             let moment = moment(&generator)
             return Donation(
                 kind ?? .played, "item \(Int.random(in: 0..<items, using: &generator))", at: moment,

@@ -299,11 +299,13 @@ struct BrowserModelTests {
             .control("u"),
         ]
         var rig = BrowserRig(rows: 333)
+        var random = SplitMix64(seed: 8)
         for step in 0..<300 {
-            guard let key = keys.randomElement() else { return }
+            guard let key = keys.randomElement(using: &random) else { return }
             rig.send(.key(key))
             if step % 10 == 0 {
-                rig.send(.resized(Screen(isTerminal: true, width: .random(in: 1...120), height: .random(in: 1...40))))
+                let (width, height) = (Int.random(in: 1...120, using: &random), Int.random(in: 1...40, using: &random))
+                rig.send(.resized(Screen(isTerminal: true, width: width, height: height)))
             }
             let lines = rig.model.lines(BrowserRig.start)
             #expect(lines.count == rig.model.screen.rows)

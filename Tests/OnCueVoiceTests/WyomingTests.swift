@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 internal import OnCueVoice
 internal import Testing
 
@@ -53,7 +54,7 @@ struct WyomingTests {
 
     @Test("random bytes, and messages with random mistakes, never trap and keep nothing beyond the limits")
     func hostile() {
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix64(seed: 1)
         let whole = WyomingMessage("a", [.init("b", "c")], payload: [1, 2, 3, 4]).bytes
         for _ in 0..<3_000 {
             var bytes = whole + whole

@@ -35,22 +35,23 @@ extension Occasion {
         self = try reader.occasion()
     }
 
-    /// Divides a text at spaces, except in quotes.
+    /// Divides a text at spaces, except in quotes. What is in several quotes without a space between them is one word.
     private static func words(_ text: String) throws(OccasionError) -> [OccasionReader.Word] {
         var words: [OccasionReader.Word] = []
         var (word, quote, isWord, isQuoted) = ("", Unicode.Scalar?.none, false, false)
+        var wasQuoted = false
         // A mark that follows a space or a quote would make one character of both.
         for scalar in text.unicodeScalars {
             if let open = quote {
-                if scalar == open { quote = nil } else { word.unicodeScalars.append(scalar) }
-            } else if scalar == "\"" || scalar == "'" && !isWord {
+                if scalar == open { (quote, wasQuoted) = (nil, true) } else { word.unicodeScalars.append(scalar) }
+            } else if scalar == "\"" || scalar == "'" && (!isWord || wasQuoted) {
                 (quote, isWord, isQuoted) = (scalar, true, true)
             } else if scalar.properties.isWhitespace {
                 if isWord { words.append(.init(word, isQuoted: isQuoted)) }
                 (word, isWord, isQuoted) = ("", false, false)
             } else {
                 word.unicodeScalars.append(scalar)
-                isWord = true
+                (isWord, wasQuoted) = (true, false)
             }
         }
         guard !words.contains(where: \.text.isEmpty), !isWord || !word.isEmpty else {
@@ -61,6 +62,25 @@ extension Occasion {
         return words
     }
 
+    /// A name with both quotes is in several of them.
+    private static func quoted(_ name: String) -> String {
+        let scalars = name.unicodeScalars
+        guard scalars.contains("\"") else { return "\"\(name)\"" }
+        guard scalars.contains("'") else { return "'\(name)'" }
+        var (text, mark) = ("", Unicode.Scalar?.none)
+        for scalar in scalars {
+            let wanted: Unicode.Scalar = scalar == "\"" ? "'" : "\""
+            if mark != wanted {
+                if let mark { text.unicodeScalars.append(mark) }
+                text.unicodeScalars.append(wanted)
+                mark = wanted
+            }
+            text.unicodeScalars.append(scalar)
+        }
+        if let mark { text.unicodeScalars.append(mark) }
+        return text
+    }
+
     fileprivate static func event(_ word: String) -> Event? { events[word.lowercased()] }
 
     /// The form that ``init(parsing:)`` reads, always the same for the same occasion.
@@ -69,7 +89,7 @@ extension Occasion {
             let isPlain =
                 name.lowercased() != "car"
                 && !name.unicodeScalars.contains { $0.properties.isWhitespace || $0 == "\"" || $0 == "'" }
-            return isPlain ? name : name.unicodeScalars.contains("\"") ? "'\(name)'" : "\"\(name)\""
+            return isPlain ? name : Self.quoted(name)
         }
         var words: [String] = []
         if days.count < 7 { words.append(TimeOfWeek.text(ofDays: days)) }
