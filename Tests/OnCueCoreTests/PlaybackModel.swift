@@ -207,7 +207,8 @@ struct PlaybackModel {
     }
 
     private mutating func play(_ titles: [String], _ isInterrupting: Bool) {
-        if lists.isEmpty { forgetSmall() } else { note() }
+        if lists.isEmpty { forgetSmall() }
+        note()
         if isInterrupting, !lists.titles.isEmpty {
             let waiting = lists.waiting + [Waiting(titles: lists.titles, change: lastChange)]
             lists.waiting = waiting.suffix(5)

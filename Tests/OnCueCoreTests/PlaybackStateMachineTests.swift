@@ -16,10 +16,11 @@ struct Rig {
         machine = PlaybackStateMachine(session, sound: sound, seed: 7)
     }
 
-    /// A machine that plays the first of some tracks and is heard.
+    /// A machine that plays the first of some tracks and is heard; that they play cannot be undone.
     init(playing count: Int) throws {
         self.init()
         try perform(.play(Track.numbered(1...count), startingAt: 0, shuffled: nil))
+        machine.history = QueueHistory()
         startLoaded()
     }
 

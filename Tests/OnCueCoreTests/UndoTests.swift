@@ -29,6 +29,23 @@ struct UndoTests {
         #expect(rig.actions.contains(.saveSession))
     }
 
+    @Test("leaves an empty queue as it was before something was played in it", arguments: [false, true])
+    func playedFirst(isInterrupting: Bool) throws {
+        var rig = Rig()
+        try rig.perform(
+            .play(Track.numbered(1...3), startingAt: 1, shuffled: .tracks, interrupting: isInterrupting))
+        #expect(rig.machine.undoableEdits.map(\.edit) == [ListEdit(.add, title: "Track 1", count: 3)])
+
+        try rig.perform(.undo)
+
+        #expect(rig.machine.queue.entries.isEmpty && rig.machine.status == .stopped)
+        #expect(rig.machine.snapshot.shuffleMode == .off && rig.machine.snapshot.isEmpty)
+        #expect(rig.machine.undoableEdits.isEmpty)
+        try rig.perform(.redo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3"])
+        #expect(rig.machine.status == .stopped, "it is there again, and silent")
+    }
+
     @Test("makes no sound where a person has stopped meanwhile")
     func afterStop() throws {
         var rig = try Rig(playing: 3)
@@ -174,12 +191,14 @@ struct UndoTests {
         var rig = try Rig(playing: 1)
         try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
         try rig.perform(.play(Track.numbered(5...6), startingAt: 0, shuffled: nil))
-        #expect(rig.machine.undoableEdits.isEmpty)
+        #expect(rig.machine.undoableEdits.map(\.edit) == [ListEdit(.add, title: "Track 5", count: 2)])
 
         try rig.perform(.clearQueue)
         try rig.perform(.enqueue(Track.numbered(7...7), at: .last, shuffled: false))
         try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
         try rig.perform(.play(Track.numbered(8...9), startingAt: 0, shuffled: nil))
+        try rig.perform(.undo)
+        #expect(titles(rig) == [])
         try rig.perform(.undo)
         #expect(titles(rig) == ["Track 5", "Track 6"])
     }
@@ -265,6 +284,9 @@ struct UndoTests {
             let before = rig.machine.queue
             try change(&rig, using: &generator)
             let count = rig.machine.undoableEdits.count
+            // What begins an empty queue is noted, and changes of single entries before it are forgotten.
+            let begins = before.entries.isEmpty && !rig.machine.queue.entries.isEmpty
+            if begins, count <= queues.count { queues.removeLast(queues.count - count + 1) }
             if count > queues.count { queues.append(before) } else { queues.removeLast(queues.count - count) }
         }
 

@@ -84,10 +84,10 @@ extension PlaybackStateMachine {
         at position: Duration, interrupting isInterrupting: Bool, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
-        if isInterrupting || !waiting.isEmpty {
+        if isInterrupting && !queue.entries.isEmpty || !waiting.isEmpty {
             noteExchanged(.play, now: now)
         } else {
-            noteReplaced(.play, now: now)
+            noteReplaced(.play, by: tracks, now: now)
         }
         if isInterrupting { setAside(now: now) } else { waiting = [] }
         editQueue { queue, seed in

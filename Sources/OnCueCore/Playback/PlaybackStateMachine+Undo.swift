@@ -19,12 +19,19 @@ extension PlaybackStateMachine {
         history.note(ListEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
     }
 
-    /// Notes that all entries are about to go; without entries there is nothing to come back.
-    mutating func noteReplaced(_ kind: ListEdit.Kind, now: ContinuousClock.Instant) {
-        guard let first = queue.entries.first else { return history.forgetSingleChanges() }
-        history.note(
-            ListEdit(kind, title: first.track.title, count: queue.entries.count),
-            .replace(queue.arrangement, standing(at: now)))
+    /// Notes that all entries are about to go.
+    ///
+    /// - Parameter tracks: What comes in their place. In an empty queue it is added.
+    mutating func noteReplaced(_ kind: ListEdit.Kind, by tracks: [Track] = [], now: ContinuousClock.Instant) {
+        let edit: ListEdit
+        if let first = queue.entries.first {
+            edit = ListEdit(kind, title: first.track.title, count: queue.entries.count)
+        } else {
+            history.forgetSingleChanges()
+            guard let first = tracks.first else { return }
+            edit = ListEdit(.add, title: first.title, count: min(tracks.count, PlaybackQueue.capacity))
+        }
+        history.note(edit, .replace(queue.arrangement, standing(at: now)))
     }
 
     func standing(at now: ContinuousClock.Instant) -> QueueHistory.Standing {

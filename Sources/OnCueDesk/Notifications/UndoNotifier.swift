@@ -7,8 +7,7 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Says what was chosen in the search of a desktop and now plays in the place of the queue, with an action that brings
-/// the queue back. Only where buttons can be shown; without a sound, and not kept.
+/// Says what was chosen in the search of a desktop and now plays, with an action that brings the queue back. Only where buttons can be shown; without a sound, and not kept.
 @MediaActor
 package final class UndoNotifier {
     package nonisolated static let name = "undo"
@@ -40,12 +39,12 @@ package final class UndoNotifier {
         notices.whenLapsed(Self.name) { [weak self] _ in self?.offered = nil }
     }
 
-    /// Offers to undo what was just chosen, if it has taken the place of the queue.
+    /// Offers to undo what was just chosen, if it has changed the queue.
     ///
     /// - Parameter title: What plays now.
     package func offer(_ title: String) async {
-        guard isOn, let edits = try? await playback.undoableEdits(), let last = edits.first, last.kind == .play,
-            last.playlist == nil
+        guard isOn, let edits = try? await playback.undoableEdits(), let last = edits.first,
+            [.play, .add].contains(last.kind), last.playlist == nil
         else { return }
         offered = edits
         var content = NotificationContent(
