@@ -166,6 +166,7 @@ extension ThingWalk {
         podcast.author = reader.text(thing, "author", "creator", "publisher")
         podcast.feed = reader.address(thing, "webFeed")
         podcast.page = reader.address(thing, "url")
+        podcast.picture = picture(thing)
         return podcast
     }
 
@@ -182,7 +183,12 @@ extension ThingWalk {
             ?? media.lazy.compactMap { reader.duration($0, "duration") }.first
         episode.audio = sound(thing)
         episode.page = reader.address(thing, "url")
+        episode.picture = picture(thing)
         return episode
+    }
+
+    private func picture(_ thing: Int) -> String? {
+        reader.address(thing, "image", "thumbnailUrl", "thumbnail", "logo")
     }
 
     /// The address of the sound of an item.
@@ -202,6 +208,7 @@ extension ThingWalk {
         if album.artist.isEmpty, let owner { album.artist = reader.text(owner, "name") }
         album.date = reader.date(thing, "datePublished", "dateCreated")
         album.page = reader.address(thing, "url")
+        album.picture = picture(thing)
         let tracks = items(reader.things(thing, "track", "tracks")).prefix(WebPage.listLimit)
         album.tracks = tracks.map { track in
             var recording = recording(track, artist: album.artist)
@@ -235,6 +242,7 @@ extension ThingWalk {
         recording.isrc = reader.text(thing, "isrcCode")
         recording.audio = sound(thing)
         recording.page = reader.address(thing, "url")
+        recording.picture = picture(thing)
         return recording
     }
 
@@ -242,6 +250,7 @@ extension ThingWalk {
         var station = WebPage.Station()
         station.title = reader.text(thing, "name", "broadcastDisplayName")
         station.page = reader.address(thing, "url")
+        station.picture = picture(thing)
         station.frequency = reader.text(thing, "broadcastFrequency", "broadcastFrequencyValue")
         let action = reader.things(thing, "potentialAction").first { reader.types($0).contains("ListenAction") }
         let target = action.flatMap { reader.address($0, "target") }

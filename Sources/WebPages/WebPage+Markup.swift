@@ -7,6 +7,9 @@ internal import OnCueCore
 extension WebPage {
     mutating func complete(with scan: PageScan, _ addresses: PageAddresses) {
         title = (scan.meta["og:title"] ?? scan.title).pageLine
+        picture =
+            ["og:image:secure_url", "og:image", "og:image:url", "twitter:image"].lazy
+            .compactMap { scan.meta[$0].flatMap(addresses.web) }.first
         addFeeds(scan, addresses)
         addOpenGraph(scan, addresses)
         let media = scan.media + scan.downloads

@@ -147,11 +147,35 @@ struct WebListTests {
                 track.audio = "https://cdn/\(number).ogg"
                 return track
             }
+            (album.picture, album.tracks[1].picture) = ("https://cdn/reeds.jpg", "https://cdn/2.jpg")
             page.albums = [album]
         }
         #expect(album.map(\.title) == ["Heron 1", "Heron 2"])
+        #expect(album.map(\.picture?.uri) == ["https://cdn/reeds.jpg", "https://cdn/2.jpg"])
         #expect(album.map(\.location.uri) == ["https://cdn/1.ogg", "https://cdn/2.ogg"])
         #expect(album.allSatisfy { $0.artists == ["Nine Herons"] && $0.album == "Reeds" })
+    }
+
+    @Test("of an album on the internet, what is on the home network is left out: tracks and pictures")
+    func closedTracks() async throws {
+        let address = try #require(Self.address)
+        var list = try page("https://cdn/a.mp3", closed: ["router", "router:8080"])
+        list.page?.audio = []
+        var album = WebPage.Album()
+        album.tracks = [("https://cdn/1.ogg", "http://router/cover"), ("http://router:8080/reboot", "https://cdn/2")]
+            .map {
+                var track = WebPage.Recording()
+                (track.audio, track.picture) = $0
+                return track
+            }
+        list.page?.albums = [album]
+        list.page?.picture = "http://router/cover"
+        #expect(list.addresses().count == 4, "each is looked at")
+        let answer = list
+
+        let tracks = try await resolver { _ async throws(PlaybackError) in answer }.tracks(at: address)
+
+        #expect(tracks.count == 1 && tracks.first?.picture == nil)
     }
 
     private func resolver(_ fetch: @escaping StationLocator.Fetch) -> PlaylistMediaResolver {

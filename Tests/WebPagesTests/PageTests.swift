@@ -64,6 +64,25 @@ struct PageTests {
         #expect(try #require(page.events.first).start == date)
     }
 
+    @Test("Pictures are those of the things, or else of the page, in every form; only addresses of the web count")
+    func pictures() {
+        let page = PageFixture.read(
+            """
+            <meta property="og:image" content="/page.jpg">
+            <script type="application/ld+json">{"@graph": [
+              {"@type": "MusicAlbum", "name": "Blue", "image": {"@type": "ImageObject", "url": "blue.jpg"}, "track": [
+                {"@type": "MusicRecording", "name": "One", "audio": "one.ogg", "thumbnailUrl": "https://cdn/1.png"},
+                {"@type": "MusicRecording", "name": "Two", "audio": "two.ogg", "image": "data:image/png;base64,AA"}]},
+              {"@type": "PodcastSeries", "name": "Talk", "image": ["https://cdn/talk.jpg", "https://cdn/other.jpg"]},
+              {"@type": "RadioStation", "name": "Lake FM", "logo": {"contentUrl": "file:///etc/passwd"}}]}</script>
+            """)
+        #expect(page.picture?.hasSuffix("/page.jpg") == true)
+        #expect(page.albums.first?.picture?.hasSuffix("/blue.jpg") == true)
+        #expect(page.podcasts.first?.picture == "https://cdn/talk.jpg")
+        #expect(page.stations.first?.picture == nil)
+        #expect(page.sounds.map(\.picture) == ["https://cdn/1.png", page.albums.first?.picture])
+    }
+
     @Test("A year that is a number is a date")
     func year() {
         let page = PageFixture.read(

@@ -11,6 +11,8 @@ package struct WebPage: Sendable, Hashable {
     /// The address of the page, after redirections.
     package var address: String
     package var title = ""
+    /// The address of a picture of the whole page.
+    package var picture: String?
     package var podcasts: [Podcast] = []
     package var episodes: [Episode] = []
     package var albums: [Album] = []
@@ -45,21 +47,26 @@ package struct WebPage: Sendable, Hashable {
             var sound = Sound(kind: "episode", title: episode.title, address: address)
             (sound.album, sound.date, sound.number) = (episode.podcast, episode.date, episode.number)
             sound.duration = episode.duration
+            sound.picture = episode.picture ?? podcasts.first { $0.title == episode.podcast }?.picture ?? picture
             return [sound]
         }
-        let albums = albums.map { $0.tracks.enumerated().compactMap { Sound($0.offset, $0.element) } }
-        if let recording = recordings.first(where: { $0.audio != nil }), let sound = Sound(nil, recording) {
+        let albums = albums.map { album in
+            album.tracks.enumerated().compactMap { Sound($0.offset, $0.element, album.picture ?? picture) }
+        }
+        if let recording = recordings.first(where: { $0.audio != nil }), let sound = Sound(nil, recording, picture) {
             // The page of an album may also name its tracks by themselves.
             return albums.first { $0.first?.address == sound.address } ?? [sound]
         }
         if let album = albums.first(where: { !$0.isEmpty }) { return album }
         if let station = stream, let address = station.stream {
-            return [Sound(kind: "station", title: station.title, address: address)]
+            var sound = Sound(kind: "station", title: station.title, address: address)
+            sound.picture = station.picture ?? picture
+            return [sound]
         }
         return audio.first.map { audio in
             var sound = Sound(
                 kind: "audio", title: audio.title.isEmpty ? title : audio.title, address: audio.address)
-            sound.duration = audio.duration
+            (sound.duration, sound.picture) = (audio.duration, picture)
             return [sound]
         } ?? []
     }
@@ -76,6 +83,7 @@ extension WebPage {
         package var feed: String?
         /// The address of its own page.
         package var page: String?
+        package var picture: String?
 
         package init() {}
     }
@@ -89,6 +97,7 @@ extension WebPage {
         package var number: Int?
         package var audio: String?
         package var page: String?
+        package var picture: String?
 
         package init() {}
     }
@@ -99,6 +108,7 @@ extension WebPage {
         package var date = ""
         package var tracks: [Recording] = []
         package var page: String?
+        package var picture: String?
 
         package init() {}
     }
@@ -111,6 +121,7 @@ extension WebPage {
         package var isrc = ""
         package var audio: String?
         package var page: String?
+        package var picture: String?
 
         package init() {}
     }
@@ -119,6 +130,7 @@ extension WebPage {
         package var title = ""
         package var stream: String?
         package var page: String?
+        package var picture: String?
         /// Such as `98.2 FM`.
         package var frequency = ""
         package var location: Location?
@@ -184,6 +196,7 @@ extension WebPage {
         /// The number in the album or the podcast.
         package var number: Int?
         package var duration: Duration?
+        package var picture: String?
 
         package init(kind: String, title: String, address: String) {
             self.kind = kind
@@ -191,13 +204,16 @@ extension WebPage {
             self.address = address
         }
 
-        /// - Parameter index: The place in the album from 0; `nil` for a recording by itself.
+        /// - Parameters:
+        ///   - index: The place in the album from 0; `nil` for a recording by itself.
+        ///   - picture: The picture of a recording without one.
         /// - Returns: `nil` for a recording without sound.
-        fileprivate init?(_ index: Int?, _ recording: Recording) {
+        fileprivate init?(_ index: Int?, _ recording: Recording, _ picture: String?) {
             guard let address = recording.audio else { return nil }
             self.init(kind: "recording", title: recording.title, address: address)
             (artist, album, duration) = (recording.artist, recording.album, recording.duration)
             number = index.map { $0 + 1 }
+            self.picture = recording.picture ?? picture
         }
     }
 }

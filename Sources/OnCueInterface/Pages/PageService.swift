@@ -57,6 +57,7 @@ extension WebPage: DictionaryForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("address", &address, .required)
         fields("title", &title, .ifSet)
+        fields("picture", &picture)
         fields("podcasts", &podcasts, .ifSet)
         fields("episodes", &episodes, .ifSet)
         fields("albums", &albums, .ifSet)
@@ -76,6 +77,7 @@ extension WebPage.Podcast: DictionaryForm {
         fields("author", &author, .ifSet)
         fields("feed", &feed)
         fields("page", &page)
+        fields("picture", &picture)
     }
 }
 
@@ -90,6 +92,7 @@ extension WebPage.Episode: DictionaryForm {
         fields("number", &number)
         fields("audio", &audio)
         fields("page", &page)
+        fields("picture", &picture)
     }
 }
 
@@ -102,6 +105,7 @@ extension WebPage.Album: DictionaryForm {
         fields("date", &date, .ifSet)
         fields("tracks", &tracks, .ifSet)
         fields("page", &page)
+        fields("picture", &picture)
     }
 }
 
@@ -116,6 +120,7 @@ extension WebPage.Recording: DictionaryForm {
         fields("isrc", &isrc, .ifSet)
         fields("audio", &audio)
         fields("page", &page)
+        fields("picture", &picture)
     }
 }
 
@@ -126,6 +131,7 @@ extension WebPage.Station: DictionaryForm {
         fields("title", &title)
         fields("stream", &stream)
         fields("page", &page)
+        fields("picture", &picture)
         fields("frequency", &frequency, .ifSet)
         fields("location", &location)
     }

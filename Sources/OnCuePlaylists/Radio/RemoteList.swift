@@ -45,12 +45,25 @@ package struct RemoteList: Sendable {
     private var isSegmented: Bool { EncodedText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
 
     /// Returns the addresses that would be requested for it.
-    func addresses() -> [String] {
-        if let page { return [page.sound?.address].compactMap(\.self) }
+    package func addresses() -> [String] {
+        if let page { return page.sounds.flatMap { [$0.address, $0.picture].compactMap(\.self) } }
         guard isSegmented else { return (entries() ?? []).map(\.location.uri) }
         return SegmentList.references(in: EncodedText(bytes).text)
             .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
+
+    /// The sounds of a web page, without those to which it must not lead.
+    var sounds: [WebPage.Sound] {
+        let sounds = page?.sounds ?? []
+        guard !closedHosts.isEmpty else { return sounds }
+        return sounds.filter { !isClosed($0.address) }.map { sound in
+            var sound = sound
+            if sound.picture.map(isClosed) == true { sound.picture = nil }
+            return sound
+        }
+    }
+
+    private func isClosed(_ address: String) -> Bool { closedHosts.contains(HTTPAddress.authority(of: address)) }
 
     var isWebPage: Bool { PageReader.isPage(bytes, contentType: contentType) }
 

@@ -46,7 +46,7 @@ package struct WebListLocator: MediaLocating {
                 return []
             }
             _ = try await sound(of: list, at: location)
-            return list.page?.sounds ?? []
+            return list.sounds
         } catch {
             switch error.code {
             case .notPlayable: throw ContentError(.notPlayable, error.message)
@@ -74,10 +74,10 @@ package struct WebListLocator: MediaLocating {
     }
 
     private func sound(of list: RemoteList, at location: MediaLocation) async throws(PlaybackError) -> MediaLocation {
-        guard let sound = list.page?.sound, let address = MediaLocation(uri: sound.address), address != location else {
+        guard list.page?.sound.map({ $0.address != location.uri }) == true else {
             throw PlaybackError(.notPlayable, "cannot play \(location): it is a web page \(list.page.hint)")
         }
-        guard list.closedHosts.isEmpty else {
+        guard let sound = list.sounds.first, let address = MediaLocation(uri: sound.address), address != location else {
             throw PlaybackError(
                 .notPlayable,
                 "cannot play \(location): the page comes from the internet but its sound is on the home network; to "

@@ -141,6 +141,7 @@ extension Track {
         if !sound.date.isEmpty { track.date = sound.date }
         track.trackNumber = sound.number ?? track.trackNumber
         track.duration = sound.duration ?? track.duration
+        track.picture = sound.picture.flatMap { MediaLocation(uri: $0) } ?? track.picture
         switch sound.kind {
         case "episode": track.genres = [Self.podcast]
         case "station":

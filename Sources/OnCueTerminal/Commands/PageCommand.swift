@@ -16,10 +16,10 @@ enum PageCommand {
                 Reads what the page describes in JSON-LD, microdata, RDFa, OpenGraph, links and audio elements. oncue play, \
                 oncue podcast add and oncue radio add take the address of such a page, too.
 
-                JSON: address, title, podcasts [title, author, feed, page], episodes [title, podcast, date, duration \
-                (seconds), number, audio, page], albums [title, artist, date, tracks (as recordings), page], \
-                recordings [title, artist, album, duration, isrc, audio, page], stations [title, stream, page, \
-                frequency, location], audio [address, title, type, duration], events [title, performers [name, links], \
+                JSON: address, title, picture, podcasts [title, author, feed, page, picture], episodes [title, podcast, \
+                date, duration (seconds), number, audio, page, picture], albums [title, artist, date, tracks (as \
+                recordings), page, picture], recordings [title, artist, album, duration, isrc, audio, page, picture], \
+                stations [title, stream, page, picture, frequency, location], audio [address, title, type, duration], events [title, performers [name, links], \
                 start, end, doors, status (scheduled, cancelled, postponed, rescheduled or online), location, tickets, \
                 page], locations. A location has name, street, postalCode, city, region, country, latitude, longitude, \
                 telephones, navigation, calls.
@@ -105,6 +105,7 @@ extension PageView {
     static func json(_ page: WebPage) -> JSONValue {
         [
             "address": .string(page.address), "title": .string(filled: page.title),
+            "picture": .string(orNull: page.picture),
             "podcasts": .array(page.podcasts.map(json)), "episodes": .array(page.episodes.map(json)),
             "albums": .array(page.albums.map(json)), "recordings": .array(page.recordings.map(json)),
             "stations": .array(page.stations.map(json)), "audio": .array(page.audio.map(json)),
@@ -116,6 +117,7 @@ extension PageView {
         [
             "title": .string(podcast.title), "author": .string(filled: podcast.author),
             "feed": .string(orNull: podcast.feed), "page": .string(orNull: podcast.page),
+            "picture": .string(orNull: podcast.picture),
         ]
     }
 
@@ -124,7 +126,7 @@ extension PageView {
             "title": .string(episode.title), "podcast": .string(filled: episode.podcast),
             "date": .string(filled: episode.date), "duration": .seconds(episode.duration),
             "number": .int(orNull: episode.number), "audio": .string(orNull: episode.audio),
-            "page": .string(orNull: episode.page),
+            "page": .string(orNull: episode.page), "picture": .string(orNull: episode.picture),
         ]
     }
 
@@ -132,6 +134,7 @@ extension PageView {
         [
             "title": .string(album.title), "artist": .string(filled: album.artist), "date": .string(filled: album.date),
             "tracks": .array(album.tracks.map(json)), "page": .string(orNull: album.page),
+            "picture": .string(orNull: album.picture),
         ]
     }
 
@@ -140,14 +143,15 @@ extension PageView {
             "title": .string(recording.title), "artist": .string(filled: recording.artist),
             "album": .string(filled: recording.album), "duration": .seconds(recording.duration),
             "isrc": .string(filled: recording.isrc), "audio": .string(orNull: recording.audio),
-            "page": .string(orNull: recording.page),
+            "page": .string(orNull: recording.page), "picture": .string(orNull: recording.picture),
         ]
     }
 
     private static func json(_ station: WebPage.Station) -> JSONValue {
         [
             "title": .string(station.title), "stream": .string(orNull: station.stream),
-            "page": .string(orNull: station.page), "frequency": .string(filled: station.frequency),
+            "page": .string(orNull: station.page), "picture": .string(orNull: station.picture),
+            "frequency": .string(filled: station.frequency),
             "location": station.location?.json ?? .null,
         ]
     }
