@@ -28,13 +28,12 @@ package struct ContentItem: Sendable, Equatable {
     package var hasChapters: Bool
     /// The rating by the user, or else by the tags; `nil` without one.
     package var stars: Stars?
-    /// Where it belongs in the world; `nil` for most items, which then take no room for one.
+    /// Where it belongs in the world, and when it was made or changed, or takes place.
+    package var rare = RareFacts()
     package var location: Location? {
-        get { locations.first }
-        set { locations = newValue.map { [$0] } ?? [] }
+        get { rare.location }
+        set { rare.location = newValue }
     }
-    /// None or one.
-    private var locations: [Location] = []
 
     package init(
         identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,

@@ -39,13 +39,12 @@ package struct ContentRecord: Sendable, Equatable {
     package var isSimilar = false
     /// The rating by the user, or else by the tags.
     package var stars: Stars?
-    /// Where it belongs in the world; `nil` for most rows, which then take no room for one.
+    /// Where it belongs in the world, and when it was made or changed, or takes place.
+    package var rare = RareFacts()
     package var location: Location? {
-        get { locations.first }
-        set { locations = newValue.map { [$0] } ?? [] }
+        get { rare.location }
+        set { rare.location = newValue }
     }
-    /// None or one.
-    private var locations: [Location] = []
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
@@ -101,7 +100,8 @@ extension ContentRecord: WireField, Blank {
             isExplicit: flags.contains(.explicit), isStreaming: flags.contains(.streaming),
             isUnavailable: flags.contains(.unavailable), hasChapters: flags.contains(.chapters))
         stars = details["stars"].flatMap(Double.init(wire:)).flatMap(Stars.init)
-        location = details["location"].flatMap(Location.init(wire:))
+        rare.location = details["location"].flatMap(Location.init(wire:))
+        rare.date = details["date"].flatMap(Int64.init(wire:))
         iconName = details["icon"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -124,6 +124,7 @@ extension ContentRecord: WireField, Blank {
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
         if let path { values["path"] = .string(path) }
         if let location { values["location"] = location.wire }
+        if let date = rare.date { values["date"] = date.wire }
         if let stars { values["stars"] = .double(stars.number) }
         return values
     }
@@ -139,7 +140,7 @@ extension ContentRecord {
             playbackProgress: item.playbackProgress, childCount: item.childCount,
             path: path.map(IndexPathText.text(of:)), isExplicit: item.isExplicit, isStreaming: item.isStreaming,
             isUnavailable: item.isUnavailable, hasChapters: item.hasChapters)
-        (iconName, stars, location) = (item.iconName, item.stars, item.location)
+        (iconName, stars, rare) = (item.iconName, item.stars, item.rare)
     }
 }
 

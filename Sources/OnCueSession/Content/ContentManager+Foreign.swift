@@ -40,6 +40,6 @@ extension ContentItem {
         let picture = match.thumbnail ?? ""
         if !picture.isEmpty, !picture.contains("/") { iconName = picture }
         if picture.hasPrefix("file:///"), let file = MediaLocation(uri: picture) { artwork = .picture(file) }
-        location = match.location
+        (rare.location, rare.date) = (match.location, match.date)
     }
 }

@@ -146,6 +146,7 @@ extension ContentSubscriptions {
         hasher.combine(item.artwork)
         hasher.combine(item.iconName)
         hasher.combine(item.location)
+        hasher.combine(item.rare.date)
         hasher.combine(item.duration)
         hasher.combine(item.childCount)
         hasher.combine(item.playbackProgress)

@@ -40,6 +40,7 @@ extension ContentRecord {
             "unavailable": .bool(isUnavailable),
             "chapters": .bool(hasChapters),
             "location": location?.json ?? .null,
+            "date": .int(orNull: rare.date.map { Int($0) }),
             "stars": stars.map { .rounded($0.number, places: 1) } ?? .null,
         ]
     }

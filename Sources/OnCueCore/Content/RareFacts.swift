@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Facts that few items have; those without take no more room than an empty array.
+package struct RareFacts: Sendable, Equatable {
+    private struct Facts: Sendable, Equatable {
+        var location: Location?
+        var date: Int64?
+    }
+
+    /// None or one.
+    private var facts: [Facts] = []
+
+    package init() {}
+
+    /// Where it belongs in the world.
+    package var location: Location? {
+        get { facts.first?.location }
+        set { change { $0.location = newValue } }
+    }
+
+    /// When it was made or changed, or takes place, in seconds since 1970.
+    package var date: Int64? {
+        get { facts.first?.date }
+        set { change { $0.date = newValue } }
+    }
+
+    private mutating func change(_ body: (inout Facts) -> Void) {
+        var changed = facts.first ?? Facts()
+        body(&changed)
+        facts = changed == Facts() ? [] : [changed]
+    }
+}
