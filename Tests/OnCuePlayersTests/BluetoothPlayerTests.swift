@@ -139,18 +139,18 @@ struct BluetoothPlayerTests {
         await rig.advance(by: .seconds(30))
         rig.signals.removeAll()
 
-        try await rig.perform(.pause)
-        try await rig.perform(.resume)
-        try await rig.perform(.setVolume(0.5))
-        try await rig.perform(.next)
+        for (count, command) in [(1, PlaybackCommand.pause), (2, .resume), (2, .setVolume(0.5)), (3, .next)] {
+            try await rig.perform(command)
+            try await waitUntil("\(command) is told") { signals().count >= count }
+        }
+        await rig.settle()
         #expect(signals().map(\.member) == ["PropertiesChanged", "PropertiesChanged", "PropertiesChanged"])
         await rig.advance(by: .seconds(20))
         rig.signals.removeAll()
         var snapshot = rig.controller.snapshot
         snapshot.streamTitle = "A Live Title"
         rig.center.update(snapshot)
-        await rig.settle()
-
+        try await waitUntil("the title is told") { signals().count >= 2 }
         #expect(signals().map(\.member) == ["PropertiesChanged", "Seeked"])
         let metadata = signals().first?.arguments.dropFirst().first?.dictionaryValue?["Metadata"]?.dictionaryValue
         #expect(metadata?["xesam:title"] == .string("A Live Title"))
@@ -171,6 +171,7 @@ struct BluetoothPlayerTests {
 
         try await rig.perform(.seek(to: .seconds(60)))
 
+        try await waitUntil("the jump is told") { !signals().isEmpty }
         #expect(signals().map(\.member) == ["Seeked"])
         #expect(signals().first?.arguments == [.int64(60_000_000)])
         player.stop()
