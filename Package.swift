@@ -211,7 +211,7 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",

@@ -35,7 +35,7 @@ package struct Cue: Sendable, Equatable {
                 "name", "a cue needs a name of at most \(Shortcut.nameBytes) bytes without control characters")
         }
         guard (try? Occasion(parsing: occasion.text)) == occasion else {
-            throw IntentRefusal("when", "the names in the occasion are too long, or have both kinds of quotes")
+            throw IntentRefusal("when", "the names in the occasion are too long")
         }
         guard volumeLimit.map({ (0...1).contains($0) }) ?? true else {
             throw IntentRefusal("volume", "the volume of a cue is from 0 to 1")

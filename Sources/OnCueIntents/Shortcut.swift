@@ -26,6 +26,13 @@ package struct Shortcut: Sendable, Equatable {
     /// What can be said for it, beside its name; empty for nothing else.
     package var phrase: String
     package var steps: [Step]
+    /// The key that runs it where the desktop lets programs have keys, as ``ShortcutKey`` has it; empty for none.
+    package var key = ""
+    /// The key that the desktop has really given it, as people see it: the user may have chosen another one there. `nil`
+    /// while it has none. Never kept.
+    package var boundKey: String?
+    /// Whether it is in the menu of the desktop, as a program.
+    package var isInMenu = false
 
     package init(_ name: String, phrase: String = "", steps: [Step] = []) {
         (self.name, self.phrase, self.steps) = (name, phrase, steps)
@@ -51,6 +58,9 @@ package struct Shortcut: Sendable, Equatable {
         }
         guard name.contains(where: { !$0.isWhitespace }) else {
             throw IntentRefusal("", "a shortcut needs a name")
+        }
+        guard key.isEmpty || ShortcutKey(key)?.text == key else {
+            throw IntentRefusal("key", "\"\(key.prefix(60))\" is no key; expected \(ShortcutKey.expected)")
         }
         guard (1...Self.steps).contains(steps.count) else {
             throw IntentRefusal("", "a shortcut has 1 to \(Self.steps) steps, not \(steps.count)")
@@ -150,7 +160,7 @@ package struct ShortcutBook: Sendable, Equatable {
 
     /// What cannot be read is a mistake: it would be lost with the next change.
     private static func shortcut(_ row: JSONValue) throws(IntentRefusal) -> Shortcut {
-        try check(row, knows: ["name", "phrase", "steps"])
+        try check(row, knows: ["name", "phrase", "key", "menu", "steps"])
         var steps: [Shortcut.Step] = []
         for step in row["steps"]?.arrayValue ?? [] {
             try check(step, knows: ["intent", "values"])
@@ -168,7 +178,12 @@ package struct ShortcutBook: Sendable, Equatable {
             }
             steps.append(Shortcut.Step(step["intent"]?.stringValue ?? "", values))
         }
-        return Shortcut(row["name"]?.stringValue ?? "", phrase: row["phrase"]?.stringValue ?? "", steps: steps)
+        var shortcut = Shortcut(
+            row["name"]?.stringValue ?? "", phrase: row["phrase"]?.stringValue ?? "", steps: steps)
+        let key = row["key"]?.stringValue ?? ""
+        shortcut.key = ShortcutKey(key)?.text ?? key
+        shortcut.isInMenu = row["menu"]?.boolValue ?? false
+        return shortcut
     }
 
     private static func check(_ value: JSONValue, knows names: [String]) throws(IntentRefusal) {
@@ -198,6 +213,8 @@ package struct ShortcutBook: Sendable, Equatable {
         let rows = shortcuts.map { shortcut in
             var members = [JSONValue.Member("name", .string(shortcut.name))]
             if !shortcut.phrase.isEmpty { members.append(.init("phrase", .string(shortcut.phrase))) }
+            if !shortcut.key.isEmpty { members.append(.init("key", .string(shortcut.key))) }
+            if shortcut.isInMenu { members.append(.init("menu", .bool(true))) }
             members.append(.init("steps", .array(shortcut.steps.map(Self.json))))
             return JSONValue.object(members)
         }
@@ -246,6 +263,13 @@ package struct ShortcutBook: Sendable, Equatable {
                 throw IntentRefusal("", "\"\(words)\" means the shortcut \"\(other.element.name)\" already")
             }
         }
+        if !shortcut.key.isEmpty,
+            let other = shortcuts.enumerated().first(where: { $0.offset != index && $0.element.key == shortcut.key })
+        {
+            throw IntentRefusal("key", "\(shortcut.key) runs the shortcut \"\(other.element.name)\" already")
+        }
+        var shortcut = shortcut
+        shortcut.boundKey = nil
         if let index {
             for cue in cues.indices where cues[cue].shortcut == shortcuts[index].name {
                 cues[cue].shortcut = shortcut.name

@@ -5,6 +5,8 @@ internal import GLib
 internal import OnCueBus
 internal import OnCueCore
 internal import OnCueDesk
+internal import OnCueDesktop
+internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueProviders
 internal import OnCueRuntime
@@ -16,13 +18,15 @@ final class IntentParts {
     let desk: IntentDesk
     private let link: IntentLink
     private let asker: IntentAsker
+    private let keys: GlobalShortcuts
 
     /// Exports the interface, and has donations of intents kept as activities.
     ///
     /// - Throws: ``BusError`` if it cannot be exported.
     init(
         _ doors: IntentDoors, _ directories: UserDirectories, center: UserNotificationCenter,
-        activities: ActivityCenter, suggestions: SuggestionCenter, isLocked: @escaping @MediaActor () -> Bool,
+        activities: ActivityCenter, suggestions: SuggestionCenter, portal: DesktopPortal,
+        isLocked: @escaping @MediaActor () -> Bool,
         _ exports: ServiceExports,
         on bus: MessageBus
     ) async throws(BusError) {
@@ -43,13 +47,34 @@ final class IntentParts {
         activities.hasShortcut = { [weak desk] in await desk?.hasShortcut($0) ?? false }
         let cues = CueKeeper { [weak asker] in await asker?.runShortcut($0) ?? false }
         suggestions.cues = cues
+        desk.unattended = { [weak asker] in
+            guard let asker else { throw CancellationError() }
+            return try await asker.carryOut($0)
+        }
+        let keys = GlobalShortcuts(portal: portal)
+        self.keys = keys
+        keys.onPressed = { [weak asker] name in Task { @MediaActor in _ = await asker?.runShortcut(name) } }
+        desk.boundKeys = { [weak keys] in keys?.bound ?? [:] }
+        let menu = ShortcutMenu(data: directories.data.split(separator: "/").dropLast().map { "/" + $0 }.joined())
+        func follow(_ desk: IntentDesk) async {
+            // Without them to be read, what is there stays.
+            guard let shortcuts = try? await desk.shortcuts() else { return }
+            keys.set(
+                shortcuts.filter { !$0.key.isEmpty }.map {
+                    GlobalShortcuts.Wish($0.name, title: $0.name, trigger: $0.key)
+                })
+            await menu.set(shortcuts)
+        }
         var changes = 0
         desk.onChange = { [weak desk] in
+            guard let desk else { return }
             changes += 1
             let number = changes
             // What was read for an earlier change may come later.
-            guard let kept = await desk?.keptCues(), number == changes else { return }
+            let kept = await desk.keptCues()
+            guard number == changes else { return }
             cues.set(kept)
+            await follow(desk)
         }
         desk.onRun = { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
         desk.onRemoval = { [weak suggestions] name in
@@ -60,6 +85,7 @@ final class IntentParts {
             }
         }
         cues.set(await desk.keptCues())
+        Task { @MediaActor in await follow(desk) }
         try exports.add(desk)
     }
 }

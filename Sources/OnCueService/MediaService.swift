@@ -273,7 +273,7 @@ extension MediaService {
         _ activities: ActivityCenter, _ desktop: DesktopParts, _ exports: ServiceExports, on bus: MessageBus
     ) async throws(BusError) -> IntentParts? {
         guard let reminders = notifications.reminders, let alarms = notifications.alarms else { return nil }
-        let doors = IntentDoors(
+        var doors = IntentDoors(
             playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""),
             listening: parts.listening.makeDesk(parts.manager, nil),
             outputs: OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output)),
@@ -285,9 +285,11 @@ extension MediaService {
             triggers: suggestions.triggers,
             bookmark: { [weak commands] in try await commands?.perform(.bookmark(name: $0)) },
             now: { Int64(WallClock.now) })
+        doors.people = { [people = suggestions.people] in try await people.people() }
         return try await IntentParts(
             doors, configuration.directories, center: notifications.center, activities: activities,
-            suggestions: suggestions.center, isLocked: { [weak lock = desktop.lock] in lock?.isLocked ?? false },
+            suggestions: suggestions.center, portal: notifications.portal,
+            isLocked: { [weak lock = desktop.lock] in lock?.isLocked ?? false },
             exports, on: bus)
     }
 

@@ -22,6 +22,7 @@ final class NotificationParts {
     private let store: NotificationStore
     let link: NotificationLink
     private let screen: DesktopScreen
+    let portal: DesktopPortal
     private let handOver: NotificationHandOver
     private(set) var reminders: ReminderDesk?
     private var events: NotificationEvents?
@@ -45,7 +46,8 @@ final class NotificationParts {
         center.timeText = Self.text
         center.introduce(Self.own)
         screen = DesktopScreen(bus: bus)
-        handOver = NotificationHandOver(bus: bus)
+        portal = DesktopPortal(bus: bus)
+        handOver = NotificationHandOver(bus: bus, portal: portal)
         center.keeper = handOver
         link = NotificationLink(bus: bus, center: center)
         center.add(screen)

@@ -58,6 +58,7 @@ final class SuggestionObjects {
     let desk: SuggestionDesk
     let triggers: TriggerDesk
     private let contacts = ContactFolders()
+    let people: PeopleDesk
     private let notifier: OfferNotifier
     private let stage: SuggestionStage
     private let list: SuggestionList
@@ -86,7 +87,7 @@ final class SuggestionObjects {
         parts.lists.pages.loaded.listen { locations.note($0) }
         triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
-        let people = PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts)
+        people = PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts)
         try exports.add(
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,

@@ -47,6 +47,7 @@ struct ServiceDesks {
     let userNotifications: NotificationLink
     let reminders: ReminderDesk
     let alarms: AlarmDesk
+    let doors: IntentDoors
     let intents: IntentDesk
     let suggestions: SuggestionDesk
     let triggers: TriggerDesk
@@ -111,13 +112,12 @@ struct ServiceDesks {
             locations: LocationFinder(
                 memory: SuggestionMemory(store: rig.suggestionStore, state: SuggestionState()), cities: FakeCities(),
                 now: { 1000 }))
-        intents = IntentDesk(
-            IntentDoors(
-                playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""), listening: listening,
-                outputs: outputs, suggestions: suggestions, reminders: reminders, alarms: alarms,
-                notifications: userNotifications.session(of: ""), playlists: playlists, podcasts: podcasts,
-                triggers: triggers, bookmark: { _ in }, now: { 1_000 }),
-            shortcuts: MemoryShortcuts())
+        doors = IntentDoors(
+            playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""), listening: listening,
+            outputs: outputs, suggestions: suggestions, reminders: reminders, alarms: alarms,
+            notifications: userNotifications.session(of: ""), playlists: playlists, podcasts: podcasts,
+            triggers: triggers, bookmark: { _ in }, now: { 1_000 })
+        intents = IntentDesk(doors, shortcuts: MemoryShortcuts())
         people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, people: people, contacts: FakeContacts(),

@@ -30,6 +30,29 @@ struct ShortcutBookTests {
         #expect(try ShortcutBook(ShortcutBook().text) == ShortcutBook())
     }
 
+    @Test("Keys are written in one way, and two shortcuts cannot have the same; what can be typed is no key")
+    func keys() throws {
+        for text in ["CTRL+ALT+m", "alt+ctrl+M", " Control + Alt + M "] {
+            #expect(ShortcutKey(text)?.text == "CTRL+ALT+m", "\(text)")
+        }
+        #expect(ShortcutKey("super+F9")?.text == "LOGO+F9" && ShortcutKey("F9")?.text == "F9")
+        #expect(ShortcutKey("shift+XF86AudioPlay")?.text == "SHIFT+XF86AudioPlay")
+        for text in ["", "m", "shift+m", "ctrl", "ctrl+", "ctrl+ctrl+m", "hyper+m", "ctrl+ü", "a+b", "ctrl+m+alt"] {
+            #expect(ShortcutKey(text) == nil, "\(text)")
+        }
+        var book = try book()
+        var night = Shortcut("Night", steps: [.init("undo")])
+        (night.key, night.isInMenu, night.boundKey) = ("LOGO+n", true, "Meta+N")
+        try book.set(night)
+        let kept = try #require(try ShortcutBook(book.text).named("Night"))
+        #expect(kept.key == "LOGO+n" && kept.isInMenu && kept.boundKey == nil, "what the desktop gave is not kept")
+        var other = Shortcut("Other", steps: [.init("undo")])
+        other.key = "LOGO+n"
+        #expect(throws: IntentRefusal("key", "LOGO+n runs the shortcut \"Night\" already")) { try book.set(other) }
+        other.key = "n"
+        #expect(throws: IntentRefusal.self) { try book.set(other) }
+    }
+
     @Test("A shortcut is meant by its name or its phrase, however they are written")
     func names() throws {
         let book = try book()
@@ -123,6 +146,9 @@ struct ShortcutBookTests {
         #expect(book.cues[1].shortcut == "MORNING", "it follows another way of writing the name")
         var quoted = cue
         quoted.occasion.event = .arrival("a\"b'c")
+        try book.set(quoted)
+        #expect(try ShortcutBook(book.text).cues == book.cues)
+        quoted.occasion.event = .arrival(String(repeating: "x", count: Occasion.longestText))
         #expect(throws: IntentRefusal.self) { try book.set(quoted) }
         let wasThere = book.removeCue("COMMUTE")
         #expect(wasThere && book.cues.map(\.name) == ["Bed"])

@@ -6,6 +6,7 @@ package struct RareFacts: Sendable, Equatable {
     private struct Facts: Sendable, Equatable {
         var location: Location?
         var date: Int64?
+        var isTask = false
     }
 
     /// None or one.
@@ -23,6 +24,12 @@ package struct RareFacts: Sendable, Equatable {
     package var date: Int64? {
         get { facts.first?.date }
         set { change { $0.date = newValue } }
+    }
+
+    /// Whether it is something to do, whose title says what: it is neither opened nor played.
+    package var isTask: Bool {
+        get { facts.first?.isTask ?? false }
+        set { change { $0.isTask = newValue } }
     }
 
     private mutating func change(_ body: (inout Facts) -> Void) {

@@ -26,6 +26,10 @@ package final class IntentDesk: nonisolated IntentService {
     package var onChange: (@MediaActor () async -> Void)?
     /// The user has run a shortcut.
     package var onRun: (@MediaActor (_ name: String) -> Void)?
+    /// Carries out a request for whose outcome nobody waits; `nil` where nobody can be asked.
+    package var unattended: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
+    /// The keys that the desktop has given to shortcuts, as people see them, by their names.
+    package var boundKeys: @MediaActor () -> [String: String] = { [:] }
     /// A shortcut is there no longer.
     package var onRemoval: (@MediaActor (_ name: String) async -> Void)?
 
@@ -48,6 +52,11 @@ package final class IntentDesk: nonisolated IntentService {
 
     @MediaActor
     package func perform(_ request: IntentRequest) async throws -> IntentOutcome {
+        if request.isUnattended, let unattended {
+            var request = request
+            request.isUnattended = false
+            return try await unattended(request)
+        }
         let definition = try await definition(request.intent)
         if definition.name == Self.running { return try await run(request, definition) }
         let values: [String: IntentValue]
@@ -64,7 +73,11 @@ package final class IntentDesk: nonisolated IntentService {
         }
         guard definition.name.program == ServiceNames.busName else {
             guard let programs else { throw Self.unknown(request.intent, []) }
-            return await programs.perform(definition, values, isConfirmed: request.isConfirmed)
+            let things: [String: IntentValue]
+            do { things = try await withThings(values, of: definition) } catch {
+                return unfinished(definition, values, error)
+            }
+            return await programs.perform(definition, things, isConfirmed: request.isConfirmed)
         }
         if definition.isConfirmed, !request.isConfirmed {
             return outcome(.confirms, definition, values, definition.title(values) + "?")
@@ -111,14 +124,24 @@ package final class IntentDesk: nonisolated IntentService {
             (done.lines, done.picture, done.properties) = (answer.lines, answer.picture, answer.properties)
             (done.items, done.total, done.isUndoable) = (answer.items, answer.total, answer.isUndoable)
             return done
-        } catch let question as IntentQuestion {
-            var asked = outcome(.asks, definition, values, question.sentence)
-            (asked.parameter, asked.choices) = (question.parameter, question.choices)
-            return asked
         } catch {
+            return unfinished(definition, values, error)
+        }
+    }
+
+    /// What is asked, or has failed.
+    private func unfinished(
+        _ definition: IntentDefinition, _ values: [String: IntentValue], _ error: any Error
+    ) -> IntentOutcome {
+        guard let question = error as? IntentQuestion else {
             let failure = ServiceError(error)
             return outcome(.failed, definition, values, failure.message, failure.code.rawValue)
         }
+        // What was understood as nothing is not kept.
+        var asked = outcome(
+            .asks, definition, values.filter { $0.key != question.parameter }, question.sentence)
+        (asked.parameter, asked.choices) = (question.parameter, question.choices)
+        return asked
     }
 
     private func outcome(
@@ -226,7 +249,14 @@ package final class IntentDesk: nonisolated IntentService {
     }
 
     @MediaActor
-    package func shortcuts() async throws -> [Shortcut] { try await book().shortcuts }
+    package func shortcuts() async throws -> [Shortcut] {
+        let keys = boundKeys()
+        return try await book().shortcuts.map { shortcut in
+            var shortcut = shortcut
+            shortcut.boundKey = keys[shortcut.name]
+            return shortcut
+        }
+    }
 
     @MediaActor
     package func setShortcut(_ shortcut: Shortcut) async throws {

@@ -18,6 +18,8 @@ package struct IntentDoors {
     package var playlists: any PlaylistService
     package var podcasts: any PodcastService
     package var triggers: any TriggerService
+    /// Those of whom something is known.
+    package var people: @MediaActor () async throws -> [PersonRecord] = { [] }
     /// Notes the position of what plays, under a name.
     package var bookmark: @MediaActor (String?) async throws -> Void
     /// Seconds since 1970.

@@ -23,18 +23,20 @@ struct ShortcutRunner {
 
     private var name: String { "shortcut " + shortcut.name }
 
-    /// Performs the steps, once nothing is open and all of them are confirmed: so that none is done twice.
+    /// Performs the steps, once nothing is open and all of them are confirmed: so that none is done twice. What a program
+    /// asks in the middle comes with what was done so far, from where the answer goes on.
     func run(_ values: [String: IntentValue], isConfirmed: Bool) async throws -> IntentOutcome {
         let steps = filled(values)
-        if var open = try await question(steps, isConfirmed: isConfirmed) {
+        let progress = Progress(values, of: steps.count)
+        if var open = try await question(steps, from: progress.step, isConfirmed: isConfirmed) {
             open.values = values
             return open
         }
         let end = ContinuousClock.now + Self.patience
-        var results: [String: String] = [:]
-        var (lines, undoable) = ([String](), 0)
+        var results = progress.results
+        var (lines, undoable) = ([String](), progress.undoable)
         var last: IntentOutcome?
-        for (index, step) in steps.enumerated() {
+        for (index, step) in steps.enumerated().dropFirst(progress.step) {
             let request = IntentRequest(step.intent, step.values.mapValues { fill($0, results) }, isConfirmed: true)
             var outcome: IntentOutcome
             guard ContinuousClock.now < end else {
@@ -44,6 +46,9 @@ struct ShortcutRunner {
             do { outcome = try await perform(request) } catch {
                 outcome = IntentOutcome(.failed, step.intent, title: "", sentence: ServiceError(error).message)
                 outcome.code = ServiceError(error).code.rawValue
+            }
+            if outcome.state == .asks {
+                return asked(outcome, at: index, values, Progress(step: index, results: results, undoable: undoable))
             }
             guard outcome.state == .done else {
                 return stopped(outcome, at: index, of: steps.count, lines: lines, undoable: undoable)
@@ -60,6 +65,54 @@ struct ShortcutRunner {
         (done.items, done.total, done.isUndoable) = (last?.items ?? [], last?.total, undoable > 0)
         done.properties["undoable"] = undoable > 0 ? .number(Double(undoable)) : nil
         return done
+    }
+
+    /// How far it came before a question, in values beside those of the steps, which are counted from 1.
+    private struct Progress {
+        /// The step that comes next.
+        var step: Int
+        var results: [String: String]
+        var undoable: Int
+
+        private static let stepKey = "0.step"
+        private static let undoableKey = "0.undoable"
+        private static let resultPrefix = "0.result."
+
+        init(step: Int, results: [String: String], undoable: Int) {
+            (self.step, self.results, self.undoable) = (step, results, undoable)
+        }
+
+        init(_ values: [String: IntentValue], of count: Int) {
+            func number(_ key: String, _ most: Int) -> Int {
+                Int(min(max(values[key]?.number ?? 0, 0), Double(most)))
+            }
+            (step, undoable) = (number(Self.stepKey, count), number(Self.undoableKey, Shortcut.steps))
+            let kept = values.filter { $0.key.hasPrefix(Self.resultPrefix) }.map {
+                (String($0.key.dropFirst(Self.resultPrefix.count)), $0.value.word)
+            }
+            results = Dictionary(kept) { $1 }
+        }
+
+        var values: [String: IntentValue] {
+            var values = Dictionary(
+                results.map { (Self.resultPrefix + $0.key, IntentValue.text($0.value)) }, uniquingKeysWith: { $1 })
+            values[Self.stepKey] = .number(Double(step))
+            values[Self.undoableKey] = .number(Double(undoable))
+            return values
+        }
+    }
+
+    /// What a step asks, with how far the others came.
+    private func asked(
+        _ outcome: IntentOutcome, at index: Int, _ values: [String: IntentValue], _ progress: Progress
+    ) -> IntentOutcome {
+        var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: outcome.sentence)
+        (asked.parameter, asked.choices) = ("\(index + 1).\(outcome.parameter)", outcome.choices)
+        asked.lines = outcome.lines
+        // What the program has understood of the others is not asked for again.
+        let understood = outcome.values.map { ("\(index + 1).\($0.key)", $0.value) }
+        asked.values = values.merging(Dictionary(understood) { $1 }) { $1 }.merging(progress.values) { $1 }
+        return asked
     }
 
     /// The steps with what was answered for them.
@@ -80,9 +133,11 @@ struct ShortcutRunner {
     }
 
     /// What has to be known before the first step.
-    private func question(_ steps: [Shortcut.Step], isConfirmed: Bool) async throws -> IntentOutcome? {
+    private func question(
+        _ steps: [Shortcut.Step], from start: Int, isConfirmed: Bool
+    ) async throws -> IntentOutcome? {
         var confirmed: [String] = []
-        for (index, step) in steps.enumerated() {
+        for (index, step) in steps.enumerated().dropFirst(start) {
             let definition = try await definition(step.intent)
             if let missing = definition.missing(step.values) {
                 var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: missing.question)
@@ -120,8 +175,7 @@ struct ShortcutRunner {
         _ outcome: IntentOutcome, at index: Int, of count: Int, lines: [String], undoable: Int
     ) -> IntentOutcome {
         let step = count > 1 ? "step \(index + 1) of \(count): " : ""
-        let reason = outcome.state == .asks ? "it asks: \(outcome.sentence)" : outcome.sentence
-        var failed = IntentOutcome(.failed, name, title: shortcut.name, sentence: step + reason)
+        var failed = IntentOutcome(.failed, name, title: shortcut.name, sentence: step + outcome.sentence)
         failed.code = outcome.code
         failed.lines = lines
         failed.isUndoable = undoable > 0

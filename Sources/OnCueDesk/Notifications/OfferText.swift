@@ -23,10 +23,10 @@ enum OfferText {
         _ suggestions: [ShownSuggestion], _ category: String, expires: Int64, takesText: Bool
     ) -> NotificationContent {
         let first = suggestions[0]
-        let verb = first.isActivity ? "Open " : first.position == nil ? "Play " : "Continue "
+        let verb = verb(first)
         let about = first.targetTitle == nil ? first.item.subtitle : first.item.title
         var content = NotificationContent(
-            title: NotificationContent.line(verb + (first.targetTitle ?? first.item.title) + "?"),
+            title: NotificationContent.line(verb.question + (first.targetTitle ?? first.item.title) + "?"),
             subtitle: about.isEmpty ? "" : NotificationContent.line(about),
             body: first.sentence.isEmpty ? "" : NotificationContent.line(first.sentence), category: category)
         if let artwork = first.artwork, artwork.uri.utf8.count <= NotificationLimits.addressBytes {
@@ -39,8 +39,14 @@ enum OfferText {
         return content
     }
 
+    /// The beginning of a question, and the label of the button. The title of a task says what is done.
+    private static func verb(_ suggestion: ShownSuggestion) -> (question: String, button: String) {
+        guard suggestion.isActivity else { return (suggestion.position == nil ? "Play " : "Continue ", "Play") }
+        return suggestion.item.rare.isTask ? ("", "Do it") : ("Open ", "Open")
+    }
+
     private static func actions(_ suggestions: [ShownSuggestion], takesText: Bool) -> [NotificationAction] {
-        var actions = [NotificationAction(play, suggestions[0].isActivity ? "Open" : "Play")]
+        var actions = [NotificationAction(play, verb(suggestions[0]).button)]
         if suggestions.count > 1 { actions.append(NotificationAction(next, "Next suggestion")) }
         actions.append(NotificationAction(notNow, "Not now"))
         if takesText {

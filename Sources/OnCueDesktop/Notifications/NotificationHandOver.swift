@@ -22,10 +22,7 @@ package final class NotificationHandOver: NotificationKeeping {
 
     private static let gnome = "org.gtk.Notifications"
     private static let gnomePath = "/org/gtk/Notifications"
-    private static let portal = "org.freedesktop.portal.Desktop"
-    private static let portalPath = "/org/freedesktop/portal/desktop"
     private static let portalInterface = "org.freedesktop.portal.Notification"
-    private static let registry = "org.freedesktop.host.portal.Registry"
     /// The version from which on the portal keeps notifications of programs outside of sandboxes.
     private static let portalVersion = 2
     /// The name of the action by which an answer comes back.
@@ -34,11 +31,14 @@ package final class NotificationHandOver: NotificationKeeping {
     private static let patience: Duration = .seconds(1)
 
     private let bus: MessageBus
+    private let portal: DesktopPortal
     private let log = Logger("notifications")
     private var keeper: Keeper?
 
-    /// - Parameter bus: The session bus.
-    package init(bus: MessageBus) { self.bus = bus }
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - portal: The portal on it.
+    package init(bus: MessageBus, portal: DesktopPortal) { (self.bus, self.portal) = (bus, portal) }
 
     package var hidesDetails: Bool { keeper == .portal }
 
@@ -59,30 +59,15 @@ package final class NotificationHandOver: NotificationKeeping {
         }
     }
 
-    /// Looks for what there is; the portal has to know whose connection this is before anything else is asked of it.
+    /// Looks for what there is.
     private func find() async -> Keeper? {
         if let keeper { return keeper }
         if (try? await bus.owner(of: Self.gnome)) != nil {
             keeper = .gnome
-        } else if (try? await bus.owner(of: Self.portal)) != nil, await isRegistered(),
-            await version() >= Self.portalVersion
-        {
+        } else if await portal.isReady(), await portal.version(of: Self.portalInterface) >= Self.portalVersion {
             keeper = .portal
         }
         return keeper
-    }
-
-    private func isRegistered() async -> Bool {
-        await call(
-            "Register", of: Self.registry, at: Self.portalPath, on: Self.portal,
-            [.string(ServiceNames.desktopEntry), .dictionary([:])]) != nil
-    }
-
-    private func version() async -> Int {
-        let answer = await call(
-            "Get", of: "org.freedesktop.DBus.Properties", at: Self.portalPath, on: Self.portal,
-            [.string(Self.portalInterface), .string("version")])
-        return answer?.first?.intValue ?? 0
     }
 
     private func add(_ notification: ShownNotification, to keeper: Keeper) async -> Bool {
@@ -91,13 +76,11 @@ package final class NotificationHandOver: NotificationKeeping {
         case .gnome:
             let values = Self.values(notification, isPortal: false)
             return await call(
-                "AddNotification", of: Self.gnome, at: Self.gnomePath, on: Self.gnome,
-                [.string(ServiceNames.desktopEntry), identifier, .dictionary(values)]) != nil
+                "AddNotification", [.string(ServiceNames.desktopEntry), identifier, .dictionary(values)]) != nil
         case .portal:
             let values = Self.values(notification, isPortal: true)
-            return await call(
-                "AddNotification", of: Self.portalInterface, at: Self.portalPath, on: Self.portal,
-                [identifier, .dictionary(values)]) != nil
+            return await portal.call(
+                "AddNotification", of: Self.portalInterface, [identifier, .dictionary(values)]) != nil
         }
     }
 
@@ -105,22 +88,17 @@ package final class NotificationHandOver: NotificationKeeping {
         let identifier = BusValue.string(Self.identifier(key))
         switch keeper {
         case .gnome:
-            return await call(
-                "RemoveNotification", of: Self.gnome, at: Self.gnomePath, on: Self.gnome,
-                [.string(ServiceNames.desktopEntry), identifier]) != nil
+            return await call("RemoveNotification", [.string(ServiceNames.desktopEntry), identifier]) != nil
         case .portal:
-            return await call(
-                "RemoveNotification", of: Self.portalInterface, at: Self.portalPath, on: Self.portal, [identifier])
-                != nil
+            return await portal.call("RemoveNotification", of: Self.portalInterface, [identifier]) != nil
         }
     }
 
-    private func call(
-        _ member: String, of interface: String, at path: String, on name: String, _ arguments: [BusValue]
-    ) async -> [BusValue]? {
+    private func call(_ member: String, _ arguments: [BusValue]) async -> [BusValue]? {
         do throws(BusError) {
             return try await bus.call(
-                member, of: interface, at: path, on: name, arguments, timeout: Self.patience, startsService: false)
+                member, of: Self.gnome, at: Self.gnomePath, on: Self.gnome, arguments, timeout: Self.patience,
+                startsService: false)
         } catch {
             log.debug("the desktop keeps no notifications", ["method": member, "error": error.message])
             return nil

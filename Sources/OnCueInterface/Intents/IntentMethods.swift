@@ -110,6 +110,7 @@ extension IntentRequest: DictionaryForm {
         fields("intent", &intent, .required)
         fields("values", &given, .ifSet)
         fields("confirmed", &isConfirmed, .ifSet)
+        fields("unattended", &isUnattended, .ifSet)
         values = given.values
     }
 }
@@ -131,6 +132,9 @@ extension Shortcut: DictionaryForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("name", &name, .required)
         fields("phrase", &phrase, .ifSet)
+        fields("key", &key, .ifSet)
+        fields("boundKey", &boundKey)
+        fields("menu", &isInMenu, .ifSet)
         fields("steps", &steps)
     }
 }

@@ -29,7 +29,7 @@ package protocol IntentService<Failure>: Sendable {
     /// - Throws: `storage`, with the line of a mistake in their file.
     func shortcuts() async throws(Failure) -> [Shortcut]
 
-    /// Adds a shortcut, or replaces the one of its name. It is on the disk when this returns.
+    /// Adds a shortcut, or replaces the one of its name. It is on the disk when this returns; key and menu entry follow.
     ///
     /// - Throws: `invalidValue` (a step that names no intent, or a value that it cannot take), `refused`, `storage`.
     func setShortcut(_ shortcut: Shortcut) async throws(Failure)
@@ -95,6 +95,9 @@ package struct IntentRequest: Sendable, Equatable {
     package var values: [String: IntentValue]
     /// Whether the user has said yes to it.
     package var isConfirmed: Bool
+    /// Whether nobody waits for the outcome, as after a key: it is told in a notification, and what it asks is asked
+    /// there.
+    package var isUnattended = false
 
     package init(_ intent: String, _ values: [String: IntentValue] = [:], isConfirmed: Bool = false) {
         (self.intent, self.values, self.isConfirmed) = (intent, values, isConfirmed)

@@ -19,7 +19,9 @@ extension ActivityCenter: ActivityPredicting {
         }
         if let record = await listed(name) {
             guard Self.isPredicted(record.activity) else { return nil }
-            return ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
+            var item = ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
+            item.rare.isTask = intents?.declared(record.activity.type) != nil
+            return item
         }
         do throws(ServiceError) {
             guard let item = try await activityOfItem(name), item.location != nil else { return nil }

@@ -95,7 +95,11 @@ package final class IntentLink: IntentPrograms {
             }
             isBegun = true
             let answer = try await call("Handle", errand, file, until: end, isOptional: false)
-            return errand.handled(answer ?? [:], by: Self.title(file.programName))
+            let outcome = errand.handled(answer ?? [:], by: Self.title(file.programName))
+            if outcome.state == .done, definition.form(errand.values)?.isBackground == false {
+                bringToFront(file.program)
+            }
+            return outcome
         } catch {
             if isBegun, error.isUnanswered {
                 let program = Self.title(file.programName)
@@ -104,6 +108,22 @@ package final class IntentLink: IntentPrograms {
                     .providerUnavailable)
             }
             return errand.failed(Self.sentence(error, errand.title, file), .providerUnavailable)
+        }
+    }
+
+    /// Shows a program to the user, as its menu entry does. Nothing waits for that, and one without windows does not have
+    /// to know how.
+    private func bringToFront(_ program: String) {
+        let path = "/" + program.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
+        Task { @MediaActor [bus] in
+            do throws(BusError) {
+                _ = try await bus.call(
+                    "Activate", of: "org.freedesktop.Application", at: path, on: program, [.dictionary([:])],
+                    timeout: Self.usualDeadline)
+            } catch {
+                Logger("intents").info(
+                    "a program was not brought to the front", ["program": program, "error": error.message])
+            }
         }
     }
 

@@ -17,9 +17,16 @@ extension IntentFile {
         for folder in folders {
             for name in InstalledFiles.names(in: folder) where name.hasSuffix(".intents") {
                 let path = folder + "/" + name
-                guard files.count < largestCount,
-                    let text = InstalledFiles.contents(path, largest: IntentLimits.fileBytes + 1)
-                else { continue }
+                guard files.count < largestCount else { break }
+                guard let text = InstalledFiles.contents(path, largest: IntentLimits.fileBytes) else {
+                    log.warning(
+                        "a file of intents is not used",
+                        [
+                            "file": path,
+                            "error": "it cannot be read, or is larger than \(IntentLimits.fileBytes / 1024) KiB",
+                        ])
+                    continue
+                }
                 let (file, problems) = read(text)
                 guard let file, let identity = ProviderIdentity(busName: file.program),
                     identity.busName != ServiceNames.busName

@@ -23,6 +23,9 @@ package enum ShortcutItem {
 
     /// The row of a shortcut.
     package static func item(_ shortcut: String) -> ContentItem {
-        ContentItem(identifier: identifier(of: shortcut), title: shortcut, subtitle: "Shortcut", isPlayable: true)
+        var item = ContentItem(
+            identifier: identifier(of: shortcut), title: shortcut, subtitle: "Shortcut", isPlayable: true)
+        item.rare.isTask = true
+        return item
     }
 }

@@ -20,7 +20,12 @@ enum ShortcutCommand {
                 earlier steps in it: ${item}, ${title}. Shortcuts are kept in ~/.config/oncue/shortcuts.json, which \
                 you can edit.
 
-                JSON: total, offset, items [name, phrase, steps [intent, values]]; of run and do as oncue say; of tasks \
+                With --key the desktop is asked for a key that runs it (global-shortcuts portal: Plasma, Hyprland, \
+                GNOME from 48 on); with --menu it is a program in the menu of the desktop, which can be searched, pinned \
+                and given a key everywhere.
+
+                JSON: total, offset, items [name, phrase, key, boundKey (what the desktop has given), menu, steps [intent, \
+                values]]; of run and do as oncue say; of tasks \
                 items [name, program, programName, title, description, category, confirm, effect, phrase, schema]; of \
                 phrases items [phrase, kind (shortcut or task), name, programName]; of donations items as oncue \
                 activities; of check items [line, column, place, message, mistake].
@@ -58,7 +63,14 @@ enum ShortcutCommand {
             options: [
                 OptionDefinition(
                     "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
-                    description: "What can be said for it, beside its name."), Values.json,
+                    description: "What can be said for it, beside its name."),
+                OptionDefinition(
+                    "key", value: ValueDefinition("KEY", kind: "a key", expected: ShortcutKey.expected),
+                    description: "A key that runs it while any program has the focus."),
+                OptionDefinition("no-key", description: "No key any longer."),
+                OptionDefinition("menu", description: "Show it in the menu of the desktop, as a program."),
+                OptionDefinition("no-menu", description: "Do not show it there."),
+                Values.json,
             ],
             examples: [
                 DocumentedTerm(
@@ -70,8 +82,16 @@ enum ShortcutCommand {
             ]),
         CommandDefinition(
             "run", summary: "Run a shortcut.", arguments: [name],
-            options: [OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json],
-            examples: [DocumentedTerm("oncue shortcut run Morning", "Run it.")]),
+            options: [
+                OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."),
+                OptionDefinition(
+                    "notify", description: "Ask and tell in notifications, for keys and menus of the desktop."),
+                Values.json,
+            ],
+            examples: [
+                DocumentedTerm("oncue shortcut run Morning", "Run it."),
+                DocumentedTerm("oncue shortcut run --notify Morning", "For a key in the settings of a desktop."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Remove a shortcut.",
             discussion: "JSON: removed.", arguments: [name], options: Removal.options + [Values.json],
@@ -124,6 +144,8 @@ enum ShortcutCommand {
                     shortcuts.map { shortcut in
                         [
                             "name": .string(shortcut.name), "phrase": .string(filled: shortcut.phrase),
+                            "key": .string(filled: shortcut.key), "boundKey": .string(orNull: shortcut.boundKey),
+                            "menu": .bool(shortcut.isInMenu),
                             "steps": .array(
                                 shortcut.steps.map {
                                     ["intent": .string($0.intent), "values": IntentView.json($0.values)]
@@ -133,14 +155,21 @@ enum ShortcutCommand {
         }
         for shortcut in shortcuts {
             let phrase = shortcut.phrase.isEmpty ? "" : "  \"\(shortcut.phrase)\""
+            let ways = [keyText(shortcut), shortcut.isInMenu ? "in the menu" : ""].filter { !$0.isEmpty }
+            let notes = phrase + (ways.isEmpty ? "" : "  " + ways.joined(separator: ", "))
             context.console.write(
-                lines: [context.console.style.bold(TextLayout.printable(shortcut.name)) + TextLayout.printable(phrase)]
+                lines: [context.console.style.bold(TextLayout.printable(shortcut.name)) + TextLayout.printable(notes)]
                     + shortcut.steps.map { "  " + IntentView.text($0) })
         }
         if shortcuts.isEmpty {
             context.console.tell(
                 "No shortcuts; add one with: oncue shortcut add NAME 'play something' 'volume level=30'")
         }
+    }
+
+    private static func keyText(_ shortcut: Shortcut) -> String {
+        guard shortcut.boundKey == nil else { return shortcut.boundKey ?? "" }
+        return shortcut.key.isEmpty ? "" : "\(shortcut.key) (not given by the desktop)"
     }
 
     private static let add: Command.Handler = { parsed, context in
@@ -151,14 +180,34 @@ enum ShortcutCommand {
         }
         let name = RawWords.printable(try parsed.required("NAME"))
         let old = try await context.service.shortcuts().first { $0.isMeant(by: name) }
-        let shortcut = Shortcut(
+        var shortcut = Shortcut(
             old?.name ?? name, phrase: parsed.option("phrase").map { RawWords.printable($0) } ?? old?.phrase ?? "",
             steps: steps)
+        shortcut.key = try key(parsed) ?? old?.key ?? ""
+        shortcut.isInMenu = parsed.has("menu") || (old?.isInMenu ?? false && !parsed.has("no-menu"))
         let isNew = old == nil
         try await context.service.setShortcut(shortcut)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("\(isNew ? "Saved" : "Changed") \"\(TextLayout.printable(shortcut.name))\":")
         for step in steps { context.console.tell("  " + IntentView.text(step)) }
+        if parsed.has("key") {
+            context.console.tell(
+                "The desktop is asked for the key \(shortcut.key); oncue shortcut shows whether it gives one. A desktop "
+                    + "without that can run it by a key of its own: oncue shortcut run --notify "
+                    + Removal.quoted(shortcut.name))
+        }
+    }
+
+    /// The key that is wished for; empty for none any longer, `nil` to leave it.
+    private static func key(_ parsed: ParsedCommand) throws -> String? {
+        if parsed.has("no-key") { return "" }
+        guard let word = parsed.option("key") else { return nil }
+        guard let key = ShortcutKey(word) else {
+            throw UsageError(
+                .invalidValue, call: parsed.call,
+                "\"\(TextLayout.printable(word))\" is no key; expected \(ShortcutKey.expected)")
+        }
+        return key.text
     }
 
     /// Reads a step: a task with its values, or a sentence.
@@ -191,6 +240,15 @@ enum ShortcutCommand {
 
     private static let run: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
+        if parsed.has("notify") {
+            var request = IntentRequest("run", ["shortcut": .text(name)], isConfirmed: parsed.has("yes"))
+            request.isUnattended = true
+            let outcome = try await context.service.perform(request)
+            if parsed.has("json") { return context.console.write(IntentView.json(outcome, [])) }
+            // It is told in a notification.
+            guard outcome.state != .failed else { throw CommandFailure(IntentView.status(outcome), outcome.sentence) }
+            return
+        }
         try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
             try await context.service.runShortcut(name, values, isConfirmed: isConfirmed)
         }

@@ -76,6 +76,15 @@ extension ServiceContract {
         let kept = try await service.shortcuts()
         notes.expect(kept.map(\.name) == ["Night"] && kept.first?.phrase == "off to bed", "it is kept")
         notes.expect(kept.first?.steps.first?.values == ["for": .number(600)], "with values as its tasks take them")
+        var keyed = night
+        (keyed.key, keyed.isInMenu, keyed.boundKey) = ("CTRL+ALT+n", true, "what the desktop gave")
+        try await service.setShortcut(keyed)
+        let changed = try await service.shortcuts().first
+        notes.expect(
+            changed?.key == "CTRL+ALT+n" && changed?.isInMenu == true && changed?.boundKey == nil,
+            "with its key and its place in the menu; what the desktop gives is not told to it")
+        keyed.key = "n"
+        await notes.expect(.refused, "what is typed is no key") { [keyed] in try await service.setShortcut(keyed) }
         await notes.expect(.invalidValue, "a step has to be right") {
             try await service.setShortcut(Shortcut("Bad", steps: [.init("sleep", ["four": .text("1")])]))
         }

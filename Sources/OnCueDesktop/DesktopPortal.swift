@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+
+/// The portal of the desktop, which has to know whose connection this is before anything else is asked of it. It is told
+/// once: a second time is an error there.
+///
+/// Source: xdg-desktop-portal, `org.freedesktop.host.portal.Registry`.
+@MediaActor
+package final class DesktopPortal {
+    static let service = "org.freedesktop.portal.Desktop"
+    static let path = "/org/freedesktop/portal/desktop"
+    private static let registry = "org.freedesktop.host.portal.Registry"
+
+    let bus: MessageBus
+    private let patience: Duration
+    private let log = Logger("desktop")
+    /// The portal that was told, and whether it took it.
+    private var told: (owner: String, answer: Task<Bool, Never>)?
+
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - patience: How long a call may take.
+    package init(bus: MessageBus, patience: Duration = .seconds(1)) { (self.bus, self.patience) = (bus, patience) }
+
+    /// Whether there is a portal that knows this program. It is not started for that.
+    func isReady() async -> Bool {
+        guard let owner = try? await bus.owner(of: Self.service) else { return false }
+        if let told, told.owner == owner { return await told.answer.value }
+        let answer = Task { @MediaActor [weak self] in
+            await self?.call("Register", of: Self.registry, [.string(ServiceNames.desktopEntry), .dictionary([:])])
+                != nil
+        }
+        told = (owner, answer)
+        return await answer.value
+    }
+
+    /// The version of an interface; 0 if it is not there.
+    func version(of interface: String) async -> Int {
+        let answer = await call(
+            "Get", of: "org.freedesktop.DBus.Properties", [.string(interface), .string("version")])
+        return answer?.first?.intValue ?? 0
+    }
+
+    /// Calls the portal; `nil` if that fails.
+    func call(_ member: String, of interface: String, _ arguments: [BusValue]) async -> [BusValue]? {
+        do throws(BusError) {
+            return try await bus.call(
+                member, of: interface, at: Self.path, on: Self.service, arguments, timeout: patience,
+                startsService: false)
+        } catch {
+            log.debug("the portal did not do it", ["method": member, "error": error.message])
+            return nil
+        }
+    }
+}
