@@ -103,6 +103,44 @@ struct AlarmRingerTests {
         #expect(world.ends.isEmpty)
     }
 
+    @Test(
+        "Who goes on with its music, or plays something else, has it rise to the alarm's volume, until it is stopped",
+        arguments: [false, true])
+    func wakened(isReplaced: Bool) async throws {
+        try await command(.setVolume(0.9))
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.4, fade: .seconds(100)))
+        await settle()
+        #expect(abs(rig.engine.volume - 0.04) < 0.001, "\(rig.engine.volume)")
+
+        if isReplaced {
+            try await command(.play([.sample("other")], startingAt: 0, shuffled: nil))
+        } else {
+            ringer.silence(keepsPlaying: true)
+        }
+
+        world.now += .seconds(49)
+        await wait(.seconds(1))
+        #expect(status == .playing && !ringer.isRinging)
+        #expect(abs(rig.engine.volume - 0.2) < 0.001, "\(rig.engine.volume)")
+        world.now += .seconds(60)
+        await wait(.seconds(1))
+        #expect(rig.engine.volume == 0.4)
+        try await command(.stop)
+        try await command(.resume)
+        #expect(rig.engine.volume == 0.9, "its own, and the user's afterwards")
+    }
+
+    @Test("Who goes on with its music and sets a volume keeps that")
+    func wakenedAndSet() async throws {
+        _ = await ringer.ring(AlarmSound(["wake"], volume: 0.4, fade: .seconds(100)))
+        await settle()
+        ringer.silence(keepsPlaying: true)
+        try await command(.setVolume(0.7))
+        world.now += .seconds(49)
+        await wait(.seconds(1))
+        #expect(rig.engine.volume == 0.7)
+    }
+
     @Test("The last sound of an alarm is not louder than the alarm was")
     func lastSound() async throws {
         _ = await ringer.ring(AlarmSound(["wake"], volume: 0.2))

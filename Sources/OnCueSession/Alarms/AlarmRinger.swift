@@ -131,6 +131,8 @@ package final class AlarmRinger {
     private var outputChange: (former: OutputSelection, own: OutputSelection)?
     /// One that nobody has heard, while its music plays on.
     private var unheard: Ringing?
+    /// One that has ended while something plays on, whose volume still rises.
+    private var wakened: Ringing?
     private var deadline: Task<Void, Never>?
     /// Waits for the next step of the volume.
     private var rise: Task<Void, Never>?
@@ -158,6 +160,7 @@ package final class AlarmRinger {
     /// - Returns: When it is heard, or nothing can be; then it tries again by itself.
     package func ring(_ sound: AlarmSound) async -> Beginning {
         _ = end()
+        wakened = nil
         lastNumber += 1
         let number = lastNumber
         ringing = Ringing(number: number, sound: sound, start: now())
@@ -177,7 +180,13 @@ package final class AlarmRinger {
         let late = unheard
         unheard = nil
         guard let ended = end() ?? late else { return }
-        if !keepsPlaying { quieten(ended, isPlaying: true) }
+        if keepsPlaying { goOn(ended) } else { quieten(ended, isPlaying: true) }
+    }
+
+    /// Lets the volume rise to that of the alarm, until something stops it or the user sets another one.
+    private func goOn(_ ended: Ringing) {
+        wakened = ended
+        raise()
     }
 
     /// Selects an output for as long as the alarm is heard.
@@ -325,15 +334,16 @@ package final class AlarmRinger {
 
     /// Sets the volume of this moment, until the user has set another one.
     private func raise() {
-        guard let current = ringing, current.isLoudnessOwn else { return }
+        let isRinging = ringing != nil
+        guard let current = ringing ?? wakened, current.isLoudnessOwn else { return }
         if current.isLimited, !controller.isVolumeLimited {
-            ringing?.isLoudnessOwn = false
+            if isRinging { ringing?.isLoudnessOwn = false } else { wakened = nil }
             return
         }
         let wanted = current.sound.volume ?? max(controller.ownVolume, AlarmSound.audible)
         let part = current.sound.fade > .zero ? (now() - current.start) / current.sound.fade : 1
         let next = wanted * min(1, max(AlarmSound.faintest, part))
-        ringing?.isLimited = true
+        if isRinging { ringing?.isLimited = true } else { wakened?.isLimited = true }
         controller.limitVolume(to: next, isFloor: true)
         rise?.cancel()
         rise = part < 1 ? wait(.seconds(1)) { $0.raise() } : nil
@@ -343,6 +353,11 @@ package final class AlarmRinger {
 
     private func update(_ snapshot: PlaybackSnapshot) {
         guard let current = ringing else {
+            if snapshot.status == .stopped, wakened != nil {
+                wakened = nil
+                rise?.cancel()
+                rise = nil
+            }
             let isReplaced = unheard.map { isOther(snapshot, than: $0) } ?? false
             if snapshot.status != .playing || isReplaced { unheard = nil }
             // The alarm's output is left when its music falls silent.
@@ -417,7 +432,8 @@ package final class AlarmRinger {
             quieten(ended, isPlaying: true)
         // It goes on as it is heard.
         case .unheard: unheard = ended
-        case .replaced: break
+        // Nothing is louder of a sudden for that, nor stays as faint as the alarm began.
+        case .replaced: goOn(ended)
         }
         onEnd?(kind)
     }
