@@ -57,15 +57,25 @@ extension NotificationTrigger {
     ///
     /// - Parameters:
     ///   - moment: Seconds since 1970.
+    ///   - minute: The minute of the day that was said, which the clock may skip on that day; `nil` for that of the moment.
     ///   - now: Seconds since 1970.
-    package static func once(at moment: Int64, now: Int64) -> NotificationTrigger {
+    ///   - offset: That of the local clock from UTC in seconds, at a moment.
+    package static func once(
+        at moment: Int64, showing minute: Int? = nil, now: Int64, offset: (Int64) -> Int64 = LocalClock.offset
+    ) -> NotificationTrigger {
         let moment = moment <= now ? now + 1 : moment
-        let shown = moment + LocalClock.offset(at: moment)
+        let shown = moment + offset(moment)
         let day = CivilDate(days: shown / CivilDate.secondsOfDay)
-        return .calendar(
-            CalendarComponents(
-                year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
-                minute: Int(shown / 60 % 60), second: Int(shown % 60)),
-            repeats: false)
+        var components = CalendarComponents(
+            year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
+            minute: Int(shown / 60 % 60), second: Int(shown % 60))
+        // That of a skipped time comes when the clock is put forward.
+        if let minute, abs(Int(shown / 60 % (24 * 60)) - minute) == 60 {
+            (components.hour, components.minute) = (minute / 60, minute % 60)
+        }
+        let next = components.next(after: now, offset: offset)
+        // Of a time that comes twice the calendar has the first.
+        guard let next, next <= moment else { return .interval(moment - now, repeats: false) }
+        return .calendar(components, repeats: false)
     }
 }

@@ -92,27 +92,38 @@ struct NotificationWhen {
     private static func date(
         _ repetition: String?, _ parsed: ParsedCommand, now: Int64
     ) throws(UsageError) -> NotificationTrigger {
-        var moment: Int64
+        let words = parsed.option("at")
         if parsed.has("tomorrow") {
             let minute = try parsed.option("at") { ClockText.minute($0) } ?? morning
-            let shown = now + LocalClock.offset(at: now)
-            let midnight = shown / CivilDate.secondsOfDay * CivilDate.secondsOfDay + CivilDate.secondsOfDay
-            moment = midnight + Int64(minute) * 60
-            moment -= LocalClock.offset(at: moment)
-        } else {
-            moment = try parsed.option("at") { ComingMomentText.seconds($0, now: now) } ?? now
-            // This minute has begun already.
-            if moment <= now { moment = now + 1 }
+            let tomorrow = (now + LocalClock.offset(at: now)) / CivilDate.secondsOfDay + 1
+            let day = CivilDate(days: tomorrow)
+            let date = CalendarComponents(
+                year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: minute / 60, minute: minute % 60)
+            guard let repetition else { return .calendar(date, repeats: false) }
+            return try repeated(repetition, on: day, minute: minute, parsed, now: now)
         }
+        var moment = try parsed.option("at") { ComingMomentText.seconds($0, now: now) } ?? now
+        // This minute has begun already.
+        if moment <= now { moment = now + 1 }
+        // The time as it was said: on the day on which the clock is put forward it may come later.
+        let minute = words.flatMap { $0.split(separator: " ").last }.flatMap { ClockText.minute($0) }
         let shown = moment + LocalClock.offset(at: moment)
         let day = CivilDate(days: shown / CivilDate.secondsOfDay)
-        let (hour, minute) = (Int(shown / 3_600 % 24), Int(shown / 60 % 60))
-        guard let repetition else { return .once(at: moment, now: now) }
-        var components = CalendarComponents(hour: hour, minute: minute)
+        guard let repetition else { return .once(at: moment, showing: minute, now: now) }
+        return try repeated(
+            repetition, on: day, minute: minute ?? Int(shown / 60 % (24 * 60)), parsed, now: now, from: moment)
+    }
+
+    /// - Parameter moment: The first time that is asked for; `nil` if that is its own.
+    private static func repeated(
+        _ repetition: String, on day: CivilDate, minute: Int, _ parsed: ParsedCommand, now: Int64,
+        from moment: Int64? = nil
+    ) throws(UsageError) -> NotificationTrigger {
+        var components = CalendarComponents(hour: minute / 60, minute: minute % 60)
         switch repetition {
         case "daily", "always": break
         case "weekdays": components.weekdays = Array(0..<5)
-        case "weekly": components.weekdays = [Int((shown / CivilDate.secondsOfDay + 3) % 7)]
+        case "weekly": components.weekdays = [Int((day.days + 3) % 7)]
         case "monthly": components.day = Int(day.day)
         case "yearly": (components.month, components.day) = (Int(day.month), Int(day.day))
         default:
@@ -120,6 +131,15 @@ struct NotificationWhen {
                 throw wrong("daily, weekdays, weekly, monthly, yearly or days such as mon,thu", repetition, parsed)
             }
             components.weekdays = days.compactMap { Weekday(word: $0)?.rawValue }
+        }
+        // A date far ahead would be passed over.
+        if let moment, parsed.option("at")?.contains("-") == true,
+            let first = components.next(after: now, offset: LocalClock.offset), first < moment - 60
+        {
+            throw UsageError(
+                .invalidValue, call: parsed.call,
+                "with --repeat \(repetition) it would come before that, \(MomentText.text(first)); "
+                    + "give the time alone, or a date before its second time")
         }
         return .calendar(components, repeats: true)
     }

@@ -190,8 +190,14 @@ enum NotificationsCommand {
                 words.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
                 "name notifications, or take --all, --delivered, --program or --thread")
         }
-        var (count, names): (Int, [NotificationRow]) = (0, [])
-        for word in words { names.append(try await named(word, context).row) }
+        var (count, names): (Int, [(row: NotificationRow, part: NotificationBook.Part)]) = (0, [])
+        for word in words {
+            let row = try await named(word, context).row
+            // An identifier may be that of one that is shown and comes again.
+            let part: NotificationBook.Part =
+                word == row.wish.identifier ? .all : row.state == .pending ? .pending : .delivered
+            names.append((row, part))
+        }
         let deed =
             isSelection
             ? "remove all notifications that these options name"
@@ -203,11 +209,11 @@ enum NotificationsCommand {
                     client: parsed.option("program"), thread: parsed.option("thread"),
                     part: parsed.has("delivered") ? .delivered : .all))
         }
-        for row in names {
+        for (row, part) in names {
             count += try await context.service.removeNotifications(
                 NotificationSelection(
                     client: row.client, identifiers: [row.wish.identifier],
-                    part: row.state == .pending ? .pending : .delivered))
+                    part: part))
         }
         if parsed.has("json") { return context.console.write(["removed": .int(count)]) }
         context.console.tell(
