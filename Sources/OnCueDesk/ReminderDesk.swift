@@ -120,7 +120,7 @@ package final class ReminderDesk: nonisolated ReminderService {
             throw PlaybackCommandError(.nothingPlaying, "nothing is playing; name what you want to be reminded of")
         }
         var content = NotificationContent(title: NotificationContent.line(track.title))
-        content.item = track.identifier.description
+        content.item = try await place(of: track)
         let position = controller.position
         if position >= .seconds(1) {
             content.info.values[Reminder.position] = .number(position / .seconds(1))
@@ -129,6 +129,19 @@ package final class ReminderDesk: nonisolated ReminderService {
                 "At " + Self.clock(position) + (chapter.isEmpty ? "" : ", \(NotificationContent.line(chapter))")
         }
         return content
+    }
+
+    /// The place by which a track is found again: its identifier, or where it is, if nothing lists it.
+    private func place(of track: Track) async throws -> String {
+        do throws(ContentError) { _ = try await manager.item(at: .identifier(track.identifier)) } catch {
+            guard error.isAbsence else { return track.identifier.description }
+            // One with a password in it is not for lists.
+            let uri = track.location.uri
+            if uri == track.location.shownURI, uri.utf8.count <= NotificationLimits.addressBytes { return uri }
+            throw ServiceError(
+                .refused, "\"\(track.title)\" is in no list, so it cannot be found again; add it to a playlist first")
+        }
+        return track.identifier.description
     }
 
     private func named(_ place: String) async throws -> (NotificationContent, KeptEvent?) {
@@ -273,8 +286,6 @@ package final class ReminderDesk: nonisolated ReminderService {
             ? NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier()) : response.name
         let request = NotificationRequest(
             name, response.content, trigger: .interval(Reminder.pause, repeats: false))
-        do { try await center.add(request) } catch {
-            log.warning("cannot remind again", ["error": "\(error)"])
-        }
+        await center.tell(request)
     }
 }

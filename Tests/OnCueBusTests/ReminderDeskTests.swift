@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueDesk
+import OnCueInterface
+import OnCueNotifications
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Reminders of what plays")
+@MediaActor
+struct ReminderDeskTests {
+    @Test("What no list has is found again where it is, and an address with a password is not kept")
+    func elsewhere() async throws {
+        let rig = try await ServiceRig()
+        let reminders = try #require(rig.desks).reminders
+        func remind(_ track: Track) async throws -> String? {
+            try rig.controller.perform(.play([track], startingAt: 0, shuffled: nil))
+            return try await reminders.addReminder(
+                ReminderWish(.interval(600, repeats: false))
+            ).wish.content.item
+        }
+        #expect(try await remind(.full) == Track.full.identifier.description)
+        let file = Track.sample("elsewhere")
+        #expect(try await remind(file) == file.location.uri)
+        var stream = file
+        stream.location = try #require(MediaLocation(uri: "http://me:secret@host/live"))
+        await #expect(throws: ServiceError.self) { _ = try await remind(stream) }
+    }
+}
