@@ -3,13 +3,18 @@
 
 /// Text as notification servers take it.
 enum NotificationText {
-    /// More than any server shows.
-    static let longest = 200
+    /// More scalars than a person reads in a notification.
+    static let longest = 1_000
 
-    /// One line of bounded length.
+    /// One line of bounded length; what is cut ends with an ellipsis behind a whole word.
     static func plain(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(longest).map { scalar in
+        var scalars = text.unicodeScalars.prefix(longest + 1).map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
+        }
+        if scalars.count > longest {
+            scalars.removeLast(2)
+            if let end = scalars.lastIndex(of: " "), end > longest / 2 { scalars.removeSubrange(end...) }
+            scalars.append("…")
         }
         return String(String.UnicodeScalarView(scalars))
     }
