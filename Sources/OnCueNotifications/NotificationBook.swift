@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// All notifications of all programs: which wait for what, which are due, shown, and answered.
 ///
 /// A value without input or output. Every function returns what follows, in order; what is to be saved is to be on disk
@@ -112,14 +114,26 @@ package struct NotificationBook: Sendable {
 
     /// Adds a request, or changes the one with its name, pending or delivered; a delivered one is shown anew.
     ///
+    /// A program has room for so many. Of those that the service itself has told of at once, the oldest go for another
+    /// one.
+    ///
+    /// - Parameter isNeeded: Whether there is always room for it: it follows from what the user has asked for.
     /// - Throws: `invalid`, `full`.
     package mutating func add(
-        _ request: NotificationRequest, at now: NotificationTime
+        _ request: NotificationRequest, isNeeded: Bool = false, at now: NotificationTime
     ) throws(NotificationRefusal) -> [Effect] {
         try request.check(at: now.wall)
         let old = records[request.name]
         let isTransient = request.content.isTransient
-        if old == nil, !isTransient { try checkRoom(for: request.name.client) }
+        let oldest = old == nil && !isTransient ? try room(for: request.name.client, isNeeded: isNeeded) : nil
+        let effects = try added(request, old, at: now)
+        return oldest.map { end($0) + [.withdraw($0.name)] + effects } ?? effects
+    }
+
+    private mutating func added(
+        _ request: NotificationRequest, _ old: NotificationRecord?, at now: NotificationTime
+    ) throws(NotificationRefusal) -> [Effect] {
+        let isTransient = request.content.isTransient
         lastOrder += 1
         var record = NotificationRecord(
             request: request, isPending: request.trigger != nil, delivery: old?.delivery, order: lastOrder)
@@ -138,14 +152,24 @@ package struct NotificationBook: Sendable {
         return [.save(record)]
     }
 
-    private func checkRoom(for client: String) throws(NotificationRefusal) {
+    /// The one that goes for another of a program; `nil` if there is room without that.
+    private func room(for client: String, isNeeded: Bool) throws(NotificationRefusal) -> NotificationRecord? {
         typealias Limits = NotificationLimits
-        guard counts[client, default: 0] < Limits.perClient, records.count < Limits.overall else {
+        let isFull = counts[client, default: 0] >= Limits.perClient
+        if isFull, client == ServiceNames.busName {
+            let told = records.values.filter {
+                $0.name.client == client && $0.request.trigger == nil && !$0.isTransient
+                    && $0.delivery?.phase == .delivered
+            }
+            if let oldest = told.min(by: { $0.number < $1.number }) { return oldest }
+        }
+        guard isNeeded || !isFull && records.count < Limits.overall else {
             throw NotificationRefusal(
                 .full,
                 "\(clients[client]?.title ?? client) may have \(Limits.perClient) notifications, pending and delivered, "
                     + "and all programs together \(Limits.overall); remove some first")
         }
+        return nil
     }
 
     /// Takes a change back that could not be saved.

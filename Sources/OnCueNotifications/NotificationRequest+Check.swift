@@ -34,6 +34,7 @@ extension NotificationContent {
     func check(at now: Int64) throws(NotificationRefusal) {
         typealias Limits = NotificationLimits
         try NotificationRequest.check("title", title, Limits.titleBytes)
+        guard title.contains(where: { !$0.isWhitespace }) else { throw .invalid("title must not be blank") }
         for (key, text, limit) in [
             ("subtitle", subtitle, Limits.titleBytes), ("body", body, Limits.bodyBytes),
             ("category", category, Limits.wordBytes), ("thread", thread, Limits.identifierBytes),

@@ -226,6 +226,31 @@ struct NotificationBookTests {
         #expect(book.pending.count == NotificationLimits.perClient)
     }
 
+    @Test("Of what the service itself has told at once the oldest goes for another; what is needed always has room")
+    mutating func ownRoom() throws {
+        func own(_ name: String, _ trigger: NotificationTrigger? = nil) -> NotificationRequest {
+            NotificationRequest(.init("org.oncue.OnCue", name), NotificationContent(title: name), trigger: trigger)
+        }
+        for index in 0..<NotificationLimits.perClient {
+            _ = try book.add(own("\(index)"), at: time)
+            guard let number = book.records[own("\(index)").name]?.delivery?.number else { continue }
+            _ = book.presented(own("\(index)").name, number: number, on: nil, at: time.wall)
+        }
+        let effects = try book.add(own("snooze", .interval(60, repeats: false)), at: time)
+        #expect(effects.contains(.withdraw(own("0").name)) && book.records[own("0").name] == nil)
+        #expect(book.pending.count == 1 && book.records.count == NotificationLimits.perClient)
+        _ = try book.add(own("1"), at: time)
+        #expect(book.records.count == NotificationLimits.perClient, "the same one takes no room")
+
+        _ = book.remove(.all) { _ in true }
+        for index in 0..<NotificationLimits.perClient {
+            _ = try book.add(own("\(index)", .interval(60, repeats: false)), at: time)
+        }
+        #expect(throws: NotificationRefusal.self) { try book.add(own("more", .interval(60, repeats: false)), at: time) }
+        _ = try book.add(own("snooze", .interval(60, repeats: false)), isNeeded: true, at: time)
+        #expect(book.pending.count == NotificationLimits.perClient + 1)
+    }
+
     @Test("What cannot be used is refused with its name and limit")
     mutating func refusals() {
         var large = request()

@@ -93,6 +93,20 @@ package final class NotificationLink {
         }
     }
 
+    /// Refuses what a program would decide for itself.
+    func checkIsOther(_ name: String, than client: String) async throws(ServiceError) {
+        guard name != ServiceNames.busName, name.contains("."), (try? await bus.owner(of: name)) == client else {
+            return
+        }
+        throw ServiceError(.refused, "a program cannot allow itself anything; the user is asked, and decides")
+    }
+
+    /// The program that a question is about; `nil` for anything else.
+    static func program(askedAboutIn record: NotificationRecord?) -> String? {
+        guard let content = record?.delivery?.content, content.category == permission else { return nil }
+        return content.info.text(programKey)
+    }
+
     static func isObjectPath(_ path: String) -> Bool { BusValue.isObjectPath(path) }
 
     private static func question(about client: String) -> NotificationRequest.Name {
@@ -115,8 +129,8 @@ package final class NotificationLink {
             title: "May \(client.title.cut(to: 200)) notify you?",
             body: "Change it at any time with oncue notifications settings.", category: Self.permission)
         content.info.values[Self.programKey] = .text(name)
+        await center.tell(NotificationRequest(question, content))
         do {
-            try await center.add(NotificationRequest(question, content))
             try await center.changeClient(name) { $0.isAsked = true }
         } catch {
             Logger("notifications").warning("a permission cannot be asked for", ["error": "\(error)"])

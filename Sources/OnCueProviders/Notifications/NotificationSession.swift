@@ -60,6 +60,11 @@ extension NotificationSession: nonisolated UserNotificationService {
 
     @MediaActor
     package func answerNotification(_ name: NotificationRequest.Name, action: String, text: String?) async throws {
+        if name.client == ServiceNames.busName,
+            let asked = NotificationLink.program(askedAboutIn: center.book.records[name])
+        {
+            try await programs.checkIsOther(asked, than: client)
+        }
         try await refusable {
             try await center.answer(name, NotificationAnswer(.init(name: action), text: text))
         }
@@ -88,6 +93,7 @@ extension NotificationSession: nonisolated UserNotificationService {
     ) async throws -> NotificationClientRecord {
         await center.ready()
         _ = try known(name)
+        try await programs.checkIsOther(name, than: client)
         try await refusable {
             try await center.changeClient(name) { client in
                 client.alert = changes.alert ?? client.alert
@@ -133,6 +139,12 @@ extension NotificationSession: nonisolated UserNotificationService {
         }
         if wish.identifier.isEmpty { wish.identifier = center.makeIdentifier() }
         let owner = name.isEmpty ? ServiceNames.busName : name
+        if name.isEmpty, let own = center.book.records[.init(owner, wish.identifier)],
+            own.request.content.category != Self.message
+        {
+            throw ServiceError(
+                .refused, "\"\(wish.identifier.cut(to: 100))\" is one of OnCue's own; choose another identifier")
+        }
         let request = NotificationRequest(.init(owner, wish.identifier), wish.content, trigger: wish.trigger)
         try await refusable { try await center.add(request) }
         await programs.askPermission(of: owner)

@@ -192,13 +192,11 @@ package final class UserNotificationCenter {
     /// - Throws: ``NotificationRefusal``, ``ContentError``.
     package func add(_ request: NotificationRequest) async throws {
         await ready()
+        let (before, shown) = (book, keys())
         let old = book.records[request.name]
         let effects = try book.add(request, at: clock.now())
-        do throws(ContentError) { try await save(effects) } catch {
-            book.revert(request.name, to: old)
-            throw error
-        }
-        follow(effects)
+        try await save(effects, or: before)
+        follow(effects, shown: shown)
         // With another thread it is another one on the screen.
         if let old, old.delivery != nil, let new = book.records[request.name], new.delivery != nil,
             ShownNotification.key(of: old) != ShownNotification.key(of: new)
@@ -207,10 +205,13 @@ package final class UserNotificationCenter {
         }
     }
 
-    /// Adds a request of the service itself, even if it cannot be saved: it may be about that.
+    /// Adds a request of the service itself, even if it cannot be saved, which it may be about, or all are full.
     package func tell(_ request: NotificationRequest) async {
         await ready()
-        do throws(NotificationRefusal) { await carryOut(try book.add(request, at: clock.now())) } catch {
+        let shown = keys()
+        do throws(NotificationRefusal) {
+            await carryOut(try book.add(request, isNeeded: true, at: clock.now()), shown: shown)
+        } catch {
             log.warning("cannot tell", ["notification": request.name.identifier, "error": error.message])
         }
     }
