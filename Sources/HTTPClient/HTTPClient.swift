@@ -164,7 +164,8 @@ package final class HTTPClient {
             end.end(HTTPError(.cancelled, "the body is not wanted"))
             return
         }
-        if let promised = head.promisedBytes, promised > request.limit {
+        let isLonger = head.promisedBytes.map { $0 > request.limit } ?? false
+        if isLonger, !request.keepsBeginning {
             end.end(tooLarge)
             throw tooLarge
         }
@@ -174,15 +175,20 @@ package final class HTTPClient {
         }
         var count = 0
         while let piece = try await exchange.read() {
+            let room = request.limit - count
             count += piece.count
             end.received = count
-            if count > request.limit {
+            // Nothing is waited for behind what is wanted.
+            let isFull = piece.count > room || isLonger && piece.count == room
+            if !isFull || request.keepsBeginning {
+                do throws(HTTPError) { try await sink.take(Array(piece.prefix(room))) } catch {
+                    end.end(error)
+                    throw error
+                }
+            }
+            if isFull {
                 end.end(tooLarge)
                 throw tooLarge
-            }
-            do throws(HTTPError) { try await sink.take(piece) } catch {
-                end.end(error)
-                throw error
             }
         }
         // libsoup takes the end of the connection for the end of the body.

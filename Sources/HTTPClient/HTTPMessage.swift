@@ -9,6 +9,9 @@ package struct HTTPRequest: Sendable, Equatable {
     package var fields: [String: String]
     /// The largest body, in bytes after decompression.
     package var limit: Int
+    /// Whether the first ``limit`` bytes of a longer body are wanted: the sink gets them before the exchange ends with
+    /// `tooLarge`. Otherwise a body that is announced as longer is not read at all.
+    package var keepsBeginning = false
     /// The time limit for the whole exchange; `nil` for as long as bytes arrive.
     package var deadline: Duration?
     /// The time limit until the response begins, including the connection; `nil` for as long as the client waits for

@@ -130,6 +130,40 @@ struct HTTPClientTests {
         #expect(await code(HTTPRequest(silent.address, limit: 4000)) == .tooLarge)
     }
 
+    /// Keeps what it is given.
+    @MediaActor
+    private final class Bucket: HTTPBodySink {
+        private(set) var bytes: [UInt8] = []
+
+        @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool { true }
+
+        @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) { bytes += piece }
+    }
+
+    @Test("the beginning of a long body is kept where it is wanted, whether its length is announced or not")
+    func beginning() async throws {
+        let body = (0..<9000).map { UInt8(truncatingIfNeeded: $0) }
+        let promising = try HTTPServer { _ in .init(200, [], body, promised: 2_000_000_000, isHeldOpen: true) }
+        let chunked = try HTTPServer { _ in
+            var response = HTTPServer.Response(200, [], body)
+            response.framing = .chunked
+            return response
+        }
+        let exact = try HTTPServer { _ in .init(200, [], Array(body.prefix(4000))) }
+
+        for server in [promising, chunked] {
+            var request = HTTPRequest(server.address, limit: 4000)
+            request.keepsBeginning = true
+            let bucket = Bucket()
+            let error = await #expect(throws: HTTPError.self) { try await client.send(request, into: bucket) }
+            #expect(error?.code == .tooLarge)
+            #expect(bucket.bytes == Array(body.prefix(4000)))
+        }
+        var whole = HTTPRequest(exact.address, limit: 4000)
+        whole.keepsBeginning = true
+        #expect(try await client.get(whole).body.count == 4000)
+    }
+
     @Test("a body that ends too early, and a server that falls silent, are told apart")
     func broken() async throws {
         let cut = try HTTPServer { _ in .init(200, [], [1, 2, 3], promised: 10) }

@@ -205,6 +205,32 @@ struct RadioTests {
         #expect(open.entries() == nil)
     }
 
+    @Test("a web page of any length is a page and no sound, whether its length is announced or not")
+    @MediaActor
+    func longPage() async throws {
+        let head = "<!doctype html><html><head><title>Long</title><meta property=\"og:audio\" content=\"/a.mp3\">"
+        let page = Array((head + "<script>").utf8) + [UInt8](repeating: 0x78, count: 3 << 20)
+        let song = [UInt8](repeating: 0x78, count: 3 << 20)
+        let server = try HTTPServer { request in
+            let type = request.path.contains("typed") ? [("Content-Type", "text/html")] : []
+            let body = request.path.contains("song") ? song : page
+            var response = HTTPServer.Response(200, type, body)
+            if request.path.contains("chunked") { response.framing = .chunked }
+            return response
+        }
+        let client = HTTPClient(userAgent: "Test/1")
+        let (fetcher, loader) = (RemoteListFetcher(client: client), PageLoader(client: client))
+
+        for path in ["/typed", "/typed-chunked", "/bare", "/bare-chunked"] {
+            let list = try #require(try await fetcher.list(at: address(server.address + path)), "\(path)")
+            #expect(list.page?.sound?.address == server.address + "/a.mp3", "\(path)")
+            #expect(try await loader.page(at: server.address + path).title == "Long", "\(path)")
+        }
+        for path in ["/song", "/song-chunked"] {
+            #expect(try await fetcher.list(at: address(server.address + path)) == nil, "\(path)")
+        }
+    }
+
     @Test("of servers that mean harm fail with an error, or are left to the player, and nobody waits")
     @MediaActor
     func hostile() async throws {

@@ -30,9 +30,10 @@ package final class PageLoader: PageReading {
         }
         let sink = PageSink()
         do throws(HTTPError) {
-            let request = HTTPRequest(
+            var request = HTTPRequest(
                 location.uri, fields: ["Accept": "text/html, application/xhtml+xml, */*;q=0.5"],
                 limit: PageReader.limit, deadline: Self.deadline)
+            request.keepsBeginning = true
             try await client.send(request, into: sink)
         } catch {
             // The beginning of a long page is read; it has what matters.

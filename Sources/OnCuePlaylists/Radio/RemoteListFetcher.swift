@@ -11,7 +11,7 @@ internal import WebPages
 @MediaActor
 package final class RemoteListFetcher {
     /// The size, in bytes, above which a response is a stream and not a list of stations.
-    private static let limit = PageReader.limit
+    fileprivate static let limit = PageReader.limit
     private static let deadline: Duration = .seconds(10)
 
     private let client: HTTPClient
@@ -29,16 +29,16 @@ package final class RemoteListFetcher {
         at address: MediaLocation, believesType: Bool = true
     ) async throws(PlaybackError) -> RemoteList? {
         let sink = ListSink(believesType: believesType)
-        let head: HTTPHead
         do throws(HTTPError) {
-            head = try await client.send(
-                HTTPRequest(address.uri, limit: Self.limit, deadline: Self.deadline), into: sink)
+            var request = HTTPRequest(address.uri, limit: Self.limit, deadline: Self.deadline)
+            request.keepsBeginning = true
+            try await client.send(request, into: sink)
         } catch {
-            // Sound has no end, and is not always declared as such.
-            if sink.isSound || error.code == .tooLarge { return nil }
-            throw PlaybackError(.network, error.message)
+            // Sound has no end, and is not always declared as such. Of a long page, the beginning has what matters.
+            if sink.isSound || error.code == .tooLarge && !sink.isPage { return nil }
+            if error.code != .tooLarge { throw PlaybackError(.network, error.message) }
         }
-        if sink.isSound { return nil }
+        guard !sink.isSound, let head = sink.head else { return nil }
         guard head.status < 400 else {
             let code: PlaybackError.Code = head.status == 404 || head.status == 410 ? .notFound : .network
             throw PlaybackError(code, "\(address) answered with HTTP status \(head.status)")
@@ -60,7 +60,7 @@ package final class RemoteListFetcher {
 private final class ListSink: HTTPBodySink {
     private(set) var bytes: [UInt8] = []
     private(set) var isSound = false
-    private var head: HTTPHead?
+    private(set) var head: HTTPHead?
     private static let beginning = 1024
     private let believesType: Bool
 
@@ -73,16 +73,28 @@ private final class ListSink: HTTPBodySink {
         let type = head.contentType
         let isMedia = type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg"
         isSound = believesType && isMedia && PlaylistFile.format(type) == nil && !type.contains("mpegurl")
+        isSound = isSound || isLong && !mayBePage
         return !isSound
+    }
+
+    /// Whether there is a page so far.
+    var isPage: Bool { PageReader.isPage(bytes, contentType: head?.fields["content-type"]) }
+
+    /// Whether more is announced than a list has.
+    private var isLong: Bool { (head?.promisedBytes ?? 0) > RemoteListFetcher.limit }
+
+    /// Whether the type is that of a page, or says too little.
+    private var mayBePage: Bool {
+        let type = head?.contentType ?? ""
+        return !believesType || isPage || type.isEmpty || type.hasPrefix("text/") || type == "application/octet-stream"
     }
 
     @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) {
         let isDecided = bytes.count >= Self.beginning
         bytes += piece
         // Sound whose server does not call it so has zeros soon, which no list has; it is not read to its end.
-        guard !isDecided, bytes.count >= Self.beginning, bytes.contains(0),
-            !PageReader.isPage(bytes, contentType: head?.fields["content-type"]),
-            PlaylistFormat(content: bytes) == nil
+        guard !isDecided, bytes.count >= Self.beginning, !isPage,
+            isLong || bytes.contains(0) && PlaylistFormat(content: bytes) == nil
         else { return }
         isSound = true
         throw HTTPError(.tooLarge, "\(head?.address ?? "") is not a list")
