@@ -9,13 +9,15 @@ extension KeptEvent {
     ///
     /// An event is the one with its `@id` or its own address; else the one with its title, performers and venue: first
     /// one on the same date, then the one from whose date the page says that it was moved, and then, if there is only one
-    /// such on both sides and it is not over, whatever its date.
+    /// such on both sides, one of another date that is still to come, from the same page or said to be moved: another
+    /// page, and one of former years, tells of another night.
     ///
     /// - Parameters:
     ///   - events: As the page has them now, each with what it was moved from (``WebPage/Event/formerStart``).
+    ///   - page: The address of the page that has them.
     ///   - now: Seconds since 1970.
     package static func renewed(
-        _ events: [(event: KeptEvent, formerStart: String)], known: [KeptEvent], now: Int64
+        _ events: [(event: KeptEvent, formerStart: String)], on page: String, known: [KeptEvent], now: Int64
     ) -> [KeptEvent] {
         // A page may list one twice.
         var listed: Set<StableKey> = []
@@ -43,9 +45,12 @@ extension KeptEvent {
         let before = free
         settle { index, other in
             let event = renewed[index]
-            let isOver = other.ends.map { $0 < now } ?? false
-            return event.isLike(other) && (!isOver || event.status == .rescheduled) && alike(event, left) == 1
-                && alike(event, before) == 1
+            let isMoved = event.status == .rescheduled
+            guard !event.isOver(at: now) || other.isOver(at: now), isMoved || !other.isOver(at: now) else {
+                return false
+            }
+            return event.isLike(other) && (isMoved || [page, event.page].contains(other.page))
+                && alike(event, left) == 1 && alike(event, before) == 1
         }
         // Another one may have had this title, date and venue before it was moved.
         let taken = Set(known.map(\.id))
@@ -58,6 +63,8 @@ extension KeptEvent {
         }
         return renewed
     }
+
+    private func isOver(at now: Int64) -> Bool { ends.map { $0 < now } ?? false }
 
     /// Whether it has the title, the performers and the venue of another one, and no name of its own that differs.
     private func isLike(_ other: KeptEvent) -> Bool {

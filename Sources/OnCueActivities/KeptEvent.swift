@@ -15,7 +15,7 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     /// How long one without a date is kept after it was last seen on its page, in seconds.
     package static let datelessLife: Int64 = 365 * CivilDate.secondsOfDay
 
-    /// It stays when the event is moved: see ``KeptEvent/renewed(_:known:now:)``.
+    /// It stays when the event is moved: see ``KeptEvent/renewed(_:on:known:now:)``.
     package var id: StableKey { key.map(StableKey.init(number:)) ?? Self.key(of: self) }
     /// The number of ``id``; `nil` for that which follows from title, start and venue.
     package private(set) var key: Int64?

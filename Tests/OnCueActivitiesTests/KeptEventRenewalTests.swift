@@ -8,19 +8,21 @@ import Testing
 @Suite("Events that are kept again")
 struct KeptEventRenewalTests {
     private static let now: Int64 = 1_790_000_000
+    private static let page = "https://artist/tour"
 
     private func event(
         _ start: String, _ title: String = "Herons", reference: String? = nil,
-        status: WebPage.Event.Status = .scheduled, hall: String = "Blue Hall"
+        status: WebPage.Event.Status = .scheduled, hall: String = "Blue Hall", page: String = Self.page
     ) -> KeptEvent {
         var event = KeptEvent()
         (event.title, event.start, event.reference, event.status) = (title, start, reference, status)
+        event.page = page
         (event.performers, event.location) = (["Nine Herons"], Location(name: hall))
         return event
     }
 
     private func renewed(_ events: [KeptEvent], _ known: [KeptEvent], former: String = "") -> [KeptEvent] {
-        KeptEvent.renewed(events.map { ($0, former) }, known: known, now: Self.now)
+        KeptEvent.renewed(events.map { ($0, former) }, on: Self.page, known: known, now: Self.now)
     }
 
     @Test("One that was moved stays itself, by its address, or by its title, performers and venue")
@@ -57,6 +59,23 @@ struct KeptEventRenewalTests {
         let past = event("2025-12-11")
         #expect(renewed([event("2026-12-11")], [past])[0].id != past.id, "the concert of each year")
         #expect(renewed([event("2026-12-11", status: .rescheduled)], [past])[0].id == past.id)
+    }
+
+    @Test("One on another page is another night, unless it is said to be moved")
+    func otherPages() {
+        let known = event("2026-12-11", page: "https://artist/night1")
+        #expect(renewed([event("2026-12-12")], [known])[0].id != known.id)
+        #expect(renewed([event("2026-12-12", status: .rescheduled)], [known])[0].id == known.id)
+        #expect(renewed([event("2026-12-12")], [known], former: "2026-12-11T20:00")[0].id == known.id)
+        let ownPage = event("2026-12-12", page: "https://artist/night1")
+        #expect(renewed([ownPage], [known])[0].id == known.id, "the address of the event itself")
+    }
+
+    @Test("One that is over never takes the place of one that is to come")
+    func over() {
+        let known = event("2026-12-11")
+        #expect(renewed([event("2020-12-11")], [known])[0].id != known.id)
+        #expect(renewed([event("2020-12-11", status: .rescheduled)], [known])[0].id != known.id)
     }
 
     @Test("The pages of the artist and of the venue tell of the same concert")

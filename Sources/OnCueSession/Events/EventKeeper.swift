@@ -69,7 +69,7 @@ package final class EventKeeper {
         }
         let former = try await events()
         let before = former.count
-        let kept = KeptEvent.renewed(moved, known: former, now: now)
+        let kept = KeptEvent.renewed(moved, on: page.address, known: former, now: now)
         let new = Set(kept.map(\.id)).filter { known?[$0] == nil }
         guard before + new.count <= KeptEvent.limit else {
             throw ContentError(
