@@ -20,7 +20,10 @@ struct FittingTests {
         }
         let talk = [Self.track(.episode, "talk", 900, of: "talk"), Self.track(.episode, "live", nil, of: "talk")]
         let songs = (1...6).map { Self.track(.track, "song \($0)", 200, of: "songs") }
+        let mixed = [Self.track(.track, "first", 200, of: "mix"), Self.track(.track, "second", 200, of: "mix")]
         let source = FakeContentSource([
+            FakeContentSource.Album("Quiet Mix", by: "", tracks: mixed, kind: .playlist),
+            FakeContentSource.Album("Quiet Mix of others", by: "", tracks: Array(songs.prefix(1)), kind: .playlist),
             FakeContentSource.Album("News", by: "", tracks: news, kind: .podcast),
             FakeContentSource.Album("Talk", by: "", tracks: talk, kind: .podcast),
             FakeContentSource.Album("Songs", by: "The Band", tracks: songs),
@@ -57,6 +60,13 @@ struct FittingTests {
         let fitted = try await fitted(9, "song")
 
         #expect(fitted.parts.map(\.title) == ["song 1", "song 2", "song 3"])
+    }
+
+    @Test("Words that are the title of a container offer what is in it alone, as they play it")
+    func titles() async throws {
+        let fitted = try await fitted(6, "quiet mix")
+
+        #expect(fitted.parts.map(\.title) == ["first", "second"])
     }
 
     @Test("Without music it ends by itself, at most three minutes later")

@@ -106,11 +106,20 @@ extension ContentManager {
         }
     }
 
-    /// What a place names or, for words that only find something, everything that they find.
+    /// What a place names or, for words that only find something, everything that they find. Words that are the title of
+    /// a playlist, a show or another container name it.
     private func selection(offered place: ContentPlace) async throws -> ContentSelection {
         let selection = try await selection(at: place, widens: false)
         guard selection.naming == .words, let words = place.words else { return selection }
-        return try await self.selection(ofAll: try await source.everything(words), query: words, skipsDisliked: true)
+        if selection.container != nil, TextFolding.fold(selection.title) == TextFolding.fold(words) { return selection }
+        do throws(ContentError) {
+            return try await self.selection(
+                ofAll: try await source.everything(words), query: words, skipsDisliked: true)
+        } catch {
+            // All that they find may be a container, which has what plays.
+            guard error.code == .notPlayable else { throw error }
+            return selection
+        }
     }
 
     private func ownPool(for time: Duration, _ suggested: [ContentIdentifier]) async throws -> Pool {
