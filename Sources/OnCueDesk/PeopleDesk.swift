@@ -33,19 +33,19 @@ package final class PeopleDesk: nonisolated PeopleService {
     package func people() async throws -> [PersonRecord] {
         let contacts = await contacts.contacts()
         let present = Set(book.present(with: center.parts.triggers.present).map { $0.lowercased() })
-        var named: Set<String> = []
+        var named: Set<Contact> = []
         var records = book.people.map { known in
             var record = PersonRecord(known.name)
             if let contact = Self.contact(called: known.name, in: contacts) {
                 record.add(contact)
-                named.insert(contact.name.lowercased())
+                named.insert(contact)
             }
             record.devices = book.devices(of: known.name).map { devices[$0]?.name ?? $0 }
             record.isPresent = present.contains(known.name.lowercased())
             (record.interactions, record.last) = (known.count, known.last)
             return record
         }
-        for contact in contacts where records.count < Self.limit && !named.contains(contact.name.lowercased()) {
+        for contact in contacts where records.count < Self.limit && !named.contains(contact) {
             var record = PersonRecord(contact.name)
             record.add(contact)
             records.append(record)

@@ -85,4 +85,11 @@ package enum MomentText {
 
     /// Seconds since 1970 now.
     package static var now: Int64 { Int64(time(nil)) }
+
+    /// Nanoseconds since 1970 now, for names of which no two are the same.
+    package static var nanoseconds: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
 }

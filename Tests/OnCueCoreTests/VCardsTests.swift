@@ -119,4 +119,31 @@ struct VCardsTests {
         #expect(texts.allSatisfy { $0.utf8.count <= 2 * Contact.textLimit })
         #expect(!texts.joined().unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
+
+    @Test("Cards of one person are united: by their identifiers, or by name if no two identifiers say otherwise")
+    func uniting() {
+        let ada = Contact("Ada Love", otherNames: ["Ada"], telephones: ["+431"])
+        let work = Contact("ada love", mails: ["ada@work.example", "ADA@home.example"], telephones: ["+431", "+432"])
+        let known = Contact("Ada Love", mails: ["ada@home.example"], identifier: "1")
+        let married = Contact(
+            "Ada King", messengers: ["xmpp:a@b"], givenName: "Ada", familyName: "King", identifier: "1")
+        let other = Contact("Ada Love", mails: ["other@example.org"], identifier: "2")
+
+        #expect(Contact.united([ada, ada]) == [ada])
+        let both = Contact.united([ada, work])
+        #expect(both.map(\.name) == ["Ada Love"] && both[0].mails == work.mails)
+        #expect(both[0].telephones == ["+431", "+432"])
+        let three = Contact.united([ada, known, married, other])
+        #expect(three.map(\.identifier) == ["1", "2"])
+        #expect(three[0].otherNames == ["Ada", "Ada King"] && three[0].familyName == "King")
+        #expect(three[0].mails == ["ada@home.example"] && three[1] == other)
+        let many = (0..<9).map { Contact("Ben", mails: ["\($0)@example.org"]) }
+        #expect(Contact.united(many)[0].mails.count == Contact.addressLimit)
+    }
+
+    @Test("The identifier of a card is kept")
+    func identifier() {
+        let found = Self.contacts("BEGIN:VCARD", "FN:Ada", "UID:urn:uuid:1", "END:VCARD")
+        #expect(found.map(\.identifier) == ["urn:uuid:1"])
+    }
 }

@@ -35,6 +35,18 @@ struct ContactFoldersTests {
         #expect(await folders.contacts().isEmpty)
     }
 
+    @Test("One person in two address books, or in one that is read twice, is one")
+    func books() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("book"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("again"), withDestinationPath: folder.file("book"))
+        try write("Ada", "a.vcf")
+        try write("Ada", "book/b.vcf")
+        try write("Ben", "book/c.vcf")
+
+        #expect(await ContactFolders([folder.path]).contacts().map(\.name) == ["Ada", "Ben"])
+    }
+
     @Test("A file that is written again in place is read again, also with its old size and time")
     func rewriting() async throws {
         try write("Ada", "a.vcf")

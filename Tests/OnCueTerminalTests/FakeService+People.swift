@@ -14,6 +14,7 @@ extension FakeService {
 
     func donate(_ interaction: InteractionRecord) async throws(ClientError) {
         let people = interaction.people.joined(separator: ", ")
+        change { $0.donated.append(interaction) }
         _ = try note("donate \(interaction.action) with \(people): \(interaction.item ?? "-")")
     }
 

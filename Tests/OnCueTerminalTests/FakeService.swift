@@ -106,6 +106,8 @@ final class FakeService: CommandService {
         var triggerUpdates: [TriggerUpdate] = []
         var places: [PlaceRecord] = []
         var locations = [LocationMatch(FakeCities.halver, origin: .city)]
+        /// What was done with people, as it was told.
+        var donated: [InteractionRecord] = []
         var people: [PersonRecord] = []
         var interactions: [InteractionRecord] = []
         var shared = SharedItem("track:a", title: "Blue")

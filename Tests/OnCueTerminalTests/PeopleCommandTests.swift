@@ -42,19 +42,23 @@ struct PeopleCommandTests {
     @Test("ties, unties and forgets")
     func changes() async {
         let session = Self.session()
-        #expect(await session.run("people", "tie", "Ada", "My", "Phone") == .done)
+        #expect(await session.run("people", "tie", "love", "My", "Phone") == .done)
+        #expect(session.talk.text.contains("tells when Ada Lovelace is there"))
+        #expect(await session.run("people", "tie", "Zoe", "Headset") == .done)
         #expect(await session.run("people", "untie", "Phone") == .done)
         #expect(await session.run("people", "forget", "Ben", "--yes") == .done)
         #expect(await session.run("people", "forget", "--all", "--yes") == .done)
         #expect(
             session.service.calls == [
-                "tie My Phone to Ada", "tie Phone to ", "people", "forget person Ben", "forget person ",
+                "people", "tie My Phone to Ada Lovelace", "people", "tie Headset to Zoe", "tie Phone to ", "people",
+                "forget person Ben", "forget person ",
             ])
         #expect(await session.run("people", "forget") == .wrongWords)
         #expect(await session.run("people", "forget", "Ben", "--all") == .wrongWords)
         #expect(await session.run("people", "tie", "", "Phone") == .wrongWords)
+        #expect(await session.run("people", "tie", "ada", "Phone") == .nothingFound)
         #expect(await session.run("people", "show", "") == .nothingFound)
-        #expect(session.service.calls.count == 5)
+        #expect(session.service.calls.count == 9, "only the names of people were asked for")
     }
 
     @Test("forgets whom the beginning of a name means, and nobody who is not known")

@@ -65,11 +65,37 @@ struct ShareCommandTests {
         #expect(session.talk.lines.last == "oncue: \"genre:jazz\" finds 2 items; name one of them")
     }
 
+    @Test("Two people of one name are told apart by an address")
+    func twins() async {
+        let session = PeopleCommandTests.session()
+        session.service.change {
+            var twin = PersonRecord("Ben")
+            twin.mails = ["ben@example.org"]
+            $0.people.append(twin)
+        }
+        #expect(await session.run("share", "track:a", "--with", "ben", "--by", "mail") == .nothingFound)
+        #expect(
+            session.talk.lines.last
+                == "oncue: 2 people are called \"Ben\"; name one by an address: +4930123, ben@example.org")
+        #expect(await session.run("people", "show", "ben") == .done)
+    }
+
+    @Test("Each time is remembered, however fast one follows the other")
+    func identifiers() async {
+        let session = PeopleCommandTests.session()
+        for person in ["x@example.org", "y@example.org", "y@example.org"] {
+            #expect(await session.run("share", "track:a", "--with", person, "--by", "print") == .done)
+        }
+        #expect(Set(session.service.current.donated.map(\.identifier)).count == 3)
+    }
+
     @Test("Who cannot be reached so is an error, and nothing is opened")
     func unreachable() async {
         let session = PeopleCommandTests.session()
         #expect(await session.run("share", "track:a", "--by", "message") == .nothingFound)
         #expect(await session.run("share", "track:a", "--with", "Zoe") == .nothingFound)
+        #expect(await session.run("share", "track:a", "--with", "Adam", "--by", "mail") == .nothingFound)
+        #expect(session.talk.lines.last?.contains("no mail address of Adam is known; give it") == true)
         #expect(await session.run("share", "track:a", "--with", "Adam", "--by", "message") == .nothingFound)
         for word in ["", " ", "@", "a@", "a@b@c", "xmpp:", "XMPP:ada"] {
             #expect(await session.run("share", "track:a", "--with", word) == .wrongWords)

@@ -7,6 +7,8 @@ package struct Contact: Sendable, Hashable {
     /// The most addresses of one kind.
     package static let addressLimit = 8
 
+    /// The identifier of the card (UID); empty if it has none.
+    package var identifier: String
     package var name: String
     /// Other names: nicknames, and the given name where the name has more than one word.
     package var otherNames: [String]
@@ -24,8 +26,10 @@ package struct Contact: Sendable, Hashable {
 
     package init(
         _ name: String, otherNames: [String] = [], mails: [String] = [], telephones: [String] = [],
-        messengers: [String] = [], givenName: String = "", familyName: String = "", addresses: [PostalAddress] = []
+        messengers: [String] = [], givenName: String = "", familyName: String = "", addresses: [PostalAddress] = [],
+        identifier: String = ""
     ) {
+        self.identifier = identifier
         self.name = name
         self.otherNames = otherNames
         self.mails = mails

@@ -161,6 +161,7 @@ private struct Card {
     mutating func take(_ property: Property) {
         switch property.name {
         case "FN": if draft.name.isEmpty { draft.name = property.text }
+        case "UID": if draft.identifier.isEmpty { draft.identifier = property.text }
         case "N": takeName(property.parts(";"))
         case "NICKNAME":
             for name in property.parts(",").prefix(Contact.addressLimit) { addName(name) }

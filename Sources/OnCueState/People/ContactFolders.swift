@@ -12,7 +12,7 @@ internal import OnCueSession
 /// Reads address books in folders with a vCard in each file (vdir), as vdirsyncer and khard keep them.
 ///
 /// The folders and those directly in them are read when they are asked for, and kept until a folder or a file changes,
-/// also in place. Nothing is written.
+/// also in place. Cards of one person are united. Nothing is written.
 package actor ContactFolders: ContactReading {
     /// The most files that are read.
     package static let fileLimit = 10_000
@@ -127,6 +127,6 @@ package actor ContactFolders: ContactReading {
             contacts += VCards.contacts(in: bytes)
         }
         log.debug("read contacts", ["files": "\(files.count)", "people": "\(contacts.count)"])
-        return contacts.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+        return Contact.united(contacts).sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
     }
 }

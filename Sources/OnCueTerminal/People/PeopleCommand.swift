@@ -51,7 +51,9 @@ enum PeopleCommand {
         CommandDefinition(
             "tie", summary: "Tie a device to a person, so that it tells when they are there.",
             arguments: [
-                ArgumentDefinition(person, description: "The name; several words need quotes."),
+                ArgumentDefinition(
+                    person,
+                    description: "The name, or the beginning of a known one; several words need quotes."),
                 ArgumentDefinition(
                     device, .oneOrMore, description: "A device from oncue triggers."),
             ],
@@ -98,9 +100,12 @@ enum PeopleCommand {
             throw UsageError(.invalidValue, call: parsed.call, "the name of a person cannot be empty")
         }
         let device = RawWords.printable(parsed.arguments("DEVICE").joined(separator: " "))
-        try await context.service.tie(device, to: name)
+        let person = try await matches(name, context, mustBeKnown: false).first?.name ?? name
+        try await context.service.tie(device, to: person)
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("\"\(device)\" tells when \(name) is there; people.presence decides whether that counts")
+        context.console.tell(
+            "\"\(device)\" tells when \(TextLayout.printable(person)) is there; people.presence decides whether that counts"
+        )
     }
 
     private static let untie: Command.Handler = { parsed, context in
@@ -129,18 +134,30 @@ enum PeopleCommand {
                 : "Forgot \(ContentPhrase.count(count, "entry", plural: "entries")) about \(whom)")
     }
 
-    /// The one person whom a text names: by the whole name, or else by its beginning.
+    /// The person whom a text names: by the whole name, or else by its beginning.
     static func known(_ text: String, _ context: CommandContext) async throws -> PersonRecord {
+        try await matches(text, context)[0]
+    }
+
+    /// The people of the one name that a text means, of whom there is one at least: the whole name, or else its beginning.
+    ///
+    /// - Parameter mustBeKnown: If false, there may be none.
+    static func matches(
+        _ text: String, _ context: CommandContext, mustBeKnown: Bool = true
+    ) async throws -> [PersonRecord] {
         let name = text.lowercased()
         let people = name.isEmpty ? [] : try await context.service.people()
-        if let exact = people.first(where: { $0.name.lowercased() == name }) { return exact }
+        let exact = people.filter { $0.name.lowercased() == name }
+        if !exact.isEmpty { return exact }
         let similar = people.filter { person in
             person.name.lowercased().split(separator: " ").contains { $0.hasPrefix(name) }
                 || person.name.lowercased().hasPrefix(name)
         }
-        if similar.count == 1 { return similar[0] }
+        var seen: Set<String> = []
+        let different = similar.filter { seen.insert($0.name.lowercased()).inserted }
+        if different.count == 1 || similar.isEmpty && !mustBeKnown { return similar }
         guard similar.isEmpty else {
-            let names = similar.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
+            let names = different.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
             throw CommandFailure(.nothingFound, "\"\(text)\" may be \(names); give more of the name")
         }
         throw CommandFailure(.nothingFound, "nobody called \"\(text)\" is known; list the people with: oncue people")

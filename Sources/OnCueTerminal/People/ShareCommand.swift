@@ -91,9 +91,19 @@ enum ShareCommand {
             person.telephones = [number]
         } else {
             guard !text.allSatisfy(\.isWhitespace) else { throw unusable(text, parsed) }
-            return try await PeopleCommand.known(text, context)
+            return try only(try await PeopleCommand.matches(text, context))
         }
         return person
+    }
+
+    /// The one person of a name.
+    private static func only(_ people: [PersonRecord]) throws(CommandFailure) -> PersonRecord {
+        guard people.count > 1 else { return people[0] }
+        let addresses = people.flatMap { $0.mails + $0.telephones + $0.messengers }.prefix(8).joined(separator: ", ")
+        throw CommandFailure(
+            .nothingFound,
+            "\(people.count) people are called \"\(people[0].name)\""
+                + (addresses.isEmpty ? "" : "; name one by an address: \(addresses)"))
     }
 
     private static func unusable(_ text: String, _ parsed: ParsedCommand) -> UsageError {
@@ -107,10 +117,9 @@ enum ShareCommand {
         _ item: SharedItem, with recipient: PersonRecord?, _ context: CommandContext
     ) async throws {
         guard let recipient else { return }
-        let now = MomentText.now
         try await context.service.donate(
             InteractionRecord(
-                program: "oncue", identifier: "share \(now) \(item.identifier)", action: "share",
+                program: "oncue", identifier: "share \(MomentText.nanoseconds)", action: "share",
                 people: [recipient.name],
                 item: item.identifier, title: item.title))
     }
@@ -124,12 +133,22 @@ enum ShareCommand {
         let message = person.flatMap { ShareAddress.message(to: $0, text) }
         let silent: ShareWay = context.console.talkScreen.isTerminal ? .clipboard : .print
         switch wanted {
-        case .mail: return Plan(way: .mail, address: mail)
+        case .mail:
+            if let person, person.mails.isEmpty {
+                throw CommandFailure(
+                    .nothingFound,
+                    "no mail address of \(person.name) is known; give it instead of the name with --with ADDRESS, or put it "
+                        + "into the address book")
+            }
+            return Plan(way: .mail, address: mail)
         case .message:
             guard let message else {
                 throw CommandFailure(
                     .nothingFound,
-                    person.map { "no number and no xmpp: address of \($0.name) is known" }
+                    person.map {
+                        "no number and no xmpp: address of \($0.name) is known; give one instead of the name with --with "
+                            + "ADDRESS"
+                    }
                         ?? "a message needs a person; name one with --with")
             }
             return Plan(way: .message, address: message)
