@@ -162,7 +162,11 @@ package final class CompletionDesk: nonisolated CompletionService {
     }
 
     private func foreign(_ typed: String) async -> [CompletionWord] {
-        let found = await manager.foreign?.foreignMatches(typed, limit: CompletionWord.limit) ?? []
+        guard let programs = manager.foreign else { return [] }
+        let found =
+            typed.isEmpty
+            ? await programs.newestForeign(limit: CompletionWord.limit)
+            : await programs.foreignMatches(typed, limit: CompletionWord.limit)
         return fitting(
             found.map {
                 CompletionWord(

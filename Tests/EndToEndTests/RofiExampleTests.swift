@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import Glibc
 import OnCueTestSupport
 import Testing
 
@@ -22,6 +23,7 @@ struct RofiExampleTests {
         try await machine.done("library", "add", Products.media)
         try await machine.done("library", "scan")
 
+        let (program, concert) = try await Self.concert(on: machine)
         let rows = try await Self.run(machine, [], [:]).split(separator: "\n").map(String.init)
         #expect(rows.contains("\u{0}prompt\u{1F}OnCue") && rows.contains("\u{0}markup-rows\u{1F}false"))
         let album = try #require(rows.first { $0.hasPrefix("Night Crossing") })
@@ -34,5 +36,29 @@ struct RofiExampleTests {
         try await machine.waitForNow("the query") { $0["title"] == "Harbour Lights" }
         try await machine.done("undo")
         try await machine.waitForNow("the album again") { $0["queueLength"] == 3 }
+
+        // What another program has told of is there as well, and goes on in it.
+        let row = try #require(rows.first { $0.hasPrefix("Blue Note") }, "\(rows)")
+        #expect(row.hasSuffix("\u{0}info\u{1F}\(concert)\u{1F}icon\u{1F}document-open-recent"))
+        _ = try await Self.run(machine, [row], ["ROFI_RETV": "1", "ROFI_INFO": concert])
+        _ = try await program.output.waitForLine { $0.hasPrefix("showing Blue Note") }
+        #expect(try await machine.json("queue")["total"] == 3)
+        program.send(SIGTERM)
+        _ = try await program.ending()
+    }
+
+    /// Starts a program that does something with a title, and returns the identifier of that.
+    private static func concert(on machine: Machine) async throws -> (ChildProcess, String) {
+        let example = Products.source + "/Examples/python-activities/"
+        let text = try Machine.text(of: example + "org.example.PythonActivities.activities")
+        try machine.directory.write("data/oncue/activities/x.activities", text.utf8)
+        let program = try ChildProcess(example + "concerts.py", ["Blue Note"], environment: machine.environment)
+        var found: String?
+        try await waitUntil("it is known") {
+            let words = try await machine.json("complete", "foreign", "")["items"]?.arrayValue ?? []
+            found = words.compactMap { $0["identifier"]?.stringValue }.first
+            return found != nil
+        }
+        return (program, try #require(found))
     }
 }

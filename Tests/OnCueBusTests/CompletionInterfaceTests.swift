@@ -3,6 +3,7 @@
 
 import BusValues
 import GLib
+import OnCueActivities
 import OnCueCore
 import OnCueDesk
 import OnCueInterface
@@ -73,6 +74,35 @@ struct CompletionInterfaceTests {
         #expect(
             try await desk.completions("item", of: "str", limit: 0).map(\.text)
                 == ["Street Talk", "Street Talk, episode 3"])
+    }
+
+    @Test("Of other programs the newest while nothing is typed, and then what begins so")
+    func foreign() async throws {
+        let rig = try await ServiceRig()
+        let desks = try #require(rig.desks)
+        let (manager, programs) = (desks.manager, OtherPrograms())
+        manager.foreign = programs
+        let desk = CompletionDesk(
+            manager: manager, outputs: desks.outputs, triggers: desks.triggers, habits: { $0.map { _ in 0 } })
+
+        #expect(
+            try await desk.completions("foreign", of: "", limit: 0)
+                == [CompletionWord("Friday", about: "Concerts", kind: "foreign", identifier: "foreign:org.example.C/1")]
+        )
+        #expect(try await desk.completions("foreign", of: "fri", limit: 0).map(\.text) == ["Friday"])
+        #expect(try await desk.completions("foreign", of: "sat", limit: 0).isEmpty)
+    }
+
+    /// Other programs with one activity.
+    private final class OtherPrograms: ForeignIndexing {
+        private let hit = ForeignHit(
+            Activity(.init("org.example.C", "1"), type: "org.example.C.x", title: "Friday", eligibility: .search),
+            programName: "Concerts", isActivity: true)
+
+        func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit] { [hit] }
+        func newestForeign(limit: Int) async -> [ForeignHit] { [hit] }
+        func foreignItem(_ name: Activity.Name) async throws -> ForeignHit? { hit }
+        func continueForeign(_ name: Activity.Name) async throws {}
     }
 
     /// Finds everything with every query.

@@ -51,6 +51,23 @@ struct SearchIndexTests {
         #expect(await Self.titles(rig, "bjork") == ["Opening"], "an item that is put in again is another one")
     }
 
+    @Test("Without words, activities come first, the last changed one at the front, then the items put in last")
+    @MediaActor
+    func newest() async throws {
+        let rig = try await ActivityRig()
+        try await Self.index(rig, [Self.item("1", "Old"), Self.item("2", "New")])
+        try await rig.create(["identifier": .string("a")])
+        rig.time.now += 5
+        try await rig.create(["identifier": .string("b"), "title": .string("Saturday")])
+        try await rig.create([
+            "identifier": .string("c"), "title": .string("Secret"), "eligibleFor": .strings(["handoff"]),
+        ])
+
+        #expect(await rig.center.newestForeign(limit: 9).map(\.title) == ["Saturday", "Friday", "New", "Old"])
+        #expect(await rig.center.newestForeign(limit: 3).map(\.title) == ["Saturday", "Friday", "New"])
+        #expect(await rig.center.newestForeign(limit: 0).isEmpty)
+    }
+
     @Test("They are taken out by identifier, by domain with all below it, and all")
     @MediaActor
     func deleting() async throws {

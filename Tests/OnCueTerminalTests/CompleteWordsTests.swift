@@ -94,6 +94,8 @@ struct CompleteWordsTests {
         (["sound", "equalizer", "vo"], ["voice"]), (["--player", "v"], ["vlc.instance7"]),
         (["--player=mpv,"], ["--player=mpv,vlc.instance7", "--player=mpv,foo", "--player=mpv,%any"]),
         (["playlist", "show", "odd"], []), (["activities", "continue", ""], ["1", "2"]),
+        (["activities", "continue", "foreign:org"], ["foreign:org.example.Concerts/1"]),
+        (["activities", "continue", "Blue"], []),
         (["activities", "delete", "--program", "org"], ["org.example.Concerts", "org.example.Maps"]),
         (["activities", "delete", "--identifier", ""], ["1", "place-1"]),
         (["activities", "delete", "--program", "org.example.Maps", "--identifier", ""], ["place-1"]),

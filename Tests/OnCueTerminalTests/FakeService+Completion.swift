@@ -18,7 +18,12 @@ extension FakeService {
             case .device: state.triggerDevices.map { CompletionWord($0.name, about: $0.kind, kind: kind) }
             case .place: state.places.map { CompletionWord($0.name, kind: kind) }
             case .time: state.triggerTimes.map { CompletionWord($0.name, kind: kind) }
-            case .foreign: state.foreign.map { CompletionWord($0.title, about: $0.programName, kind: kind) }
+            case .foreign:
+                state.foreign.map {
+                    CompletionWord(
+                        $0.title, about: $0.programName, kind: kind,
+                        identifier: $0.name.contentIdentifier.description)
+                }
             default: state.completions
             }
         return words.filter { $0.text.lowercased().hasPrefix(typed.lowercased()) || kind == "query" }

@@ -117,6 +117,13 @@ package final class MemoryActivityStore: ActivityStoring, SearchIndexing {
         return Array((best + found.filter { !best.contains($0) }).prefix(limit))
     }
 
+    package func newestItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
+        let found = indexed.withLock { $0.items }.reversed().filter { item in
+            !item.isExpired(at: now) && missing.withLock { $0[item.name.program] == nil }
+        }
+        return Array(found.prefix(limit))
+    }
+
     package func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
         let found = indexed.withLock { $0.items }.reversed().filter { item in
             item.location != nil && !item.isExpired(at: now) && missing.withLock { $0[item.name.program] == nil }

@@ -15,11 +15,27 @@ extension ActivityCenter: ForeignIndexing {
             let activity = record.activity
             return Self.isFound(activity) && SearchWords.matches(words, in: activity.searchText)
         }
+        let items = await indexed { (store, now) throws(ContentError) in
+            try await store.items(matching: words, limit: limit, at: now)
+        }
+        return hits(activities, items, limit)
+    }
+
+    package func newestForeign(limit: Int) async -> [ForeignHit] {
+        guard limit > 0 else { return [] }
+        let activities = await list().filter { Self.isFound($0.activity) }
+            .sorted { $0.activity.changed > $1.activity.changed }
+        let items = await indexed { (store, now) throws(ContentError) in
+            try await store.newestItems(limit: limit, at: now)
+        }
+        return hits(activities, items, limit)
+    }
+
+    private func hits(_ activities: [ActivityRecord], _ items: [SearchItem], _ limit: Int) -> [ForeignHit] {
         var found = activities.prefix(limit).map {
             ForeignHit($0.activity, programName: $0.programName, isActivity: true, date: $0.activity.changed)
         }
         let names = Set(found.map(\.name))
-        let items = await indexedItems(words, limit: limit)
         found += items.filter { !names.contains($0.name) }.prefix(limit - found.count).map {
             ForeignHit($0.activity, programName: programName($0.name.program), isActivity: false, date: $0.date)
         }
@@ -43,9 +59,12 @@ extension ActivityCenter: ForeignIndexing {
         activity.eligibility.contains(.search) && !isOfService(activity)
     }
 
-    private func indexedItems(_ words: [String], limit: Int) async -> [SearchItem] {
+    /// - Parameter find: Is given the time.
+    private func indexed(
+        _ find: (any SearchIndexing, Int64) async throws(ContentError) -> [SearchItem]
+    ) async -> [SearchItem] {
         do throws(ContentError) {
-            return try await store.items(matching: words, limit: limit, at: now())
+            return try await find(store, now())
         } catch {
             log.warning("cannot search the index of programs", ["error": error.message])
             return []

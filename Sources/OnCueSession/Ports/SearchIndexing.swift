@@ -53,6 +53,12 @@ package protocol SearchIndexing: Sendable {
     /// - Throws: `storage`.
     func items(matching words: [String], limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 
+    /// Returns the items that were put in last, the newest first.
+    ///
+    /// - Parameter now: As for ``items(matching:limit:at:)``.
+    /// - Throws: `storage`.
+    func newestItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
+
     /// Returns the items that have a location, those that were put in last first.
     ///
     /// - Parameter now: Seconds since 1970; what has expired is left out.
@@ -71,6 +77,9 @@ package protocol ForeignIndexing: AnyObject, Sendable {
     /// Returns what matches every word of a text, each the beginning of a word; best first, at most `limit`. Never waits
     /// for another program, and returns nothing for a text without words.
     func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit]
+
+    /// Returns the activities that changed last, then the items that were put in last.
+    func newestForeign(limit: Int) async -> [ForeignHit]
 
     /// Returns the activity or the item with a name; `nil` if it is not there, or nobody is eligible for it.
     ///

@@ -93,6 +93,11 @@ extension ActivityStore: SearchIndexing {
         return items
     }
 
+    package func newestItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
+        guard isThere else { return [] }
+        return try write { (rows) throws(SQLiteError) in try rows.newest(limit: limit, at: now) }
+    }
+
     package func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem] {
         guard isThere else { return [] }
         return try write { (rows) throws(SQLiteError) in try rows.located(limit: limit, at: now) }
@@ -317,6 +322,18 @@ struct SearchItemRows {
             if let item = Self.item(row.text(0)) { items.append(item) } else { unreadable += 1 }
         }
         return (items, unreadable)
+    }
+
+    func newest(limit: Int, at now: Int64) throws(SQLiteError) -> [SearchItem] {
+        let row = try connection.cached(
+            """
+            SELECT json FROM items AS i WHERE (expires IS NULL OR expires > ?)
+                AND NOT EXISTS (SELECT 1 FROM missing_programs WHERE program = i.program)
+                ORDER BY id DESC LIMIT ?
+            """)
+        row.bind(1, now)
+        row.bind(2, limit)
+        return try row.all { Self.item($0.text(0)) }.compactMap(\.self)
     }
 
     /// The condition is that of the index `items_by_location`; one that cannot be read has none.

@@ -45,6 +45,8 @@ enum NameTopic: String, CaseIterable {
     case curves
     /// Activities by their numbers; their identifiers; and the programs that have some.
     case activities, activityIdentifiers, activityPrograms
+    /// Activities by their numbers, and what other programs have told of by its identifiers.
+    case continuable
     /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
     case notifications, notificationPrograms, notificationClients
     /// Shortcuts, their cues, and tasks of programs.
@@ -105,6 +107,9 @@ enum NameTopic: String, CaseIterable {
         case .curves: plain(["off"] + EqualizerPreset.allCases.map(\.rawValue))
         case .fields: try await Self.query(typed, service)
         case .activities: Self.numbered(try await service.activities().map(\.activity.title))
+        case .continuable:
+            Self.numbered(try await service.activities().map(\.activity.title))
+                + (try await Self.foreign(typed, service))
         case .activityIdentifiers:
             try await service.activities().map(\.activity).filter { activity in
                 request.options["program"].map { $0 == activity.name.program } ?? true
@@ -180,6 +185,16 @@ enum NameTopic: String, CaseIterable {
         _ kind: CompletionKind, _ typed: String, _ service: any MediaServiceClient
     ) async throws -> [DocumentedTerm] {
         try await service.completions(kind.rawValue, of: typed, limit: 0).map { DocumentedTerm($0.text, $0.about) }
+    }
+
+    /// The identifiers of what other programs have told of lately, once one begins to be typed.
+    private static func foreign(
+        _ typed: String, _ service: any MediaServiceClient
+    ) async throws -> [DocumentedTerm] {
+        let scheme = "foreign:"
+        guard !typed.isEmpty, scheme.hasPrefix(typed) || typed.hasPrefix(scheme) else { return [] }
+        let found = try await service.completions(CompletionKind.foreign.rawValue, of: "", limit: 0)
+        return found.map { DocumentedTerm($0.identifier, $0.text) }
     }
 
     /// Fields, flags and values; those that need no library are known without the service, too.

@@ -45,7 +45,7 @@ enum ActivitiesCommand {
     private static let subject = ArgumentDefinition(
         ValueDefinition(
             "N", kind: "an activity", expected: "a number, as oncue activities shows it, or an identifier foreign:...",
-            completion: NameTopic.activities.completion),
+            completion: NameTopic.continuable.completion),
         .required,
         description: "The number of the activity in the list, or an identifier that oncue search --json shows.")
 
