@@ -151,6 +151,23 @@ struct ActivityCenterTests {
         #expect(rig.played.events == ["play album:a", "open https://example.org"])
     }
 
+    @Test("If its item is gone, its web page is opened; if it does not play for another reason, the page is named")
+    @MediaActor
+    func goneItem() async throws {
+        let rig = try await ActivityRig(path: nil)
+        let page = "https://example.org/friday"
+        try await rig.create(["item": .string("album:a"), "webPage": .string(page)])
+        rig.playing.failure = ContentError(.nothingMatches, "there is no album:a")
+        #expect(try await rig.viewer.continueActivity(rig.name()) == ContinuedActivity(.page, page))
+        #expect(rig.played.events == ["open \(page)"])
+        rig.playing.failure = ContentError(.unreadable, "the disk is broken")
+        let error = await rig.error { _ = try await rig.viewer.continueActivity(rig.name()) }
+        #expect(error?.code == .unreadable)
+        #expect(error?.message == "the disk is broken; its web page: \(page)")
+        try await rig.create(["identifier": .string("2"), "item": .string("album:b")])
+        #expect(await rig.error { _ = try await rig.viewer.continueActivity(rig.name("2")) }?.code == .unreadable)
+    }
+
     @Test("What expires goes, also from the disk")
     @MediaActor
     func expiring() async throws {

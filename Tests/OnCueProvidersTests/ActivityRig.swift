@@ -25,6 +25,8 @@ final class ActivityRig {
     let directory: TemporaryDirectory
     let store: MemoryActivityStore
     let played = EventLog<String>()
+    /// Whether items play.
+    let playing = Playing()
     let center: ActivityCenter
     let exports: ServiceExports
     let handler: FakeActivityHandler
@@ -52,6 +54,12 @@ final class ActivityRig {
         }
     }
 
+    @MediaActor
+    final class Playing: Sendable {
+        /// The reason why no item plays.
+        var failure: ContentError?
+    }
+
     init(
         services: String? = nil, deadline: Int = 10_000, path: String? = FakeActivityHandler.path,
         store: MemoryActivityStore = MemoryActivityStore()
@@ -74,7 +82,8 @@ final class ActivityRig {
         center = ActivityCenter(
             bus: server, store: store, folders: [directory.file("activities")],
             ways: ActivityCenter.Ways(
-                play: { [played] activity in
+                play: { [played, playing] activity in
+                    if let failure = playing.failure { throw failure }
                     played.append("play \(activity.item ?? "")")
                     return activity.title
                 },

@@ -238,7 +238,7 @@ extension ActivityCenter {
                 guard Self.isGone(error) else { throw Self.failure(activity, program, error) }
             }
         }
-        if activity.item != nil { return ContinuedActivity(.played, try await ways.play(activity)) }
+        if activity.item != nil, let title = try await played(activity) { return ContinuedActivity(.played, title) }
         if let page = activity.webPage {
             try await ways.open(page)
             return ContinuedActivity(.page, page)
@@ -249,6 +249,19 @@ extension ActivityCenter {
             .notAvailable,
             "\(programName(name.program)) cannot go on with \"\(activity.title)\": \(reason), and the activity has "
                 + "neither an item nor a web page")
+    }
+
+    /// Plays the item of an activity.
+    ///
+    /// - Returns: `nil` if there is no such item any longer, but a web page that can be opened instead.
+    private func played(_ activity: Activity) async throws -> String? {
+        do { return try await ways.play(activity) } catch {
+            guard let page = activity.webPage else { throw error }
+            var failure = ServiceError(error)
+            if failure.isAbsence { return nil }
+            failure.message += "; its web page: \(page)"
+            throw failure
+        }
     }
 
     private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> (Activity, isLate: Bool) {
