@@ -125,6 +125,29 @@ struct LocationFinderTests {
         #expect(try await finder.locations(for: "Trat", limit: 9).map(\.origin) == [.seen], "only its beginning")
     }
 
+    @Test("A location that a page has as one text is in the city that the text names")
+    func textual() async throws {
+        var page = WebPage(address: "https://host/tour")
+        page.locations = ["Waldbühne, Halver", "Halver Bar"].compactMap { Location(name: $0) }
+        finder.note(page)
+
+        let found = try await finder.locations(for: "Waldbühne", limit: 9)
+        #expect(found.map(\.origin) == [.seen, .city])
+        #expect(found.last?.location == FakeCities.halver && found.last?.source == "Waldbühne, Halver")
+        #expect(try await finder.locations(for: "Bar", limit: 9).map(\.origin) == [.seen], "a name is no address")
+    }
+
+    @Test("The address of a location that was seen keeps its parts")
+    func parts() async throws {
+        let address = PostalAddress(
+            street: "Am Kai 3", postalCode: "24103", city: "Kiel", region: "SH", country: "DE")
+        var page = WebPage(address: "https://host/tour")
+        page.locations = [Location(name: "Hall", address: address)].compactMap(\.self)
+        finder.note(page)
+
+        #expect(try await finder.known().map(\.location.address) == [address])
+    }
+
     @Test("What a map searches for is looked up")
     func searches() async throws {
         let found = try await finder.locations(for: "https://www.openstreetmap.org/search?query=Halver", limit: 9)

@@ -52,6 +52,21 @@ struct PlaceCommandTests {
         #expect(session.talk.text == "gym is recognised by \(marks)\n")
     }
 
+    @Test("A position that may be off has that radius at least, unless another one is given; too much is refused")
+    func uncertain() async throws {
+        let point = try #require(Location(name: "", coordinates: Coordinates(latitude: 60, longitude: 5)))
+        func added(_ words: String...) async -> String? {
+            let session = Session { $0.locations = [LocationMatch(point, origin: .uri)] }
+            guard await session.run(["place", "add", "hut"] + words) == .done else { return nil }
+            return session.service.calls.last
+        }
+        #expect(await added("geo:60,5") == "add place hut 60.0 5.0 -")
+        #expect(await added("geo:60,5;u=10") == "add place hut 60.0 5.0 150.0")
+        #expect(await added("geo:60,5;u=900") == "add place hut 60.0 5.0 900.0")
+        #expect(await added("geo:60,5;u=1000000") == nil)
+        #expect(await added("geo:60,5;u=1000000", "--radius", "80") == "add place hut 60.0 5.0 80.0")
+    }
+
     @Test("A city is the middle of it, and a location that was seen says where")
     func whereabouts() async throws {
         let session = Session()

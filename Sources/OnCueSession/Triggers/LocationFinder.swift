@@ -44,8 +44,9 @@ package final class LocationFinder {
                 }
                 state.locations.add(
                     .init(
-                        name: location.name, address: location.address.line, position: position,
-                        telephones: location.telephones, source: source, page: page.address, lastSeen: time))
+                        name: location.name, address: location.address.line, parts: location.address.parts,
+                        position: position, telephones: location.telephones, source: source, page: page.address,
+                        lastSeen: time))
             }
         }
     }
@@ -145,7 +146,8 @@ package final class LocationFinder {
             guard let isNamed = Self.isNamed(text, [entry.name, entry.address]) else { return nil }
             let point = entry.position.flatMap { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
             let location = Location(
-                name: entry.name, address: PostalAddress(street: entry.address), coordinates: point,
+                name: entry.name, address: entry.parts.map(PostalAddress.init) ?? PostalAddress(street: entry.address),
+                coordinates: point,
                 telephones: entry.telephones)
             return location.map {
                 LocationMatch(
@@ -166,7 +168,9 @@ package final class LocationFinder {
     private func addressed(_ matches: [LocationMatch]) async throws(ContentError) -> [LocationMatch] {
         var found: [LocationMatch] = []
         for match in matches where match.isNamed && match.location.coordinates == nil {
-            let address = match.location.address.line
+            // A page may have name and address as one text: Waldbühne, Berlin.
+            let line = match.location.address.line
+            let address = line.isEmpty && match.location.name.contains(",") ? match.location.name : line
             guard !address.isEmpty, let city = try await cities.cities(named: address, limit: 1).first,
                 !found.contains(where: { $0.location == city })
             else { continue }
@@ -186,5 +190,20 @@ package final class LocationFinder {
         return try await cities.cities(near: text, limit: limit).map {
             LocationMatch($0, origin: .city, isNamed: false)
         }
+    }
+}
+
+extension PostalAddress {
+    fileprivate init(_ parts: SeenLocations.Parts) {
+        self.init(
+            street: parts.street, postalCode: parts.postalCode, city: parts.city, region: parts.region,
+            country: parts.country)
+    }
+
+    fileprivate var parts: SeenLocations.Parts? {
+        isEmpty
+            ? nil
+            : SeenLocations.Parts(
+                street: street, postalCode: postalCode, city: city, region: region, country: country)
     }
 }

@@ -6,10 +6,26 @@
 package struct SeenLocations: Sendable, Equatable, Codable {
     package static let limit = 100
 
+    /// The parts of an address, as far as they are known; empty texts otherwise.
+    package struct Parts: Sendable, Equatable, Codable {
+        package var street: String
+        package var postalCode: String
+        package var city: String
+        package var region: String
+        package var country: String
+
+        package init(street: String, postalCode: String, city: String, region: String, country: String) {
+            (self.street, self.postalCode, self.city) = (street, postalCode, city)
+            (self.region, self.country) = (region, country)
+        }
+    }
+
     package struct Entry: Sendable, Equatable, Codable {
         package var name: String
         /// The address as one line; may be empty.
         package var address: String
+        /// The same in its parts; `nil` if only the line is known.
+        package var parts: Parts?
         package var position: GeographicPosition?
         package var telephones: [String]
         /// Where it was seen: the title of a page or of an item.
@@ -20,11 +36,12 @@ package struct SeenLocations: Sendable, Equatable, Codable {
         package var lastSeen: Int64
 
         package init(
-            name: String, address: String, position: GeographicPosition?, telephones: [String] = [], source: String,
-            page: String = "", lastSeen: Int64
+            name: String, address: String, parts: Parts? = nil, position: GeographicPosition?,
+            telephones: [String] = [], source: String, page: String = "", lastSeen: Int64
         ) {
             self.name = name
             self.address = address
+            self.parts = parts
             self.position = position
             self.telephones = telephones
             self.source = source
@@ -52,11 +69,12 @@ package struct SeenLocations: Sendable, Equatable, Codable {
 }
 
 extension SeenLocations.Entry {
-    /// Telephones and the page came later than the rest.
+    /// Telephones, the page and the parts of the address came later than the rest.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)
         address = try values.decode(String.self, forKey: .address)
+        parts = try values.decodeIfPresent(SeenLocations.Parts.self, forKey: .parts)
         position = try values.decodeIfPresent(GeographicPosition.self, forKey: .position)
         telephones = try values.decodeIfPresent([String].self, forKey: .telephones) ?? []
         source = try values.decode(String.self, forKey: .source)

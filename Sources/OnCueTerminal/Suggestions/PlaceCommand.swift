@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import OnCueSuggestions
 
 /// `oncue place`
 enum PlaceCommand {
@@ -50,7 +51,7 @@ enum PlaceCommand {
                 WHERE is a position, a geo: URI, the address of a map, a location seen lately (oncue place seen), or a \
                 city in any language, which is looked up without a network (with the package libgeonames0); a state or \
                 a country behind it means the city there. Of an address, only the city is known. The beginning of a \
-                name is not enough.
+                name is not enough. A geo: URI with ;u= has at least that radius.
                 """,
             arguments: [
                 name,
@@ -103,7 +104,9 @@ enum PlaceCommand {
         let name = RawWords.printable(try parsed.required("NAME"))
         let matches = try await matches(parsed, context)
         let found = matches.first
-        let place = try await context.service.addPlace(name, try found?.place(parsed) ?? location(parsed))
+        let uncertainty = found == nil ? nil : try uncertainty(parsed)
+        let place = try await context.service.addPlace(
+            name, try found?.place(parsed, offBy: uncertainty) ?? location(parsed))
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("\(place.name) is recognised by " + PlaceView.marks(place) + (found.map(origin) ?? ""))
         if matches.count > 1 {
@@ -142,6 +145,19 @@ enum PlaceCommand {
         // A venue may have several events.
         var lines: Set<String> = []
         return named.filter { $0.origin == first.origin && lines.insert($0.location.line).inserted }
+    }
+
+    /// The metres by which the position of a `geo:` URI may be off; `nil` if it does not say, or a radius is given.
+    private static func uncertainty(_ parsed: ParsedCommand) throws(UsageError) -> Double? {
+        let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
+        guard !parsed.has("radius"), let metres = (try? GeoURI(parsing: text))?.uncertainty else { return nil }
+        guard metres <= Geofence.radii.upperBound else {
+            throw UsageError(
+                .invalidValue, call: parsed.call,
+                "\"\(text)\" says that it may be off by more than \(Int(Geofence.radii.upperBound / 1000)) km; give a radius "
+                    + "with --radius if that is meant all the same")
+        }
+        return metres
     }
 
     /// Where a match comes from, behind the place that was made of it.
@@ -211,9 +227,13 @@ extension LocationMatch {
     private static let cityRadius = 5000.0
 
     /// The place to add.
-    fileprivate func place(_ parsed: ParsedCommand) throws(UsageError) -> PlaceLocation? {
+    ///
+    /// - Parameter metres: By which the position may be off; the radius is no smaller.
+    fileprivate func place(_ parsed: ParsedCommand, offBy metres: Double?) throws(UsageError) -> PlaceLocation? {
         guard let point = location.coordinates else { return nil }
-        let radius = try parsed.option("radius", PlaceCommand.metres) ?? (origin == .city ? Self.cityRadius : nil)
+        let radius =
+            try parsed.option("radius", PlaceCommand.metres) ?? metres.map { max($0, Geofence.usualRadius) }
+            ?? (origin == .city ? Self.cityRadius : nil)
         return .area(PlaceRecord.Area(latitude: point.latitude, longitude: point.longitude, radius: radius))
     }
 }
