@@ -4,7 +4,8 @@
 internal import CommandLineParsing
 internal import XMLReading
 
-/// Reads JSON as web pages have it: with comments, raw line breaks, trailing commas, names used twice.
+/// Reads JSON as web pages have it: with comments, raw line breaks, trailing commas, names used twice, and spaces that
+/// JSON does not know, such as a byte order mark.
 enum LooseJSON {
     static let depthLimit = 64
 
@@ -50,6 +51,9 @@ private struct JSONCleaner {
             case UInt8(ascii: "-") where begins(with: "-->"): index += 3
             case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
             case UInt8(ascii: ";"): index += 1
+            case let byte where byte >= 0x80 && blank() != nil:
+                out.append(0x20)
+                index += blank() ?? 1
             case let byte:
                 if byte >= 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { out.append(byte) }
                 index += 1
@@ -59,6 +63,11 @@ private struct JSONCleaner {
     }
 
     private func begins(with word: String) -> Bool { bytes[index...].starts(with: word.utf8) }
+
+    /// The number of bytes of a space or a mark that is none of JSON.
+    private func blank() -> Int? { Self.blanks.first { begins(with: $0) }?.utf8.count }
+
+    private static let blanks = ["\u{FEFF}", "\u{A0}", "\u{2028}", "\u{2029}", "\u{200B}", "\u{202F}", "\u{3000}"]
 
     private mutating func skip(past word: String) {
         index += 2

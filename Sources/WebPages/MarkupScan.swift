@@ -22,6 +22,8 @@ struct MarkupScan {
         /// The properties whose value is the text of the element, and where it begins.
         var captured: [Capture] = []
         var textStart = 0
+        /// For each of ``closings``, the place of the innermost open element that a new one would end.
+        var endable: [Int] = []
     }
 
     struct Capture {
@@ -59,6 +61,7 @@ struct MarkupScan {
         }
         guard elements.count < Self.depthLimit else { return false }
         element.textStart = buffer.count
+        element.endable = endable(name)
         elements.append(element)
         openCounts[name, default: 0] += 1
         if let item = element.item { items.append((item, scopes)) }
@@ -135,23 +138,47 @@ struct MarkupScan {
         if captures == 0 { buffer = [] }
     }
 
-    /// Ends what the start of an element ends without a tag.
-    private mutating func endImplied(by name: String, _ graph: inout ThingGraph) {
-        let (ended, barriers): (Set<String>, Set<String>) =
-            switch name {
-            case "li": (["li"], ["ul", "ol"])
-            case "dt", "dd": (["dt", "dd"], ["dl"])
-            case "td", "th": (["td", "th"], ["tr", "table"])
-            case "tr": (["tr"], ["table"])
-            case "option": (["option"], ["select"])
-            case _ where Self.blocks.contains(name): (["p"], Self.containers)
-            default: ([], [])
+    /// Elements that the start of another one ends without a tag, unless one of the barriers was opened since.
+    private struct Closing {
+        var ended: Set<String>
+        var barriers: Set<String>
+    }
+
+    private static let closings = [
+        Closing(ended: ["li"], barriers: ["ul", "ol"]), Closing(ended: ["dt", "dd"], barriers: ["dl"]),
+        Closing(ended: ["td", "th"], barriers: ["tr", "table"]), Closing(ended: ["tr"], barriers: ["table"]),
+        Closing(ended: ["option"], barriers: ["select"]), Closing(ended: ["p"], barriers: containers),
+    ]
+    private static let starts: [String: Int] = {
+        var starts = Dictionary(uniqueKeysWithValues: blocks.map { ($0, closings.count - 1) })
+        for (place, closing) in closings.dropLast().enumerated() { for name in closing.ended { starts[name] = place } }
+        return starts
+    }()
+    /// What an element changes about what can be ended: itself, or nothing any longer.
+    private static let changes: [String: [(place: Int, isEndable: Bool)]] = {
+        var changes: [String: [(place: Int, isEndable: Bool)]] = [:]
+        for (place, closing) in closings.enumerated() {
+            for name in closing.ended { changes[name, default: []].append((place, true)) }
+            for name in closing.barriers.subtracting(closing.ended) {
+                changes[name, default: []].append((place, false))
             }
-        guard ended.contains(where: { openCounts[$0, default: 0] > 0 }) else { return }
-        for index in elements.indices.reversed() {
-            if ended.contains(elements[index].name) { return pop(to: index, &graph) }
-            if barriers.contains(elements[index].name) { return }
         }
+        return changes
+    }()
+    private static let nothingEndable = [Int](repeating: -1, count: closings.count)
+
+    /// Ends what the start of an element ends without a tag. Looks at nothing but the innermost element, however many are
+    /// open.
+    private mutating func endImplied(by name: String, _ graph: inout ThingGraph) {
+        guard let place = Self.starts[name], let index = elements.last?.endable[place], index >= 0 else { return }
+        pop(to: index, &graph)
+    }
+
+    /// What can be ended inside of a new element.
+    private func endable(_ name: String) -> [Int] {
+        var endable = elements.last?.endable ?? Self.nothingEndable
+        for change in Self.changes[name] ?? [] { endable[change.place] = change.isEndable ? elements.count : -1 }
+        return endable
     }
 
     /// The value of an element other than its text (WHATWG HTML, 5.2.4).

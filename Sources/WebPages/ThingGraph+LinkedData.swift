@@ -12,6 +12,7 @@ extension ThingGraph {
         switch value {
         case .array(let elements): for element in elements { add(linkedData: element) }
         case .object(let members):
+            if let list = Self.container(value) { return add(linkedData: list) }
             let graph = members.first { $0.name == "@graph" }
             if let graph { add(linkedData: graph.value) }
             // Beside a graph there usually is its context alone.
@@ -43,13 +44,17 @@ extension ThingGraph {
     }
 
     private mutating func add(_ json: JSONValue, to property: String, of thing: Int) {
-        let list = json["@list"] ?? json["@set"] ?? json
-        if case .array(let elements) = list {
+        if let list = Self.container(json) {
+            add(list, to: property, of: thing)
+        } else if case .array(let elements) = json {
             for element in elements.prefix(Self.valueLimit) { add(element, to: property, of: thing) }
-        } else if let value = value(of: list) {
+        } else if let value = value(of: json) {
             add(value, to: property, of: thing)
         }
     }
+
+    /// The values in an object that only holds them (JSON-LD 1.1, 9.7).
+    private static func container(_ json: JSONValue) -> JSONValue? { json["@list"] ?? json["@set"] }
 
     private static func texts(_ json: JSONValue?) -> [String] {
         switch json {

@@ -64,6 +64,8 @@ struct HostilePageTests {
             "<div vocab=https://schema.org/ typeof=Event resource=#a>" + many("<p property=location resource=#a>"),
             many("<p prefix='a: https://schema.org/ b: https://schema.org/'>"),
             many("<div id=a itemscope itemref='a b' itemprop=b>"), many("<p id=b itemprop=name>x</p>"),
+            "<p><button>" + String(repeating: "<b>", count: 500) + many("<hr>"),
+            "<li><ul>" + String(repeating: "<b>", count: 500) + many("<li></li>"), many("<p>"),
             "<p id=a>" + many("<i itemprop=a>x</i>") + many("<p itemscope itemref=a>"),
             (0..<5000).map { "<p id=\($0) itemprop=a itemscope itemref='\(($0 + 1) % 5000) \($0)'>" }.joined(),
             script(

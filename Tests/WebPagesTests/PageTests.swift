@@ -42,6 +42,27 @@ struct PageTests {
     }
 
     @Test(
+        "JSON-LD is read behind a byte order mark, with spaces of other kinds, and out of the lists that hold values",
+        arguments: [
+            "\u{FEFF}{\"@type\": \"Event\", \"name\": \"Herons\"}",
+            "{\u{A0}\"@type\":\u{A0}\"Event\",\u{2028}\"name\":\u{3000}\"Herons\"}",
+            "{\"@set\": [{\"@type\": \"Event\", \"name\": \"Herons\"}]}",
+            "{\"@graph\": {\"@set\": {\"@type\": \"Event\", \"name\": {\"@list\": [{\"@value\": \"Herons\"}]}}}}",
+            "{\"@type\": \"Event\", \"name\": {\"@set\": {\"@set\": {\"@value\": \"Herons\", \"@language\": \"en\"}}}}",
+        ])
+    func looseJSON(text: String) {
+        let page = PageFixture.read("<script type=\"application/ld+json\">\(text)</script>")
+        #expect(page.events.map(\.title) == ["Herons"])
+    }
+
+    @Test("A space that is part of a text stays in it")
+    func spaces() {
+        let page = PageFixture.read(
+            "<script type=\"application/ld+json\">\u{FEFF}{\"@type\": \"Event\", \"name\": \"A\u{200B}B\"}</script>")
+        #expect(page.events.map(\.title) == ["A\u{200B}B"])
+    }
+
+    @Test(
         "Dates are read in every form of ISO 8601, with a space or a clock of twelve hours, and impossible ones are none",
         arguments: [
             ("2026-12-11T20:00:00+01:00", "2026-12-11T20:00:00+01:00"), ("2026-12-11 20:00:00", "2026-12-11T20:00:00"),
