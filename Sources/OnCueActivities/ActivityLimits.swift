@@ -72,12 +72,26 @@ extension Activity {
             throw .invalid("keywords may have at most \(ActivityLimits.keywords) words")
         }
         for word in keywords { try Self.check("a word of keywords", word, ActivityLimits.keywordBytes) }
-        if let webPage, !["http://", "https://"].contains(where: webPage.hasPrefix) {
-            throw .invalid("webPage must be an http or https address")
+        if let webPage, !Self.isWebAddress(webPage) {
+            throw .invalid("webPage must be an http or https address with a host, without spaces and line breaks")
         }
         if let expires { try ActivityLimits.check("expires", expires) }
         if let expires, expires <= now { throw .invalid("expires must be in the future, in seconds since 1970") }
         try checkInfo()
+    }
+
+    /// Whether a text is an address that a browser would open as it is.
+    private static func isWebAddress(_ text: String) -> Bool {
+        guard let scheme = ["http://", "https://"].first(where: text.hasPrefix),
+            !text.unicodeScalars.contains(where: { $0.isSteering || $0.properties.isWhitespace })
+        else { return false }
+        let authority = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        if host.hasPrefix("[") {
+            guard let end = host.lastIndex(of: "]"), host.dropFirst().contains(":") else { return false }
+            return host[host.index(after: end)...].isEmpty || host[host.index(after: end)...].hasPrefix(":")
+        }
+        return !host.isEmpty && !host.hasPrefix(":") && !host.contains { "[]<>\"\\^`{|}".contains($0) }
     }
 
     private func checkInfo() throws(ActivityRefusal) {

@@ -6,6 +6,8 @@ import GLib
 import OnCueActivities
 import OnCueBus
 import OnCueCore
+import OnCueDesk
+import OnCueNotifications
 import OnCuePlayers
 import OnCueQuery
 import OnCueRuntime
@@ -110,6 +112,29 @@ struct DesktopSearchInterfaceTests {
         await stage.rig.advance()
         #expect(stage.rig.controller.snapshot.entry?.track.identifier.key == "b1")
         try await stage.rig.call("Undo", of: ServiceNames.playback)
+        await stage.rig.advance()
+        #expect(stage.rig.controller.queue.entries.map(\.track.identifier.key) == ["g1"])
+    }
+
+    @Test("A failure whose reason has control characters is shown without them")
+    func failures() {
+        let body = FailureNotifier.body("Concerts says \u{1B}[31mno\u{7}\nand\tmore")
+        #expect(body == "Concerts says  [31mno \nand more")
+        let long = FailureNotifier.body(String(repeating: "é", count: 10_000))
+        #expect(long.utf8.count <= NotificationLimits.bodyBytes)
+        let content = NotificationContent(title: "x", body: body)
+        #expect(throws: Never.self) { try NotificationRequest(.init("a.b", "c"), content).check(at: 0) }
+    }
+
+    @Test("KRunner: an action that there is not does nothing")
+    func unknownAction() async throws {
+        let stage = try await Stage()
+        try await stage.rig.play("album:green")
+
+        let error = await stage.rig.failure {
+            _ = try await stage.runner("Run", [.string("album:blue"), .string("bogus")])
+        }
+        #expect(error?.name == BusError.invalidArguments)
         await stage.rig.advance()
         #expect(stage.rig.controller.queue.entries.map(\.track.identifier.key) == ["g1"])
     }

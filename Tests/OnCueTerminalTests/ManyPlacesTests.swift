@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import OnCueActivities
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -37,6 +38,22 @@ struct ManyPlacesTests {
         let session = Session()
         #expect(await Program.run(words, session.context) == .done)
         #expect(session.service.calls.contains { $0.hasPrefix(call) }, "\(session.service.calls)")
+    }
+
+    @Test("What only another program has told of does not play, and is named with how to go on with it")
+    func foreign() async {
+        let session = Session {
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
+            $0.placeErrors = ["blue": ClientError(.nothingMatches, "nothing matches blue")]
+        }
+        #expect(await session.run("search", "blue", "--play") == .nothingFound)
+        #expect(
+            session.talk.lines.last
+                == "oncue: nothing that plays matches \"blue\"; go on with \"Blue Note, Friday\" of Concerts with: oncue "
+                + "activities continue foreign:org.example.Concerts/1", "\(session.talk.text)")
+        session.service.change { $0.foreign = [] }
+        #expect(await session.run("search", "blue", "--play") == .nothingFound)
+        #expect(session.talk.lines.last == "oncue: nothing matches blue")
     }
 
     @Test(

@@ -19,12 +19,18 @@ package final class FailureNotifier {
     /// - Parameter notices: What shows it.
     package init(notices: UserNotificationCenter) { self.notices = notices }
 
+    /// A reason that came from elsewhere, as the text of a notification: without control characters, in its bounds.
+    package nonisolated static func body(_ reason: String) -> String {
+        let scalars = reason.unicodeScalars.map { $0 != "\n" && $0.isSteering ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars)).shortened(toBytes: NotificationLimits.bodyBytes)
+    }
+
     /// Shows a failure in the place of the one before it.
     ///
-    /// - Parameter reason: One line for people.
+    /// - Parameter reason: For people; may have any characters.
     package func show(_ reason: String) {
         var content = NotificationContent(
-            title: "That did not work", body: reason.shortened(toBytes: NotificationLimits.bodyBytes),
+            title: "That did not work", body: Self.body(reason),
             category: ServiceNews.trouble)
         content.expires = notices.now + Self.lifetime
         content.manner = NotificationManner(actions: [], isTransient: true)

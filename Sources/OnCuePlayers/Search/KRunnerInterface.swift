@@ -34,7 +34,11 @@ package final class KRunnerInterface: ExportedInterface {
         case "Match": reply.answer { [.array(await self.matches(text), of: "(sssida{sv})")] }
         case "Actions": reply.succeed([.array(Self.actions, of: "(sss)")])
         case "Run":
-            let deed = DesktopPlayer.Deed(rawValue: call.arguments.last?.stringValue ?? "") ?? .play
+            // Enter alone names no action.
+            let name = call.arguments.last?.stringValue ?? ""
+            guard let deed = name.isEmpty ? .play : DesktopPlayer.Deed(rawValue: name) else {
+                return reply.fail(BusError(name: BusError.invalidArguments, message: "no action \"\(name)\""))
+            }
             reply.answer {
                 await self.player.perform(deed, text)
                 return []

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -55,6 +56,18 @@ struct SearchDeed {
     /// - Throws: ``CommandFailure`` for a mistake in the query, and if nothing is found.
     func run(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try QueryCaret.check(words, context)
+        do { try await perform(words, parsed, context) } catch let error as ClientError where error.isAbsence {
+            // A search shows those, too, but they do not play.
+            guard let found = try? await context.service.searchForeign(words, limit: 1).first else { throw error }
+            throw CommandFailure(
+                .nothingFound,
+                "nothing that plays matches \"\(TextLayout.truncate(words, to: 60))\"; go on with "
+                    + "\"\(TextLayout.printable(found.title))\" of \(TextLayout.printable(found.programName)) with: oncue "
+                    + "activities continue \(Removal.quoted(found.name.contentIdentifier.description))")
+        }
+    }
+
+    private func perform(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let place = [ContentPlace.searchPrefix + words]
         switch kind {
         case .play:
