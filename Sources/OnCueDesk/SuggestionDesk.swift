@@ -20,6 +20,8 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     package let offers = Broadcast<SuggestionOffer>()
     /// Called when an offer has ended, before ``changes``.
     package let ends = Broadcast<OfferEnd>()
+    /// Called when other suggestions may fit this moment, or another part of the offer is left.
+    package let listChanges = Broadcast<Void>()
     /// The properties of the interface.
     package private(set) var properties: SuggestionProperties
 
@@ -44,8 +46,15 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
         if let offer = properties.offer, told != offer.id {
             offers.send(offer)
             updates.tell(.raised(offer))
+        } else if properties.offer != old.offer, properties.offer != nil {
+            listChanged()
         }
         told = offer?.id
+    }
+
+    package func listChanged() {
+        listChanges.send(())
+        updates.tell(.changed)
     }
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {

@@ -78,8 +78,8 @@ final class SuggestionObjects {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
         desk = SuggestionDesk(center: center, manager: parts.manager)
         try exports.add(
-            desk, properties: { [desk] in desk.properties }, changes: desk.changes, offers: desk.offers, ends: desk.ends
-        )
+            desk, properties: { [desk] in desk.properties }, changes: desk.changes, offers: desk.offers,
+            ends: desk.ends, listChanges: desk.listChanges)
         let locations = LocationFinder(
             memory: parts.suggestions.memory, cities: CityNames(), events: parts.events,
             located: { [weak center] in center?.located ?? [] },

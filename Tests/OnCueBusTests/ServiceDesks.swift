@@ -202,7 +202,7 @@ struct ServiceDesks {
         try exports.add(notifications, changes: notifications.changes)
         try exports.add(
             suggestions, properties: { [suggestions] in suggestions.properties }, changes: suggestions.changes,
-            offers: suggestions.offers, ends: suggestions.ends)
+            offers: suggestions.offers, ends: suggestions.ends, listChanges: suggestions.listChanges)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
     }
 }

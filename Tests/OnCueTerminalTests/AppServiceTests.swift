@@ -28,4 +28,16 @@ struct AppServiceTests {
             #expect(events.count == 1)
         }
     }
+
+    @Test("Suggestions that are answered elsewhere renew their screen, and a lost service does not")
+    func suggestions() async throws {
+        let session = Session { $0.suggestionUpdates = [.serviceLost, .changed, .ended(4, reason: "dismissed")] }
+        let events = EventLog<AppEvent>()
+        let service = AppService(session.context) { events.append($0) }
+        try await events.wait(count: 2)
+        service.end()
+
+        #expect(events.count == 2)
+        #expect(events.events.allSatisfy { if case .outdated(.suggestions) = $0 { true } else { false } })
+    }
 }

@@ -3,12 +3,14 @@
 
 import BusValues
 import GLib
-import OnCueClient
+import Glibc
 import OnCueCore
 import OnCueInterface
 import OnCueRuntime
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueClient
 
 @Suite("A daemon that ends before it answers")
 struct LostDaemonTests {
@@ -47,6 +49,84 @@ struct LostDaemonTests {
         #expect(second.calls.isEmpty)
         try await client.perform(.next)
         #expect(second.calls == ["Next"])
+    }
+}
+
+@Suite("A daemon that is not there")
+@MediaActor
+struct AbsentDaemonTests {
+    private let folder = Session()
+
+    /// A client whose daemon is a script that notes its start in a file, and ends when there is another.
+    private func client(_ bus: PrivateBus) -> OnCueConnection {
+        let path = folder.folder + "/daemon"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o700)
+        let text = Array(
+            """
+            #!/bin/sh
+            echo $$ >> \(folder.folder)/started
+            while [ ! -e \(folder.folder)/end ]; do sleep 0.02; done
+
+            """.utf8)
+        _ = write(descriptor, text, text.count)
+        close(descriptor)
+        var directories = UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent")
+        directories.state = folder.folder + "/state"
+        return OnCueConnection(
+            environment: ClientEnvironment(
+                directories: directories, busLocation: .session(address: bus.address), daemonOverride: path))
+    }
+
+    /// The processes that were started.
+    private var started: [pid_t] {
+        String(decoding: FileQuestions.readAll(folder.folder + "/started"), as: UTF8.self)
+            .split(separator: "\n").compactMap { pid_t($0) }
+    }
+
+    private func removeFiles() {
+        for name in ["/state/oncued.log", "/state", "/daemon", "/started", "/end"] { remove(folder.folder + name) }
+    }
+
+    private func wait(_ isDone: @MediaActor () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(300)
+        while !isDone() {
+            guard ContinuousClock.now < deadline else { throw ClientError(.failed, "waited too long") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test("is started once for all calls at the same time, and leaves no dead process behind when it ends")
+    func once() async throws {
+        defer { removeFiles() }
+        let bus = try await PrivateBus()
+        let client = client(bus)
+        let calls = (1...4).map { number in
+            Task { try await client.perform(.setVolume(Double(number) / 10)) }
+        }
+        try await wait { !started.isEmpty }
+        let service = try await FakePlayback(bus, answers: true)
+        for call in calls { try await call.value }
+
+        #expect(service.calls == Array(repeating: "SetVolume", count: 4))
+        #expect(started.count == 1)
+        close(open(folder.folder + "/end", O_WRONLY | O_CREAT, 0o600))
+        let process = try #require(started.first)
+        try await wait { kill(process, 0) != 0 }
+        withExtendedLifetime(service) {}
+    }
+
+    @Test("is not started by what a program does by itself")
+    func passive() async throws {
+        defer { removeFiles() }
+        let bus = try await PrivateBus()
+        let client = client(bus)
+
+        let error = await #expect(throws: ClientError.self) {
+            try await DaemonStart.$isAllowed.withValue(false) { try await client.perform(.setVolume(0.5)) }
+        }
+
+        #expect(error?.code == .unavailable)
+        #expect(started.isEmpty)
     }
 }
 

@@ -62,10 +62,34 @@ struct SuggestionUpdateTests {
             switch update {
             case .raised(let offer): "raised \(offer.id)"
             case .ended(let id, let reason): "ended \(id) \(reason)"
+            case .changed: "changed"
             case .serviceLost: "lost"
             }
         }
         #expect(told == ["raised 7", "ended 7 accepted", "raised 8", "ended 8 stopped", "lost", "raised 8"])
+        withExtendedLifetime(next) {}
+    }
+
+    @Test("Answers to suggestions are told, and so is the next daemon, which may suggest something else")
+    @MediaActor
+    func answers() async throws {
+        let bus = try await PrivateBus()
+        var service: FakeSuggestions? = try await FakeSuggestions(bus, offer: 7)
+        let log = EventLog<SuggestionUpdate>()
+        let updates = connection(bus).suggestionUpdates()
+        let reader = Task { for await update in updates { log.append(update) } }
+        defer { reader.cancel() }
+        try await log.wait(count: 1)
+
+        service?.change()
+        try await log.wait { $0 == .changed }
+        service?.leave()
+        service = nil
+        try await log.wait { $0 == .serviceLost }
+        let next = try await FakeSuggestions(bus, offer: nil)
+        try await log.wait(count: 5)
+
+        #expect(log.events.last == .changed)
         withExtendedLifetime(next) {}
     }
 
@@ -102,6 +126,7 @@ private final class FakeSuggestions: ExportedInterface {
               <property name="Offer" type="a{sv}" access="read"/>
               <signal name="Raised"><arg type="a{sv}"/></signal>
               <signal name="Ended"><arg type="t"/><arg type="s"/></signal>
+              <signal name="Changed"/>
             </interface></node>
             """
         self.offer = offer
@@ -111,6 +136,7 @@ private final class FakeSuggestions: ExportedInterface {
         _ = try await connection.requestName(ServiceNames.busName)
     }
 
+    func change() { export?.emit("Changed", []) }
     func announce(_ id: UInt64) { export?.emit("Raised", [Self.dictionary(id)]) }
     func end(_ id: UInt64, _ reason: String) { export?.emit("Ended", [.uint64(id), .string(reason)]) }
 

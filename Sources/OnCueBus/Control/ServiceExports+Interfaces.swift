@@ -174,7 +174,7 @@ extension ServiceExports {
     package func add(
         _ service: some SuggestionService, properties: @escaping @MediaActor () -> SuggestionProperties,
         changes: Broadcast<(old: SuggestionProperties, new: SuggestionProperties)>,
-        offers: Broadcast<SuggestionOffer>, ends: Broadcast<OfferEnd>
+        offers: Broadcast<SuggestionOffer>, ends: Broadcast<OfferEnd>, listChanges: Broadcast<Void>
     ) throws(BusError) {
         try add(
             ServiceNames.suggestions, Introspection.suggestions, service, SuggestionMethods.bindings(),
@@ -182,6 +182,7 @@ extension ServiceExports {
         changes.listen { [weak self] in self?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1) }
         offers.listen { [weak self] in self?.emit(SuggestionMethods.raised, Only($0)) }
         ends.listen { [weak self] in self?.emit(SuggestionMethods.ended, $0) }
+        listChanges.listen { [weak self] in self?.emit(SuggestionMethods.changed) }
     }
 
     package func add(

@@ -27,6 +27,8 @@ package final class BusLink {
     /// No daemon is started, and none waited for.
     nonisolated private let isPassing: Bool
     private var bus: MessageBus?
+    /// The start of the daemon that is under way.
+    private var starting: Task<Result<Void, ClientError>, Never>?
     /// The command line of the daemon that was asked to quit, for the next one; without one, the bus may start it.
     var formerCommand: [[UInt8]] = []
     /// Called once each when the connection ends.
@@ -185,9 +187,8 @@ package final class BusLink {
                 .unavailable, "other users can write to \(folder); set XDG_RUNTIME_DIR to a folder of your own")
         }
         if let bus = await reachable() { return bus }
-        let daemon = try DaemonLauncher(environment: environment).launch(again: formerCommand)
-        try await wait(for: daemon) { await self.isServing() }
-        guard let bus else { throw daemon.lateness(Self.startLimit) }
+        try await startDaemon(on: nil)
+        guard let bus else { throw ClientError(.unavailable, "oncued was started, but its bus has ended since") }
         return bus
     }
 
@@ -199,6 +200,8 @@ package final class BusLink {
     private func connect() async throws(BusError) -> MessageBus {
         let address = environment.busLocation.address
         let bus = connectsNow ? try MessageBus.connectNow(to: address) : try await MessageBus.connect(to: address)
+        // Another call may have connected meanwhile; all use the same connection, whose end is told.
+        if let known = self.bus, !known.isClosed { return known }
         bus.onClosed = { [weak self, weak bus] in
             guard let self, let bus, self.bus === bus else { return }
             self.closed()
@@ -216,14 +219,33 @@ package final class BusLink {
 
     // MARK: Starting the daemon
 
-    private func startDaemon(on bus: MessageBus) async throws(ClientError) {
-        if formerCommand.isEmpty, environment.daemonOverride == nil, case .session = environment.busLocation,
+    /// Starts the daemon, or waits for the start that is under way.
+    ///
+    /// - Parameter bus: The session bus, which may start it by itself.
+    private func startDaemon(on bus: MessageBus?) async throws(ClientError) {
+        if let starting { return try await starting.value.get() }
+        guard DaemonStart.isAllowed else { throw ClientError(.unavailable, "oncued is not running") }
+        let start = Task { @MediaActor in
+            defer { self.starting = nil }
+            return await self.start(on: bus)
+        }
+        starting = start
+        try await start.value.get()
+    }
+
+    private func start(on bus: MessageBus?) async -> Result<Void, ClientError> {
+        if let bus, formerCommand.isEmpty, environment.daemonOverride == nil, case .session = environment.busLocation,
             await Self.activate(on: bus)
         {
-            return
+            return .success(())
         }
-        let daemon = try DaemonLauncher(environment: environment).launch(again: formerCommand)
-        try await wait(for: daemon) { await self.isServing() }
+        do throws(ClientError) {
+            let daemon = try DaemonLauncher(environment: environment).launch(again: formerCommand)
+            try await wait(for: daemon) { await self.isServing() }
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Makes the bus start the daemon; returns false if that is not possible.
@@ -250,11 +272,16 @@ package final class BusLink {
     ///
     /// A daemon that ends with status 0 has found another one that is about to be ready, which is just as good.
     private func wait(for daemon: LaunchedDaemon, isReady: @MediaActor () async -> Bool) async throws(ClientError) {
+        var isOver = false
+        defer { if !isOver { daemon.collect() } }
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startLimit
         while clock.now < deadline {
             if await isReady() { return }
-            if let status = daemon.status(), status != 0 { throw daemon.failure(status: status) }
+            if !isOver, let status = daemon.status() {
+                isOver = true
+                guard status == 0 else { throw daemon.failure(status: status) }
+            }
             try? await clock.sleep(for: Self.startTick)
         }
         throw daemon.lateness(Self.startLimit)

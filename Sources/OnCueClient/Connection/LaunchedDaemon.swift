@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import OnCueInterface
+internal import OnCueRuntime
 
 /// The daemon that this process has started, until it is on the bus.
 struct LaunchedDaemon {
@@ -18,6 +19,17 @@ struct LaunchedDaemon {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG) == process else { return nil }
         return status
+    }
+
+    /// Waits for the end of the process in the background, so that it leaves nothing behind while this one runs. Its
+    /// status is then no longer known.
+    func collect() {
+        let process = process
+        Task {
+            await BlockingExecutor(label: "oncue.daemon").run {
+                while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+            }
+        }
     }
 
     /// The error for a daemon that ended before it was on the bus.

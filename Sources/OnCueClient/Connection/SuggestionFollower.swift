@@ -16,6 +16,8 @@ final class SuggestionFollower {
     private var standing: UInt64?
     /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
     private var signalCount = 0
+    /// Nothing has been told since a daemon was there and has gone.
+    private var wasLost = false
 
     init(link: BusLink, updates: AsyncStream<SuggestionUpdate>.Continuation) {
         self.link = link
@@ -30,6 +32,7 @@ final class SuggestionFollower {
         follower.onLoss = {
             // A daemon that was killed has not reported the end of its offer.
             if let standing = self.standing { self.end(standing, "stopped") }
+            self.wasLost = true
             self.updates.yield(.serviceLost)
         }
         await follower.run()
@@ -39,12 +42,20 @@ final class SuggestionFollower {
         signalCount += 1
         if let offer = signal.content(of: SuggestionMethods.raised)?.value { raise(offer) }
         if let ending = signal.content(of: SuggestionMethods.ended) { end(ending.id, ending.reason) }
+        if signal.content(of: SuggestionMethods.changed) != nil { updates.yield(.changed) }
     }
 
     private func tell(over bus: MessageBus) async {
         let before = signalCount
         let offer: SuggestionOffer? = await link.runningProperty("Offer", of: ServiceNames.suggestions, over: bus)
-        if let offer, before == signalCount { raise(offer) }
+        guard before == signalCount else { return }
+        if let offer {
+            raise(offer)
+        } else if wasLost {
+            // The next daemon may suggest something else.
+            updates.yield(.changed)
+        }
+        wasLost = false
     }
 
     private func raise(_ offer: SuggestionOffer) {

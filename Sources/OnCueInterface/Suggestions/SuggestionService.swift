@@ -12,7 +12,8 @@ package protocol SuggestionService {
     /// Returns the present offer; `nil` if there is none.
     func offer() async throws(Failure) -> SuggestionOffer?
 
-    /// The offers and their ends, beginning with the present one if there is one, until the reader stops.
+    /// The offers, their ends and other changes of what is suggested, beginning with the present offer if there is one,
+    /// until the reader stops.
     func suggestionUpdates() async -> AsyncStream<SuggestionUpdate>
 
     /// Returns the suggestions for this moment without a trigger, best first.
@@ -110,6 +111,7 @@ package enum SuggestionMethods {
         ServiceNames.suggestions, "SetSettings", isRepeatable: true)
     package static let raised = Event<Only<SuggestionOffer>>(ServiceNames.suggestions, "Raised")
     package static let ended = Event<OfferEnd>(ServiceNames.suggestions, "Ended")
+    package static let changed = Event<Nothing>(ServiceNames.suggestions, "Changed")
 
     package static func bindings<Service: SuggestionService>() -> [Binding<Service>] {
         [

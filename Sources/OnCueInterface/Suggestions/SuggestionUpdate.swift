@@ -11,6 +11,8 @@ package enum SuggestionUpdate: Sendable, Equatable {
     /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other
     /// reasons.
     case ended(UInt64, reason: String)
+    /// Other suggestions may fit this moment, or the offer has changed, as by an answer to one of them.
+    case changed
     /// The service, in another process, has ended, and its offer before it.
     case serviceLost
 }

@@ -12,4 +12,12 @@ package protocol SuggestionPublishing: AnyObject {
 
     /// Reports the end of an offer; called before the change to `nil`.
     func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending)
+
+    /// Reports that other suggestions may fit this moment now, since the user has answered one, or has said something
+    /// of an item.
+    func listChanged()
+}
+
+extension SuggestionPublishing {
+    package func listChanged() {}
 }

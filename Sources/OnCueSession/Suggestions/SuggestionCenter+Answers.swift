@@ -98,6 +98,7 @@ extension SuggestionCenter {
     /// - Throws: ContentError with `notFound` for an item that is no longer suggested; `storage` if the response cannot
     ///   be saved.
     package func dismiss(_ text: String, _ reason: DismissalReason) async throws(ContentError) {
+        defer { tellListChanged() }
         guard text.isEmpty, let offer else {
             let refused = try suggestion(text)
             let key = moments[refused.id]?.trigger.map(TriggerKey.init)
@@ -143,6 +144,7 @@ extension SuggestionCenter {
             if let offer { $0.memory.noteTaken(TriggerKey(offer.trigger)) }
             for name in around { $0.memory.forgetDismissals(about: name) }
         }
+        tellListChanged()
     }
 
     private func refuse(_ refused: [ShownSuggestion], _ reason: DismissalReason) async throws(ContentError) {

@@ -17,6 +17,7 @@ extension SuggestionCenter {
         var isTaken = true
         try await memory.change { isTaken = $0.said.setPinned(item.identifier.description, isPinned) }
         setAside[item.identifier.description] = nil
+        tellListChanged()
         guard isTaken else {
             throw ContentError(.refused, "at most \(SaidBook.limit) items can be pinned or refused; unpin one first")
         }
@@ -28,6 +29,7 @@ extension SuggestionCenter {
     ///   was known of people that were forgotten.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+        defer { tellListChanged() }
         var count = try await parts.learning.forget(part)
         if let trips = Self.trips(of: part), memory.state.trips != TripBook() {
             try await memory.change { count += $0.trips.forget(where: trips) }

@@ -249,6 +249,11 @@ package final class SuggestionCenter {
         publish()
     }
 
+    /// Tells publishers that other suggestions may fit this moment now.
+    func tellListChanged() {
+        for publisher in publishers { publisher.listChanged() }
+    }
+
     func publish() {
         for publisher in publishers { publisher.offerChanged(to: offer) }
     }

@@ -134,7 +134,12 @@ extension AppModel {
 struct NoticeWatch: Sendable {
     let service: any MediaServiceClient
 
+    /// Returns when the task is cancelled. Starts no daemon.
     func run(_ tell: @Sendable (NoticeEvent) -> Void) async {
+        await DaemonStart.$isAllowed.withValue(false) { await follow(tell) }
+    }
+
+    private func follow(_ tell: @Sendable (NoticeEvent) -> Void) async {
         // Without a daemon there is nothing to be shown; one that comes is told at its first change.
         try? await service.watchNotifications(true)
         for await update in await service.notificationUpdates() {

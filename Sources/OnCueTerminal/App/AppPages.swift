@@ -132,11 +132,12 @@ struct AppPages: Sendable {
         let offer = try await service.offer()
         let found: [SuggestionRecord] =
             if let offer { offer.suggestions } else { try await service.suggestions(limit: 0) }
-        let rows = found.map { suggestion in
+        let rows = found.enumerated().map { index, suggestion in
             let record = ContentRecord(
                 identifier: suggestion.identifier, kind: String(suggestion.identifier.prefix { $0 != ":" }),
                 title: suggestion.title, subtitle: suggestion.subtitle, isPlayable: suggestion.isPlayable)
-            var row = ListRow(record, id: suggestion.id)
+            // Its identifier is another one each time that the list is made, so the selection follows the item.
+            var row = ListRow(record, id: suggestion.id, place: index)
             row.note = suggestion.sentence
             row.details = ReasonView.line(suggestion.reasons)
             return row

@@ -64,7 +64,9 @@ final class AppService {
                 }
             },
             Task { @Sendable in
-                for await _ in await service.suggestionUpdates() { tell(.outdated(.suggestions)) }
+                for await update in await service.suggestionUpdates() where update != .serviceLost {
+                    tell(.outdated(.suggestions))
+                }
             },
             Task { @Sendable in
                 for await case .changed in await service.outputUpdates() { tell(.outdated(.sound)) }
@@ -118,8 +120,8 @@ final class AppService {
         case .prepare(let identifier):
             replace(.preparation) {
                 guard (try? await MediaActor.sleep(for: Self.rest)) != nil else { return }
-                // A failure concerns no request of the user, so it is not shown.
-                try? await service.prepare(identifier)
+                // It is no request of the user: a failure is not shown, and no daemon is started for it.
+                await DaemonStart.$isAllowed.withValue(false) { try? await service.prepare(identifier) }
             }
         case .compare(let revision):
             Task { @Sendable in tell(.queue(.compared(try? await service.queueChanges(since: revision)))) }

@@ -53,7 +53,8 @@ struct AppSession {
         for await event in events {
             let effects = model.handle(event.counted(&clicks, clock.now))
             if effects.contains(.quit) { break }
-            effects.forEach(service.perform)
+            // What follows from an update brings back no daemon that has been ended, here or elsewhere.
+            DaemonStart.$isAllowed.withValue(event.terminal != nil) { effects.forEach(service.perform) }
             timer?.cancel()
             if event.terminal == .exposed {
                 isSuspended = false

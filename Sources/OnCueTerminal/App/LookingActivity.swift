@@ -21,8 +21,13 @@ enum LookingActivity {
     /// The time for which something must be looked at before it counts.
     private static let rest = Duration.seconds(2)
 
-    /// Makes it the current activity, unless the task is cancelled before. Errors are of no interest to the user.
+    /// Makes it the current activity, unless the task is cancelled before. Errors are of no interest to the user, and
+    /// no daemon is started for it.
     static func tell(_ subject: Subject, _ service: any MediaServiceClient) async {
+        await DaemonStart.$isAllowed.withValue(false) { await makeCurrent(subject, service) }
+    }
+
+    private static func makeCurrent(_ subject: Subject, _ service: any MediaServiceClient) async {
         guard (try? await MediaActor.sleep(for: rest)) != nil else { return }
         guard let values = try? await values(subject, service),
             let identifier = try? await service.createActivity(values), !Task.isCancelled

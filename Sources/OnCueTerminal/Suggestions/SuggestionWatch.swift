@@ -19,6 +19,8 @@ struct SuggestionWatch {
             switch update {
             case .raised(let offer): write(offer)
             case .ended(let id, let reason): write(end: id, reason)
+            // Only a list of them is another.
+            case .changed: break
             case .serviceLost:
                 context.console.tell("oncued has quit; suggestions are shown once it runs again")
             }

@@ -129,6 +129,8 @@ extension ServiceContract {
                 let first = try await late.wait("the present offer") { _ in true }
                 notes.expect(isRaised(first), "who comes later is told of the present offer")
             }
+            try await service.setPinned("album:blue", false)
+            try await log.wait("that an item is no longer pinned") { $0 == .changed }
             try await service.dismissSuggestion("", .notNow)
             let end = SuggestionUpdate.ended(offer.id, reason: "dismissed")
             try await log.wait("its end") { $0 == end }
