@@ -30,7 +30,7 @@ enum AppEffect: Sendable, Equatable {
     /// Plays on an output as well, or no longer.
     case toggleOutput(String, title: String)
     case setSound(SoundChanges, title: String)
-    /// Finds the album of an item.
+    /// Finds the list of an item: the album of a track, the podcast of an episode.
     case locate(item: String, title: String, artist: String, album: String)
     /// Finds lyrics, chapters and the like of the current entry.
     case details(UInt64, identifier: String, isShown: Bool)

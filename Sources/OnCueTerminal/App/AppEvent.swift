@@ -29,7 +29,7 @@ enum AppEvent: Sendable {
     case completions(query: String, [String])
     /// The likeliest end of a query, as a whole query.
     case hint(query: String, word: String)
-    /// The album of an item that is to be shown, or `nil` if it is in none.
+    /// The album or podcast of an item that is to be shown, or `nil` if it is in none.
     case located(ContentRecord?, item: String, title: String)
     /// What is known of an item.
     case described(AppInfo)

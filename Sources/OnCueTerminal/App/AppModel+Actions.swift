@@ -163,9 +163,9 @@ extension AppModel {
             isOutermost = closed == nil
             return closed ?? []
         }
-        guard isOutermost, tab == .library, let origin else { return effects }
+        guard isOutermost, let origin, origin.to == tab else { return effects }
         self.origin = nil
-        return show(origin)
+        return show(origin.from)
     }
 
     private mutating func switchPanel(by step: Int) -> [AppEffect] {
@@ -193,54 +193,8 @@ extension AppModel {
         case .queue:
             guard report?.entry != nil else { return refuse("nothing is playing") }
             return queue.goToPlaying()
-        case .library:
-            guard let entry = report?.entry else { return refuse("nothing is playing") }
-            return [
-                .locate(
-                    item: entry.identifier, title: entry.title,
-                    artist: entry.albumArtists.first ?? entry.artists.first ?? "",
-                    album: entry.album ?? "")
-            ]
+        case .library: return locatePlaying()
         default: return show(.queue) + queue.goToPlaying()
-        }
-    }
-
-    private mutating func showInLibrary() -> [AppEffect] {
-        if tab == .library, let origin {
-            self.origin = nil
-            return show(origin)
-        }
-        let isCurrent = tab == .now && (now.cursor == nil || now.panel != .coming)
-        if isCurrent || tab == .library {
-            guard report?.entry != nil else { return refuse("nothing is playing") }
-            origin = tab == .library ? nil : tab
-            return show(.library) + goToPlaying()
-        }
-        guard let row = tab == .now ? coming(now.cursor ?? 0) : level.selection, tab != .sound else { return [] }
-        origin = tab
-        if row.isContainer { return show(.library) + with(.library) { $0.open(row.record) } }
-        return show(.library) + [
-            .locate(item: row.identifier, title: row.title, artist: row.artist, album: row.album)
-        ]
-    }
-
-    /// Opens the album of an item, with the item selected.
-    mutating func show(_ album: ContentRecord?, item: String, title: String) -> [AppEffect] {
-        guard tab == .library else { return [] }
-        guard let album else {
-            return refuse("\(title.isEmpty ? "it" : title) is not in an album of the library")
-        }
-        if level.identifier == album.identifier {
-            level.filtering = nil
-            level.wanted = item
-            let height = listHeight
-            level.selectWanted(height: height)
-            return with(.library) { $0.fetches() }
-        }
-        return with(.library) { pane in
-            // It is not a part of what was open before.
-            pane.levels = Array(pane.levels.prefix(1))
-            return pane.open(album, wanted: item)
         }
     }
 

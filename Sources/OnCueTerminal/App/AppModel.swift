@@ -35,8 +35,8 @@ struct AppModel: Sendable {
     var completion: QueryCompletion?
     /// The likeliest end of the query, from the service.
     var hint: QueryHint?
-    /// The screen to return to from the library.
-    var origin: AppTab?
+    /// The screen to return to from that on which an item was shown, such as the library.
+    var origin: (from: AppTab, to: AppTab)?
     /// The downloads under way, by episode.
     var downloads: [String: DownloadProgress] = [:]
     /// The moves in playlists that the service has not answered yet.

@@ -82,7 +82,7 @@ struct AppPages: Sendable {
             let isSame = fetch.identifier.isEmpty || listing.container?.identifier == fetch.identifier
             return isSame ? listing : nil
         } catch {
-            let mayHaveMoved = [.staleIndexPath, .notFound, .notContainer].contains(error.code)
+            let mayHaveMoved = [.staleIndexPath, .notFound, .nothingMatches, .notContainer].contains(error.code)
             guard mayHaveMoved, !fetch.identifier.isEmpty else { throw error }
             return nil
         }
@@ -165,36 +165,5 @@ struct AppPages: Sendable {
             return row
         }
         return ListPage(total: page.total, rows: rows, offset: fetch.offset)
-    }
-}
-
-/// Finds the album of a track by what is known of it.
-struct AlbumSearch: Sendable {
-    let service: any MediaServiceClient
-
-    /// Returns the album, or `nil` if the library does not have it.
-    func album(title: String, artist: String, album: String) async -> ContentRecord? {
-        var album = album
-        if album.isEmpty, let track = await first("kind:track title:\(quoted(title))") {
-            // Rows of a search have no album; the track's neighbours do.
-            album = await self.album(of: track) ?? ""
-        }
-        guard !album.isEmpty else { return nil }
-        let query = "kind:album album:\(quoted(album))"
-        if !artist.isEmpty, let found = await first(query + " artist:\(quoted(artist))") { return found }
-        return await first(query)
-    }
-
-    private func first(_ query: String) async -> ContentRecord? {
-        try? await service.search(query, offset: 0, limit: 1).items.first
-    }
-
-    private func album(of track: ContentRecord) async -> String? {
-        let query = "kind:album title:\(quoted(track.title))"
-        return await first(query)?.title
-    }
-
-    private func quoted(_ text: String) -> String {
-        "\"" + text.filter { $0 != "\"" && $0 != "\\" } + "\""
     }
 }

@@ -130,7 +130,7 @@ final class AppService {
         case .draw(let request): draw(request)
         case .locate(let item, let title, let artist, let album):
             Task { @Sendable in
-                let found = await AlbumSearch(service: service).album(title: title, artist: artist, album: album)
+                let found = await AlbumSearch(service: service).list(of: item, artist: artist, album: album)
                 tell(.located(found, item: item, title: title))
             }
         case .names: names()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Finds the list that an item belongs to: the album of a track, or the podcast of an episode.
+struct AlbumSearch: Sendable {
+    /// The most albums whose tracks are looked through.
+    private static let mostAlbums = 50
+    /// The most pages of a list that are looked through.
+    private static let mostPages = 5
+
+    let service: any MediaServiceClient
+
+    /// Returns the list, or `nil` if the item is in none. By its title alone nothing is found: other items may have the
+    /// same.
+    ///
+    /// - Parameters:
+    ///   - artist: As far as the screen knows it, else empty, as the album.
+    func list(of item: String, artist: String, album: String) async -> ContentRecord? {
+        if ContentIdentifier(item)?.kind == .episode { return await podcast(of: item, named: album) }
+        var (artists, album) = ([artist], album)
+        if album.isEmpty, !item.isEmpty, let tags = try? await service.file(of: item).report.tags {
+            album = tags.first { $0.name == "ALBUM" }?.value ?? ""
+            artists =
+                ["ALBUMARTIST", "ARTIST"].flatMap { name in tags.filter { $0.name == name }.map(\.value) } + artists
+        }
+        let isTrack = ContentIdentifier(item)?.kind == .track
+        var seen: Set<String> = []
+        for query in queries(artists.filter { !$0.isEmpty }, album) {
+            guard let found = try? await service.search(query, offset: 0, limit: Self.mostAlbums) else { continue }
+            for album in found.items where seen.insert(album.identifier).inserted {
+                // What is no track of the library is not in the list, but may be of the same album.
+                if !isTrack { return album }
+                if await contains(album, item) { return album }
+            }
+        }
+        return nil
+    }
+
+    /// The narrowest query comes first; without an album, all albums of the artist are candidates.
+    private func queries(_ artists: [String], _ album: String) -> [String] {
+        let byArtist = artists.prefix(3).map { "artist:\(quoted($0))" }
+        guard !album.isEmpty else { return byArtist.map { "kind:album \($0)" } }
+        let albums = "kind:album album:\(quoted(album))"
+        return byArtist.map { "\(albums) \($0)" } + [albums]
+    }
+
+    private func podcast(of episode: String, named name: String) async -> ContentRecord? {
+        guard let podcasts = try? await service.subscriptions() else { return nil }
+        // That of the name comes first, as it is the only one that has to be looked through.
+        for podcast in podcasts.filter({ $0.title == name }) + podcasts.filter({ $0.title != name }) {
+            let record = ContentRecord(
+                identifier: podcast.identifier.description, kind: ContentKind.podcast.rawValue, title: podcast.title,
+                isContainer: true)
+            if await contains(record, episode) { return record }
+        }
+        return nil
+    }
+
+    private func contains(_ list: ContentRecord, _ item: String) async -> Bool {
+        var offset = 0
+        for _ in 0..<Self.mostPages {
+            guard
+                let page = try? await service.children(
+                    of: list.identifier, offset: offset, limit: PageLimit.largest, waits: false)
+            else { return false }
+            if page.items.contains(where: { $0.identifier == item }) { return true }
+            offset += page.items.count
+            if page.items.isEmpty || offset >= page.total { return false }
+        }
+        return false
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.filter { $0 != "\"" && $0 != "\\" } + "\""
+    }
+}
