@@ -82,7 +82,8 @@ enum ItemAction: Sendable, Equatable {
     case adjustStars([String], by: Int, title: String)
     case saveQueue(String)
     case addToPlaylist([String], playlist: String, title: String)
-    case createPlaylist(String)
+    /// Creates a playlist in a folder, whose path is empty for none.
+    case createPlaylist(String, folder: String = "")
     case deletePlaylist(String, title: String)
     case renamePlaylist(String, to: String)
     case removeFromPlaylist(String, indexes: [Int], title: String)

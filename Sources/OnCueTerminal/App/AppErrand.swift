@@ -186,9 +186,16 @@ struct ItemErrand: Sendable {
             let name = TextLayout.printable(playlist)
             let added = try await add(places, to: playlist)
             return told("Added \(ContentPhrase.count(added, "track")) to \"\(name)\"", .playlists)
-        case .createPlaylist(let name):
-            let made = try await service.createPlaylist(name, format: "")
-            return told("Created playlist \"\(TextLayout.printable(name))\"", .playlists, made: made)
+        case .createPlaylist(let name, let folder):
+            let path = (folder.isEmpty ? "" : folder + "/") + name
+            let made = try await service.createPlaylist(path, format: "")
+            var row = made
+            if let slash = name.firstIndex(of: "/") {
+                // What is to be seen of it is the folder that it is in.
+                let outer = RootBranch.playlists.title + "/" + path.dropLast(name[slash...].count)
+                if let found = try? await service.item(at: outer).item { row = found.identifier }
+            }
+            return told("Created playlist \"\(TextLayout.printable(path))\"", .playlists, made: row)
         case .deletePlaylist(let playlist, let title):
             try await service.deletePlaylist(playlist)
             return told(
@@ -262,6 +269,9 @@ private struct ContentNames: Sendable {
     func playlist(named name: String) async throws(ClientError) -> String? {
         do throws(ClientError) {
             let item = try await service.item(at: RootBranch.playlists.title + "/" + name).item
+            guard item.knownKind != .folder else {
+                throw ClientError(.refused, "\"\(name)\" is a folder; name a playlist in it, such as \(name)/New")
+            }
             return item.knownKind == .playlist ? item.identifier : nil
         } catch {
             guard error.isAbsence else { throw error }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -29,6 +30,12 @@ extension AppModel {
     private var openPlaylist: String? {
         guard [.playlists, .library].contains(tab), level.identifier.hasPrefix("playlist:") else { return nil }
         return level.identifier
+    }
+
+    /// The path of the folder of playlists that is open; empty for none.
+    private var openFolder: String {
+        guard tab == .playlists, let levels = trees[tab]?.levels else { return "" }
+        return levels.dropFirst().filter { $0.identifier.hasPrefix("folder:") }.map(\.title).joined(separator: "/")
     }
 
     private mutating func remove() -> [AppEffect] {
@@ -135,7 +142,10 @@ extension AppModel {
         switch tab {
         case .podcasts: prompt = AppPrompt(.feed, "Address of the podcast: ")
         case .radio: prompt = AppPrompt(.stationAddress, "Address of the station: ")
-        default: prompt = AppPrompt(.newPlaylist, "Name of the new playlist: ")
+        default:
+            let folder = openFolder
+            let place = folder.isEmpty ? "" : " in " + TextLayout.printable(folder)
+            prompt = AppPrompt(.newPlaylist(folder: folder), "Name of the new playlist\(place): ", title: place)
         }
         return []
     }

@@ -216,7 +216,7 @@ extension AppModel {
         case .confirm, .clearQueue, .notice: return []
         case .noticeText(let row, let action): return [.notice(.answer(row, action: action, text: text))]
         case .saveQueue: return [.item(.saveQueue(text))]
-        case .newPlaylist: return [.item(.createPlaylist(text))]
+        case .newPlaylist(let folder): return [.item(.createPlaylist(text, folder: folder))]
         case .feed:
             message = "Subscribing to \(text) …"
             return [.item(.subscribe(text))]
@@ -231,6 +231,11 @@ extension AppModel {
         case .dismissal(let id, let title):
             let reasons = DismissalReason.allCases.map(\.rawValue)
             guard let reason = DismissalReason(rawValue: prompt.matches.count == 1 ? prompt.matches[0] : text) else {
+                // The reasons that begin so are shown, to be told apart by another letter.
+                if prompt.matches.count > 1 {
+                    self.prompt = prompt
+                    return []
+                }
                 return refuse("\(text) is no reason; type \(reasons.joined(separator: ", "))")
             }
             return [.item(.dismiss(id, reason, title: title))]

@@ -136,7 +136,8 @@ struct AppModel: Sendable {
             arranging -= 1
             return arranging == 0 ? with(tab) { $0.renew() } : []
         case .made(let tab, let identifier):
-            if trees[tab]?.levels.count == 1 { trees[tab]?.level.wanted = identifier }
+            let isFolder = tab == .playlists && trees[tab]?.level.identifier.hasPrefix("folder:") == true
+            if trees[tab]?.levels.count == 1 || isFolder { trees[tab]?.level.wanted = identifier }
         case .outdated(let tab): return tab == self.tab ? with(tab) { $0.renew() } : []
         case .queue(let event):
             if case .edited(let text) = event, !text.isEmpty { message = text }

@@ -161,7 +161,10 @@ struct AppPages: Sendable {
             var row = ListRow(record, id: "\(page.total - fetch.offset - index)")
             (row.artist, row.album) = (entry.subject.artists.joined(separator: ", "), entry.subject.album ?? "")
             // How it ended comes first, as the end is cut on a narrow screen.
-            row.note = TextLayout.fit(entry.kind.rawValue, to: Self.kindWidth) + "  " + MomentText.text(entry.time)
+            let moment = MomentText.text(entry.time)
+            row.note = TextLayout.fit(entry.kind.rawValue, to: Self.kindWidth) + "  " + moment
+            // `11-26 14:03 finished`, of which the moment is more telling.
+            row.shortNote = moment.dropFirst("2026-".count) + " " + entry.kind.rawValue
             return row
         }
         return ListPage(total: page.total, rows: rows, offset: fetch.offset)

@@ -13,7 +13,8 @@ struct AppPrompt: Sendable, Equatable {
         case confirm([AppEffect])
         case clearQueue
         case saveQueue
-        case newPlaylist
+        /// The name of a playlist to be made in a folder, whose path is empty for none.
+        case newPlaylist(folder: String)
         case feed
         case stationAddress
         case stationName(address: String)

@@ -259,7 +259,7 @@ final class AppService {
     private func names() {
         let (service, tell) = (service, tell)
         Task { @Sendable in
-            let names = try? await ContentTitles(service: service).children(of: RootBranch.playlists.title).map(\.title)
+            let names = try? await ContentTitles(service: service).playlists()
             tell(.names((names ?? []).filter { TextLayout.printable($0) == $0 }))
         }
     }

@@ -34,7 +34,10 @@ struct AppView {
         if layout.hasTabs { lines.append(AppTabs(model).line) }
         if layout.header != nil { lines.append(header) }
         if layout.heading != nil { lines.append(model.helpTop == nil ? heading : "") }
-        return lines + body + [bar, status]
+        lines += body + [bar, ""]
+        let status = status
+        // What needs more than a line covers what is above it until the next key.
+        return Array(lines.dropLast(status.count)) + status
     }
 
     private var tiny: [String] {
@@ -63,6 +66,11 @@ struct AppView {
             place = "\(level.marks.isWhole ? level.count : level.marks.rows.count) marked  " + place
         }
         let room = width - TextLayout.width(of: place) - 1
+        if model.tab == .search, model.isTyping, model.trees[.search]?.levels.count == 1 {
+            // The end, where it is typed, stays in view.
+            let typed = parts.typed("Search: ", TextLayout.printable(model.query), room: room)
+            return parts.header(typed, place, ghost: TextLayout.printable(model.queryHint?.rest ?? ""))
+        }
         let ghost = TextLayout.printable(model.queryHint?.rest ?? "")
         return parts.header(shortened(titles, to: room), place, ghost: ghost)
     }
@@ -73,7 +81,7 @@ struct AppView {
             let source = ContextView.sentence(model.queue.context) ?? model.queue.source.map(ContextView.name)
             return source.map { "Queue · " + $0 } ?? "Queue"
         case .search where model.trees[.search]?.levels.count == 1:
-            return "Search: " + TextLayout.printable(model.query) + (model.isTyping ? "▏" : "")
+            return "Search: " + TextLayout.printable(model.query)
         default:
             let levels = model.trees[model.tab]?.levels ?? []
             return levels.map { $0.title.isEmpty ? "OnCue" : $0.title }.joined(separator: " › ")
@@ -253,10 +261,26 @@ struct AppView {
         return AppBar(report, model.now.listening, width: width).text(style)
     }
 
-    private var status: String {
-        let level = model.level
+    /// The most lines at the bottom.
+    private static let mostLines = 3
+
+    private var status: [String] {
         if let prompt = model.prompt { return question(prompt) }
-        if let message = model.message { return TextLayout.truncate(message, to: width) }
+        if let message = model.message { return wrapped(message) }
+        return [hint]
+    }
+
+    /// A text in as many lines as there is room for; the last of them is cut.
+    private func wrapped(_ text: String, most: Int = Self.mostLines) -> [String] {
+        guard TextLayout.width(of: text) > width else { return [text] }
+        let lines = TextLayout.wrap(text, to: width, breaksWords: true)
+        guard lines.count > most else { return lines.isEmpty ? [""] : lines }
+        let rest = lines.dropFirst(most - 1).joined(separator: " ")
+        return Array(lines.prefix(most - 1)) + [TextLayout.truncate(rest, to: width)]
+    }
+
+    private var hint: String {
+        let level = model.level
         if let line = model.notices.line(width: width, style) { return line }
         if model.helpTop != nil {
             return style.dim(TextLayout.truncate("↑ ↓ scroll · any other key goes back", to: width))
@@ -275,15 +299,30 @@ struct AppView {
         return style.dim(KeyHelp.hint(model))
     }
 
-    private func question(_ prompt: AppPrompt) -> String {
-        guard !prompt.takesOneKey else { return prompt.question(in: width) }
+    private func question(_ prompt: AppPrompt) -> [String] {
+        // Where there is room for all of it but the title, that is cut.
+        let most = width * Self.mostLines - Self.leastTyped
+        guard !prompt.takesOneKey else {
+            let line = prompt.question(in: width)
+            return line.hasSuffix("…") ? wrapped(prompt.question(in: most)) : [line]
+        }
         // What is typed is more telling than what is asked.
         let typed = min(max(TextLayout.width(of: prompt.text), Self.leastTyped), width / 2)
-        let question = prompt.question(in: width - 1 - typed)
+        let room = width - 1 - typed
+        var question = prompt.question(in: room)
+        var above: [String] = []
+        if question.hasSuffix("…") {
+            var lines = TextLayout.wrap(prompt.question(in: room * 2 - Self.leastTyped), to: room, breaksWords: true)
+            question = (lines.popLast() ?? "") + " "
+            above = Array(lines.suffix(Self.mostLines - 1))
+        }
         let line = parts.typed(question, prompt.text)
         let matches = prompt.matches.filter { $0 != prompt.text }.prefix(8).joined(separator: "  ")
-        let room = width - TextLayout.width(of: question + prompt.text) - 4
-        guard !matches.isEmpty, room > 8 else { return line }
-        return line + style.dim("  " + TextLayout.truncate(matches, to: room))
+        guard !matches.isEmpty else { return above + [line] }
+        let rest = width - TextLayout.width(of: question + prompt.text) - 4
+        if TextLayout.width(of: matches) <= rest { return above + [line + style.dim("  " + matches)] }
+        let left = Self.mostLines - 1 - above.count
+        guard left > 0 else { return above + [line] }
+        return above + wrapped(matches, most: left).map(style.dim) + [line]
     }
 }

@@ -43,7 +43,8 @@ enum KeyHelp {
         return groups(model.keys).flatMap { group in
             let table = TextTable(
                 columns: [.fixed(), .flexible()], rows: group.rows.map { ["  " + $0.keys, $0.meaning] })
-            return [style.bold(group.title)] + table.lines(width: model.layout.width)
+            let width = model.layout.width
+            return [style.bold(group.title)] + table.lines().flatMap { AppLines.wrapped($0, to: width) }
         }
     }
 

@@ -32,7 +32,7 @@ struct RowTable {
     private let middle: [Int]
     private let amountWidth: Int
     private let lengthWidth: Int
-    /// Amounts are signs, for which there is room even on a narrow screen.
+    /// Amounts are signs, and notes their short forms, for which there is room even on a narrow screen.
     private let isShort: Bool
     /// Artist and album have columns of their own.
     private let isDivided: Bool
@@ -54,8 +54,10 @@ struct RowTable {
         // A note is what a list is about, such as the value of a setting; an amount is not.
         let hasNotes = known.contains { !$0.note.isEmpty }
         let isShort = width < Self.leastWithAmount && !hasNotes
-        self.isShort = isShort
-        amountWidth = min(hasNotes ? width / 2 : width / 4, widest { Self.amount($0, isShort: isShort) })
+        let most = hasNotes ? width / 2 : width / 4
+        let isCut = known.contains { !$0.shortNote.isEmpty } && widest { Self.amount($0, isShort: false) } > most
+        self.isShort = isShort || isCut
+        amountWidth = min(most, widest { Self.amount($0, isShort: isShort || isCut) })
         isDivided = width >= Self.leastWithAlbum && known.contains { !$0.artist.isEmpty || !$0.album.isEmpty }
         let taken = [numberWidth, amountWidth, lengthWidth].reduce(0) { $0 + ($1 > 0 ? $1 + Self.gap : 0) }
         let room = max(1, width - Self.marksWidth - taken)
@@ -104,6 +106,7 @@ struct RowTable {
     private static func subtitle(_ row: ListRow) -> String { ContentPhrase.subtitle(of: row.record) }
     private static func amount(_ row: ListRow, isShort: Bool) -> String {
         if isShort, row.note.isEmpty { return ContentPhrase.signs(of: row.record) }
+        if isShort, !row.shortNote.isEmpty { return row.shortNote }
         return row.note.isEmpty ? ContentPhrase.amount(of: row.record) : row.note
     }
 

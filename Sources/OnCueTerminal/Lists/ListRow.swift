@@ -18,6 +18,8 @@ struct ListRow: Sendable, Equatable {
     var album = ""
     /// A text for the last column but one, such as a value.
     var note = ""
+    /// The same where there is little room; empty if it can only be cut.
+    var shortNote = ""
     /// What is shown of it only when it is asked for, such as the reasons of a suggestion.
     var details = ""
     /// Whether it is the one in use: the output that plays, the query that is shown.
