@@ -169,7 +169,7 @@ struct WireTests {
             "history erase --yes --since 1d", "library scan", "library pause", "library resume", "library cancel",
             "sound crossfade 2s", "sound reset --yes", "sound equalizer voice", "notify on", "notify off", "output",
             "triggers", "triggers time Breakfast --remove", "place set home --policy suggest",
-            "place remove --yes home", "dismiss", "accept", "forget --yes Albums/Night\u{A0}Crossing",
+            "place remove --yes home", "dismiss 1", "accept", "forget --yes Albums/Night\u{A0}Crossing",
             "suggestions settings --quiet-hours 22:00-07:00", "complete album night", "suggestions export",
             "podcast remove The\u{A0}Show",
             "trash",

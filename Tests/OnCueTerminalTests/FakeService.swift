@@ -19,6 +19,8 @@ final class FakeService: CommandService {
     struct State: Sendable {
         var calls: [String] = []
         var report = NowPlayingReport(status: .stopped)
+        /// The answers to the next questions; then it is `report`.
+        var reports: [NowPlayingReport] = []
         var updates: [NowPlayingUpdate] = []
         var libraryUpdates: [LibraryUpdate] = []
         var podcasts: [PodcastSummary] = []
@@ -217,7 +219,11 @@ final class FakeService: CommandService {
         QueueChanges(revision: 1, total: try note("queue since \(revision)").entries.count, changes: nil)
     }
 
-    func nowPlaying() async throws(ClientError) -> NowPlayingReport { try note("now").report }
+    func nowPlaying() async throws(ClientError) -> NowPlayingReport {
+        let state = try note("now")
+        change { if !$0.reports.isEmpty { $0.reports.removeFirst() } }
+        return state.reports.first ?? state.report
+    }
 
     func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> { Self.stream(state.withLock { $0.updates }) }
 

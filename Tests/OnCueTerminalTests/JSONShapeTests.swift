@@ -248,6 +248,8 @@ struct JSONShapeTests {
             $0.items = [ContentRecord(identifier: "playlist:blue", kind: "playlist", title: "blue", isContainer: true)]
             $0.queries = [SavedQuery(name: "blue", text: "blue")]
             $0.bookmarks = [Samples.bookmark]
+            $0.offer = SuggestionOffer(
+                id: 7, trigger: "headphones", sentence: "", raisedAt: 1, expiresAt: 2, suggestions: [])
         }
 
         #expect(await Program.run(words + ["--json"], session.context) == .done, "\(session.talk.text)")

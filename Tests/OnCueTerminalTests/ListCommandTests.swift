@@ -167,7 +167,7 @@ struct ListCommandTests {
         }
 
         #expect(await session.run("playlist") == .done)
-        #expect(session.service.calls.last?.hasPrefix("children Playlists") == true)
+        #expect(session.service.calls.first?.hasPrefix("children Playlists") == true)
         #expect(await session.run("radio", "list", "--json") == .done)
         #expect(session.data.text.contains("\"items\""))
         #expect(await session.run("playlist", "show", "Mix") == .done)

@@ -107,8 +107,16 @@ struct OfferCommandTests {
     func dismissAll() async {
         let session = session()
         #expect(await session.run("dismiss") == .done)
-        #expect(session.service.calls == ["dismiss  not-now"])
+        #expect(session.service.calls == ["offer", "dismiss  not-now"])
         #expect(await session.run("dismiss", "--reason", "bored") == .wrongWords)
+    }
+
+    @Test("dismiss without a number refuses nothing where nothing is offered, and says so")
+    func dismissNothing() async {
+        let session = Session()
+        #expect(await session.run("dismiss") == .nothingFound)
+        #expect(session.service.calls == ["offer"])
+        #expect(session.talk.text.hasPrefix("oncue: nothing is being offered; "))
     }
 
     @Test("why tells the sentence, then what speaks for it and against it")

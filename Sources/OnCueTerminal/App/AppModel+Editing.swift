@@ -62,6 +62,8 @@ extension AppModel {
         case (.radio, .station):
             return confirm(
                 "Remove station \(row.title)?", of: row.title, .removeStation(row.identifier, title: row.title))
+        case (.playlists, .list):
+            return refuse("\(row.title) is a saved query; remove it with: oncue query remove")
         default: return refuse("\(row.title) cannot be removed here")
         }
     }

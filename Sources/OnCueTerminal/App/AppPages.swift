@@ -15,6 +15,8 @@ struct AppPages: Sendable {
     /// Runs file checks, since a disk may be slow.
     private static let disks = BlockingExecutor(label: "oncue.files")
 
+    private static let playlists = RootBranch.playlists.identifier.description
+
     let service: any MediaServiceClient
     let files: LocalFiles
 
@@ -37,7 +39,10 @@ struct AppPages: Sendable {
                 let (page, files) = (try await service.queue(offset: fetch.offset, limit: fetch.limit), files)
                 return .queue(.page(fetch, await Self.disks.run { page.markingMissing(files) }))
             case .tree:
-                let listing = try await children(fetch)
+                var listing = try await children(fetch)
+                if fetch.tab == .playlists, fetch.identifier == Self.playlists {
+                    try await SavedLists(service: service).add(to: &listing, limit: fetch.limit)
+                }
                 var page = ListPage(listing)
                 if listing.container?.knownKind == .playlist {
                     page.rows = Self.entries(listing.items, from: fetch.offset)

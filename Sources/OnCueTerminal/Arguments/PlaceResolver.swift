@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import OnCueQuery
 
 /// One of several places on a command line.
 struct NamedPlace: Sendable, Equatable {
@@ -30,10 +31,22 @@ struct PlaceResolver: Sendable {
         switch try PlaceWords(words, files: context.files, prefersTitles: prefersTitles) {
         case .indexPath(let text, let path, let hasRevision):
             return hasRevision ? text : try await ShownPath(path, context).checked(text)
-        case .identifier(let text), .uri(let text), .names(let text): return text
+        case .identifier(let text), .uri(let text): return text
+        case .names(let text): return await episode(text) ?? text
         case .local(let location): return location.uri
         case .missing(let text): throw CommandFailure(.nothingFound, "no such file: \(text)")
         }
+    }
+
+    /// Returns the place of an episode that is named as for the commands of podcasts, by the titles of its podcast and
+    /// its own; `nil` if there is none.
+    private func episode(_ text: String) async -> String? {
+        guard text.contains("/"), !text.hasPrefix(ContentPlace.searchPrefix), !PlaceWords.beginsAtTop(text) else {
+            return nil
+        }
+        let place = RootBranch.podcasts.title + "/" + text
+        guard let item = try? await context.service.item(at: place).item, item.knownKind == .episode else { return nil }
+        return place
     }
 
     /// Returns the places of several words of which each is a place, such as those from a shell wildcard; `nil` for words

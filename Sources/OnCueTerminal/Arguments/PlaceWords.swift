@@ -96,7 +96,7 @@ package enum PlaceWords: Sendable, Equatable {
     }
 
     /// Returns whether a word is a path of titles from the top, such as `Albums/Gained`.
-    private static func beginsAtTop(_ word: String) -> Bool {
+    static func beginsAtTop(_ word: String) -> Bool {
         guard let slash = word.firstIndex(of: "/"), word.index(after: slash) < word.endIndex else { return false }
         let first = word[..<slash].lowercased()
         return beginsWithSection(word) || RootBranch.allCases.contains { $0.title.lowercased() == first }

@@ -18,6 +18,9 @@ enum PlaylistCommand {
                 playlist show. Playlist files in the library (M3U, PLS, XSPF, ASX) are listed as well, but only \
                 your own playlists can be changed; these are kept in ~/.local/share/oncue/playlists.
 
+                Saved queries are listed and shown as well, with their rules; their tracks follow these, so nothing is \
+                added to them (oncue query save changes the rule).
+
                 Folder/Name is a playlist in a folder, which is made when it is first used. A name without its folder is \
                 enough if no other playlist has it.
 
@@ -146,7 +149,10 @@ enum PlaylistCommand {
     // MARK: Looking
 
     private static let list: Command.Handler = { parsed, context in
-        let listing = try await ListPages.all(RootBranch.playlists.title, parsed, context)
+        let (offset, limit) = try parsed.range(context.console.dataScreen)
+        var listing = try await ListPages.all(RootBranch.playlists.title, offset: offset, limit: limit, context)
+        try await SavedLists(service: context.service).add(to: &listing, limit: limit)
+        context.memory.write(listing.items)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("No playlists; create one with: oncue playlist create NAME") }
@@ -155,7 +161,7 @@ enum PlaylistCommand {
     private static let show: Command.Handler = { parsed, context in
         let (name, columns) = (try parsed.required("NAME"), try ListColumns(parsed))
         let listing = try await ListPages.asking(name, in: .playlists, isExact: false, context) { name in
-            try await ListPages.all(try await ListPages.place(name, in: .playlists, context), parsed, context)
+            try await ListPages.all(try await shown(name, context), parsed, context)
         }
         if let columns {
             return try await columns.write(
@@ -164,6 +170,18 @@ enum PlaylistCommand {
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
         if listing.total == 0 { context.console.tell("\"\(TextLayout.printable(name))\" is empty") }
+    }
+
+    /// The place of a playlist, or of the list of a saved query.
+    private static func shown(_ name: String, _ context: CommandContext) async throws -> String {
+        do {
+            return try await ListPages.place(name, in: .playlists, context)
+        } catch {
+            guard (error as? ClientError)?.isAbsence == true,
+                let list = try await SavedLists(service: context.service).record(named: name)
+            else { throw error }
+            return list.identifier
+        }
     }
 
     /// Writes all of a playlist, where JSON is wanted of a change.
@@ -178,6 +196,7 @@ enum PlaylistCommand {
     private static let create: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let format = try parsed.option("format") { ["m3u8", "xspf"].contains($0) ? $0 : nil } ?? "m3u8"
+        try await SavedLists(service: context.service).check(name)
         let identifier = try await context.service.createPlaylist(name, format: format)
         context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
         if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(0)]) }
@@ -227,6 +246,7 @@ enum PlaylistCommand {
     private static func create(
         _ name: String, with places: [String], at index: Int?, _ context: CommandContext
     ) async throws(ClientError) -> PlayedContent {
+        try await SavedLists(service: context.service).check(name)
         // Files and addresses need not be in the library.
         for place in places where MediaLocation(uri: place) == nil {
             _ = try await context.service.resolve(place, opens: false)
@@ -370,6 +390,7 @@ enum PlaylistCommand {
 
     private static let save: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
+        try await SavedLists(service: context.service).check(name)
         let saved = try await context.service.saveQueue(as: name)
         context.console.tell("Saved \(ContentPhrase.count(saved.count, "track")) as \"\(TextLayout.printable(name))\"")
         if parsed.has("json") {

@@ -137,8 +137,9 @@ enum PodcastCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let known = try await context.service.subscriptions().map(\.identifier)
         let address = try AddressWord.text(try parsed.required("URL"), context)
+        try checkFile(address, context)
+        let known = try await context.service.subscriptions().map(\.identifier)
         let podcast = try await context.service.subscribe(to: address)
         let episodes = ContentPhrase.count(podcast.episodes, "episode")
         let title = TextLayout.printable(podcast.title)
@@ -147,6 +148,19 @@ enum PodcastCommand {
                 ? "You are subscribed to \"\(title)\" already (\(episodes))"
                 : "Subscribed to \"\(title)\" (\(episodes))" + origin(podcast.address, from: address))
         if parsed.has("json") { context.console.write(podcast.json) }
+    }
+
+    /// Refuses a file on this machine.
+    private static func checkFile(_ word: String, _ context: CommandContext) throws(CommandFailure) {
+        let name = RawWords.bytes(of: word)
+        guard context.files.kind(of: name) != nil else { return }
+        let file = ShellWord.quoted(word)
+        let text = (try? context.files.text(of: name, limit: 512 << 10)) ?? ""
+        throw CommandFailure(
+            .wrongWords,
+            text.lowercased().contains("<opml")
+                ? "\(word) is a file with subscriptions; import them with: oncue podcast import \(file)"
+                : "\(word) is a file, and podcasts are subscribed to on the web; name the URL of the feed")
     }
 
     /// The feed, if it was found on a page; empty if it is the one that was named.

@@ -27,7 +27,16 @@ enum SeekCommand {
                 DocumentedTerm("oncue seek 50%", "Jump to the middle."),
             ])
     ) { parsed, context in
-        switch try parsed.required("POSITION", TimeText.target) {
+        let target = try parsed.required("POSITION", TimeText.target)
+        let isJSON = parsed.has("json")
+        let isTold = isJSON || context.console.isTalkative
+        // Beyond the end something else plays, which is said.
+        var before: NowPlayingEntry?
+        if isTold, case .offset(let offset) = target, offset > .zero {
+            let report = try await context.service.nowPlaying()
+            before = report.status == .stopped ? nil : report.entry
+        }
+        switch target {
         case .position(let position): try await context.service.perform(.seek(to: position))
         case .offset(let offset): try await context.service.perform(.seekBy(offset))
         case .part(let part):
@@ -40,15 +49,22 @@ enum SeekCommand {
             }
             try await context.service.perform(.seek(to: duration * part))
         }
-        let isJSON = parsed.has("json")
-        guard isJSON || context.console.isTalkative else { return }
-        let entry = try await context.service.nowPlaying().entry
+        guard isTold else { return }
+        let report = try await context.service.nowPlaying()
+        let entry = report.entry
         if isJSON {
             return context.console.write([
                 "position": .seconds(entry?.position), "duration": .seconds(entry?.duration),
             ])
         }
+        if before != nil, entry == nil || report.status == .stopped {
+            return context.console.tell("That is beyond the end of the last track, so playback has stopped")
+        }
         guard let entry else { return }
+        if let before, before.id != entry.id {
+            let title = TextLayout.printable(entry.shownTitle)
+            return context.console.tell("That is beyond the end, so \"\(title)\" plays, the next track")
+        }
         let whole = entry.duration.map { " of " + TimeText.clock($0) } ?? ""
         context.console.tell("At \(TimeText.clock(entry.position))\(whole)")
     }

@@ -102,7 +102,10 @@ enum ConfigCommand {
 
     private static let check: Command.Handler = { parsed, context in
         let file = context.configuration
-        let choice = file.choice
+        var choice = file.choice
+        let overlaps = KeyOverlaps(choice.configuration)
+        choice.problems += overlaps.problems
+        for loss in overlaps.losses { context.console.tell(loss) }
         if parsed.has("json") {
             context.console.write(ConfigurationView.json(problemsOf: choice, path: file.path))
         } else if choice.problems.isEmpty {

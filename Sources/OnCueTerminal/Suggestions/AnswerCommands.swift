@@ -81,6 +81,11 @@ enum DismissCommand {
     ) { parsed, context in
         let reason = parsed.option("reason").flatMap(DismissalReason.init) ?? .notNow
         guard let id = try await SuggestionChoosing.id(parsed, context) else {
+            guard try await context.service.offer() != nil else {
+                throw CommandFailure(
+                    .nothingFound,
+                    "nothing is being offered; dismiss one of oncue suggestions by its number: oncue dismiss 1")
+            }
             try await context.service.dismissSuggestion("", reason)
             if parsed.has("json") { return context.console.write(json(nil, reason)) }
             return context.console.tell("Dismissed" + answer(reason))

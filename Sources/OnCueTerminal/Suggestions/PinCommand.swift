@@ -14,7 +14,7 @@ enum PinCommand {
             summary: "Pin something so that it is suggested first, or list pins and refusals.",
             discussion: """
                 Pinned items are suggested before what you usually play. Without PLACE, the items that you have pinned \
-                or refused for good are listed; oncue forget PLACE undoes either.
+                or refused for good are listed, as with the word list; oncue forget PLACE undoes either.
 
                 JSON: total, offset, items [identifier, title, pinned, never, neverHere (devices and places)].
                 """,
@@ -27,7 +27,9 @@ enum PinCommand {
             ])
     ) { parsed, context in
         let words = try parsed.places()
-        guard !words.isEmpty else {
+        // As other commands list with a word of their own.
+        let isList = words.count == 1 && words[0] == "list" && !parsed.has("remove")
+        guard !words.isEmpty, !isList else {
             guard !parsed.has("remove") else {
                 throw UsageError(.missingArgument, call: parsed.call, "--remove needs a PLACE")
             }

@@ -23,10 +23,7 @@ enum TriggersCommand {
                 (percent, or null), lastSeen (seconds since 1970)], times [name, time, days (none for every day), next \
                 (seconds since 1970)].
                 """,
-            options: [
-                Values.json,
-                OptionDefinition("watch", short: "w", description: "Show events as they happen, until Ctrl-C."),
-            ],
+            options: options,
             examples: [
                 DocumentedTerm("oncue triggers", "Show sources, devices and times."),
                 DocumentedTerm("oncue triggers --watch", "Watch events and what they trigger."),
@@ -34,9 +31,19 @@ enum TriggersCommand {
                 DocumentedTerm(
                     "oncue triggers time morning 07:30 --days mon,tue", "Make suggestions at a time of day."),
             ],
-            subcommands: [TriggerDeviceCommand.definition, TriggerTimeCommand.definition], runsAlone: true),
-        subcommands: ["device": TriggerDeviceCommand.run, "time": TriggerTimeCommand.run]
-    ) { parsed, context in
+            subcommands: [
+                CommandDefinition(
+                    "list", summary: "Show sources, devices and times.", options: options,
+                    examples: [DocumentedTerm("oncue triggers list --json", "Show them as JSON.")]),
+                TriggerDeviceCommand.definition, TriggerTimeCommand.definition,
+            ], runsAlone: true),
+        subcommands: ["list": list, "device": TriggerDeviceCommand.run, "time": TriggerTimeCommand.run], list)
+
+    private static let options = [
+        Values.json, OptionDefinition("watch", short: "w", description: "Show events as they happen, until Ctrl-C."),
+    ]
+
+    private static let list: Command.Handler = { parsed, context in
         if parsed.has("watch") { return try await TriggerWatch(context: context, isJSON: parsed.has("json")).run() }
         let service = context.service
         let sources = try await service.triggerSources()
