@@ -15,77 +15,6 @@ import WebPush
 @Suite("Push messages come through both versions of UnifiedPush")
 @MediaActor
 struct PushInboxTests {
-    /// A distributor that speaks one version of the specification.
-    private final class Distributor: ExportedInterface {
-        static let name = "org.unifiedpush.Distributor.Fake"
-
-        nonisolated let introspectionXML: String
-        let version: Int
-        let bus: MessageBus
-        /// The tokens of what was registered.
-        let registered = EventLog<String>()
-        let unregistered = EventLog<String>()
-        var refusal: String?
-        private var export: BusExport?
-
-        init(_ version: Int, on bus: MessageBus) async throws {
-            (self.version, self.bus) = (version, bus)
-            let arguments =
-                version == 2
-                ? "<arg name='a' type='a{sv}' direction='in'/><arg name='r' type='a{sv}' direction='out'/>" : ""
-            introspectionXML = """
-                <node><interface name='org.unifiedpush.Distributor\(version)'>
-                <method name='Register'>\(arguments.isEmpty ? """
-                <arg name='s' type='s' direction='in'/><arg name='t' type='s' direction='in'/>
-                <arg name='d' type='s' direction='in'/><arg name='r' type='s' direction='out'/>
-                <arg name='w' type='s' direction='out'/>
-                """ : arguments)</method>
-                <method name='Unregister'>\(arguments.isEmpty ? "<arg name='t' type='s' direction='in'/>" : arguments)</method>
-                </interface></node>
-                """
-            export = try bus.export(self, at: "/org/unifiedpush/Distributor")
-            _ = try await bus.requestName(Self.name)
-        }
-
-        func properties() -> [String: BusValue] { [:] }
-
-        func end() async throws { _ = try await bus.releaseName(Self.name) }
-
-        func call(_ call: BusMethodCall, reply: BusReply) {
-            let values = call.arguments.first?.dictionaryValue ?? [:]
-            let token =
-                version == 2
-                ? values["token"]?.stringValue : call.arguments[call.member == "Register" ? 1 : 0].stringValue
-            (call.member == "Register" ? registered : unregistered).append(token ?? "")
-            let result = refusal == nil ? "REGISTRATION_SUCCEEDED" : "REGISTRATION_FAILED"
-            let answer: [BusValue] =
-                version == 2
-                ? [.dictionary(["success": .string(result), "reason": .string(refusal ?? "")])]
-                : call.member == "Register" ? [.string(result), .string(refusal ?? "")] : []
-            reply.succeed(answer)
-            guard call.member == "Register", refusal == nil, let token else { return }
-            Task { @MediaActor in try? await self.send("NewEndpoint", token, "https://push/1") }
-        }
-
-        func send(_ member: String, _ token: String, _ text: String = "", _ message: [UInt8] = []) async throws {
-            let arguments: [BusValue]
-            if version == 2 {
-                arguments = [
-                    .dictionary([
-                        "token": .string(token), "endpoint": .string(text), "message": .bytes(message),
-                        "id": .string(text),
-                    ])
-                ]
-            } else {
-                arguments =
-                    [.string(token)] + (member == "Message" ? [.bytes(message)] : []) + [.string(text)]
-            }
-            try await bus.call(
-                member, of: "org.unifiedpush.Connector\(version)", at: "/org/unifiedpush/Connector",
-                on: "org.oncue.OnCue", arguments)
-        }
-    }
-
     /// What messages led to.
     private final class Actions: PushActing {
         let log = EventLog<String>()
@@ -122,28 +51,22 @@ struct PushInboxTests {
             actions)
     }
 
-    /// Encrypts a text, as pywebpush does.
     private func encrypted(_ text: String, for status: PushStatus) async throws -> [UInt8] {
-        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-        let sender = try await ChildProcess.run(
-            root + "/.build/python/bin/python3",
-            [
-                root + "/Tests/Programs/encrypt-push.py", status.publicKey ?? "", status.authentication ?? "", text,
-            ])
-        return try #require(Base64URL.bytes(String(sender.output.filter { !$0.isNewline })), "\(sender.errors)")
+        try await FakeDistributor.encrypt(
+            text, publicKey: status.publicKey ?? "", authentication: status.authentication ?? "")
     }
 
     @Test(
         "It is off until it is switched on, then gives an address, and carries out each verb once", arguments: [1, 2])
     func whole(version: Int) async throws {
-        let distributor = try await Distributor(version, on: try await own.connect())
+        let distributor = try await FakeDistributor(version, on: try await own.connect())
         let inbox = try inbox()
         await inbox.begin()
         #expect(try await inbox.push() == PushStatus())
         #expect(distributor.registered.events.isEmpty)
 
         let status = try await inbox.setPush(true)
-        #expect(status.endpoint == "https://push/1" && status.distributor == Distributor.name)
+        #expect(status.endpoint == "https://push/1" && status.distributor == FakeDistributor.name)
         let token = try #require(distributor.registered.events.first)
         for (id, text) in [
             ("1", #"{"refresh":"podcasts"}"#), ("2", #"{"notify":{"title":"A","body":"B"},"id":"x"}"#),
@@ -171,7 +94,7 @@ struct PushInboxTests {
 
     @Test("What is not from the distributor, not encrypted, not understood or too much is refused")
     func hostile() async throws {
-        let distributor = try await Distributor(2, on: try await own.connect())
+        let distributor = try await FakeDistributor(2, on: try await own.connect())
         let inbox = try inbox()
         let status = try await inbox.setPush(true)
         let token = try #require(distributor.registered.events.first)
@@ -207,7 +130,7 @@ struct PushInboxTests {
 
     @Test("A distributor that comes later is used, and one that goes is told of; the keys stay through all of it")
     func late() async throws {
-        let first = try await Distributor(2, on: try await own.connect())
+        let first = try await FakeDistributor(2, on: try await own.connect())
         let before = try inbox()
         let keys = try await before.setPush(true).publicKey
         before.close()
@@ -219,7 +142,7 @@ struct PushInboxTests {
         #expect(status.isOn && status.endpoint == nil && status.problem != nil)
         await #expect(throws: ServiceError.self) { try await inbox.setPush(true) }
         #expect(try await inbox.push().publicKey == keys, "senders have it")
-        let second = try await Distributor(2, on: try await own.connect())
+        let second = try await FakeDistributor(2, on: try await own.connect())
         try await waitUntil("the address") { try await inbox.push().endpoint != nil }
         status = try await inbox.push()
         #expect(status.problem == nil && status.publicKey == keys)
@@ -240,7 +163,7 @@ struct PushInboxTests {
             }
         }
         #expect(await failure()?.code == .notAvailable)
-        let distributor = try await Distributor(1, on: try await own.connect())
+        let distributor = try await FakeDistributor(1, on: try await own.connect())
         distributor.refusal = "no account"
         let error = await failure()
         #expect(error?.code == .refused && error?.message.contains("no account") == true)
