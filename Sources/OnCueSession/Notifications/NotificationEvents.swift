@@ -16,7 +16,8 @@ package final class NotificationEvents {
 
     private let center: UserNotificationCenter
     private let now: @MediaActor () -> Int64
-    private var devices: Set<TriggerDevice.ID> = []
+    /// The sources that have told of each device that is there.
+    private var devices: [TriggerDevice.ID: Set<TriggerEvent.Source>] = [:]
     /// When a device was there last.
     private var gone: [TriggerDevice.ID: (time: Int64, names: [String])] = [:]
     private var wasPlaying = false
@@ -28,7 +29,7 @@ package final class NotificationEvents {
         now: @escaping @MediaActor () -> Int64
     ) {
         (self.center, self.now) = (center, now)
-        triggers.events.listen { [weak self] in self?.take($0.matter) }
+        triggers.events.listen { [weak self] in self?.take($0) }
         controller.changes.listen { [weak self] in self?.update($0) }
     }
 
@@ -49,29 +50,58 @@ package final class NotificationEvents {
         }
     }
 
-    private func take(_ matter: WatchedEvent.Matter) {
-        switch matter {
+    private func take(_ event: WatchedEvent) {
+        switch event.matter {
         case .followed(.raise(let trigger)): take(trigger)
-        case .told(.linked(let device)), .told(.heard(let device)): came(device)
-        case .told(.unlinked(let id)), .told(.unheard(let id)): left(id)
-        case .told(.woke): center.clockChanged()
+        case .told(let report):
+            if let source = event.source { take(report, from: source) }
         default: break
         }
     }
 
-    private func came(_ device: SeenDevice) {
-        guard devices.insert(device.id).inserted else { return }
-        let names = [device.name, device.id]
+    private func take(_ report: TriggerReport, from source: TriggerEvent.Source) {
+        switch report {
+        case .listed(let seen):
+            forget(source)
+            // They were there already.
+            for device in seen { note(device, source) }
+        case .lost: forget(source)
+        case .linked(let device), .heard(let device): came(device, source)
+        // A link that has ended is the end of all that went over it.
+        case .unlinked(let id): if devices.removeValue(forKey: id) != nil { left(id) }
+        case .unheard(let id):
+            guard devices[id]?.remove(source) != nil, devices[id]?.isEmpty == true else { break }
+            devices[id] = nil
+            left(id)
+        case .woke: center.clockChanged()
+        default: break
+        }
+    }
+
+    private func note(_ device: SeenDevice, _ source: TriggerEvent.Source) {
+        devices[device.id, default: []].insert(source)
+        gone[device.id] = (now(), [device.name, device.id])
+    }
+
+    private func came(_ device: SeenDevice, _ source: TriggerEvent.Source) {
+        let isThere = devices[device.id] != nil
         let isBack = gone[device.id].map { now() - $0.time < Self.flapping } ?? false
-        gone[device.id] = (now(), names)
-        if !isBack { center.happened(.device, names) }
+        note(device, source)
+        if !isThere, !isBack { center.happened(.device, [device.name, device.id]) }
     }
 
     private func left(_ id: TriggerDevice.ID) {
-        guard devices.remove(id) != nil else { return }
         let names = gone[id]?.names ?? [id]
         gone[id] = (now(), names)
         center.happened(.deviceLeft, names)
+    }
+
+    /// A source knows nothing any longer: what only it has told of may be there or not.
+    private func forget(_ source: TriggerEvent.Source) {
+        for id in devices.keys where devices[id]?.remove(source) != nil && devices[id]?.isEmpty == true {
+            devices[id] = nil
+            gone[id]?.time = now()
+        }
     }
 
     private func update(_ snapshot: PlaybackSnapshot) {
