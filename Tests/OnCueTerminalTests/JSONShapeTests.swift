@@ -62,7 +62,7 @@ struct JSONShapeTests {
                 {"revision":17,"container":null,"total":2,"offset":0,"items":[{"path":"/1/0","identifier":"album:a",\
                 "kind":"album","title":"Kind of Blue","subtitle":"Miles Davis","container":true,"playable":true,\
                 "childCount":5,"duration":2744.0,"progress":null,"artwork":null,"icon":null,"explicit":false,\
-                "streaming":false,"unavailable":false,"chapters":false,"location":null,"stars":null}]}
+                "streaming":false,"unavailable":false,"chapters":false,"location":null,"date":null,"stars":null}]}
 
                 """)
     }
