@@ -101,8 +101,8 @@ struct ReminderTests {
         _ = try await stage.library()
         // A hundred in the long run.
         for round in 1...(TestEffort.isLong ? 34 : 4) {
-            try await machine.done("remind", "other", "--in", "1s")
             let before = try await notices("reminder", stage).count
+            try await machine.done("remind", "other", "--in", "1s")
             switch moment {
             case .asked: break
             case .presented: _ = try await notice("reminder", stage, count: before + 1)

@@ -240,7 +240,7 @@ struct WireTests {
             ("UserNotifications1", "SetProgram", [wire, .dictionary(Self.program)]),
             ("UserNotifications1", "GetPending", [.uint32(0), .uint32(9)]),
             ("UserNotifications1", "GetDelivered", [.uint32(0), .uint32(9)]), ("UserNotifications1", "GetPrograms", []),
-            ("UserNotifications1", "SetPermissions", [wire, .dictionary(["alert": .string("allowed")])]),
+            ("UserNotifications1", "SetPermissions", [.string(service), .dictionary(["alert": .string("allowed")])]),
             ("UserNotifications1", "Watch", [.bool(false)]), ("UserNotifications1", "Take", [.int64(1)]),
             ("UserNotifications1", "Answer", [.string(service), .string("tea"), .string("default"), .string("")]),
             ("UserNotifications1", "Remove", [.dictionary(["part": .string("pending")])]),

@@ -140,7 +140,7 @@ extension NotificationSession: nonisolated UserNotificationService {
         if wish.identifier.isEmpty { wish.identifier = center.makeIdentifier() }
         let owner = name.isEmpty ? ServiceNames.busName : name
         if name.isEmpty, let own = center.book.records[.init(owner, wish.identifier)],
-            own.request.content.category != Self.message
+            ![Self.message].contains(own.request.content.category)
         {
             throw ServiceError(
                 .refused, "\"\(wish.identifier.cut(to: 100))\" is one of OnCue's own; choose another identifier")
