@@ -32,11 +32,23 @@ package final class DesktopPortal {
         guard let owner = try? await bus.owner(of: Self.service) else { return false }
         if let told, told.owner == owner { return await told.answer.value }
         let answer = Task { @MediaActor [weak self] in
-            await self?.call("Register", of: Self.registry, [.string(ServiceNames.desktopEntry), .dictionary([:])])
-                != nil
+            await self?.register() ?? false
         }
         told = (owner, answer)
         return await answer.value
+    }
+
+    /// Older portals have no registry, and take every program of the session.
+    private func register() async -> Bool {
+        do throws(BusError) {
+            _ = try await bus.call(
+                "Register", of: Self.registry, at: Self.path, on: Self.service,
+                [.string(ServiceNames.desktopEntry), .dictionary([:])], timeout: patience, startsService: false)
+            return true
+        } catch {
+            log.debug("the portal does not know this program", ["error": error.message])
+            return error.name == BusError.unknownMethod
+        }
     }
 
     /// The version of an interface; 0 if it is not there.

@@ -90,6 +90,16 @@ struct GlobalShortcutsTests {
         withExtendedLifetime(portal) {}
     }
 
+    @Test("A portal from before programs had to register gives keys as well")
+    func old() async throws {
+        let bus = try await PrivateBus()
+        let portal = try await portal("{\"registry\": false}", on: bus)
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        keys.set([.init("a", title: "A", trigger: "F8")])
+        try await waitUntil("it has a key") { keys.bound == ["a": "F8"] }
+        withExtendedLifetime(portal) {}
+    }
+
     @Test("A portal that starts again is asked again")
     func restarted() async throws {
         let bus = try await PrivateBus()

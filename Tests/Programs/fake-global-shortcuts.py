@@ -3,8 +3,8 @@
 """The portal for global shortcuts, for python3-dbusmock, with a user who agrees to everything.
 
 Parameters: "version"; "given", the keys that the user chooses instead, by identifier; "refuses", whether the user says no
-to all; "app", the one application that is installed. What does not have the documented types is refused. The methods of
-org.oncue.Test are what the user does.
+to all; "registry", whether programs register, which older ones did not have; "app", the one application that is installed.
+What does not have the documented types is refused. The methods of org.oncue.Test are what the user does.
 """
 
 import dbus
@@ -26,6 +26,7 @@ def load(mock, parameters):
     """Prepares it; dbusmock calls it before it answers anybody."""
     mock.app = str(parameters.get("app", "org.oncue.OnCue"))
     mock.given = dict(parameters.get("given", {}))
+    mock.has_registry = bool(parameters.get("registry", True))
     mock.refuses = bool(parameters.get("refuses", False))
     mock.registered = {}
     # By the path of the session: its owner, and its shortcuts with their keys.
@@ -62,6 +63,8 @@ def respond(mock, sender, options, code, results):
 
 @dbus.service.method(REGISTRY, in_signature="sa{sv}", out_signature="", sender_keyword="sender")
 def Register(self, app, options, sender=None):
+    if not self.has_registry:
+        refuse("no such interface", "org.freedesktop.DBus.Error.UnknownMethod")
     if sender in self.registered:
         refuse("the connection has an application already", "org.freedesktop.DBus.Error.AccessDenied")
     if app != self.app:
@@ -71,7 +74,7 @@ def Register(self, app, options, sender=None):
 
 @dbus.service.method(MAIN_IFACE, in_signature="a{sv}", out_signature="o", sender_keyword="sender")
 def CreateSession(self, options, sender=None):
-    if sender not in self.registered:
+    if self.has_registry and sender not in self.registered:
         refuse("an application id is required", "org.freedesktop.portal.Error.NotAllowed")
     session = path("session", sender, options["session_handle_token"])
     if session in self.sessions:
