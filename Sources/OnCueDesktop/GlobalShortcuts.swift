@@ -52,16 +52,13 @@ package final class GlobalShortcuts {
 
     isolated deinit { work?.cancel() }
 
-    /// Wishes for keys; those of before that are not among them are given back.
+    /// Wishes for keys; those of before that are not among them are given back. Without any, nothing is held.
     package func set(_ wishes: [Wish]) {
         guard wishes != self.wishes else { return }
         self.wishes = wishes
         if wishes.isEmpty { subscriptions = [] } else { listen() }
         bindAgain()
     }
-
-    /// Gives all keys back.
-    package func close() { set([]) }
 
     /// Returns when what was wished for so far is bound or refused.
     package func settled() async { await work?.value }

@@ -70,7 +70,7 @@ struct GlobalShortcutsTests {
         #expect(sessions.count == 2, "what was wished for already is not asked again")
         _ = try await portal.wait(forCalls: 1, of: "Close", at: try #require(sessions.first))
 
-        keys.close()
+        keys.set([])
         try await waitUntil("nothing is held") { keys.bound.isEmpty }
         _ = try await portal.wait(forCalls: 1, of: "Close", at: try #require(sessions.last))
     }
@@ -85,7 +85,7 @@ struct GlobalShortcutsTests {
         keys.set([.init("a", title: "A", trigger: "F8")])
         await keys.settled()
         #expect(keys.bound.isEmpty)
-        keys.close()
+        keys.set([])
         await keys.settled()
         withExtendedLifetime(portal) {}
     }

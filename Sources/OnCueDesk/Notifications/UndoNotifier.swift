@@ -7,7 +7,8 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Says what was chosen in the search of a desktop and now plays, with an action that brings the queue back. Only where buttons can be shown; without a sound, and not kept.
+/// Says what was chosen in the search of a desktop and now plays, with an action that brings the queue back. Only where
+/// buttons can be shown; without a sound, and not kept.
 @MediaActor
 package final class UndoNotifier {
     package nonisolated static let name = "undo"
