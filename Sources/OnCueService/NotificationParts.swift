@@ -145,7 +145,7 @@ final class NotificationParts {
         own.categories =
             [
                 NotificationLink.permissionCategory,
-                NotificationCategory(NotificationSession.message), AlarmDesk.category,
+                NotificationCategory(NotificationSession.messageCategory), AlarmDesk.category,
                 EpisodeNews.category,
                 NotificationCategory("push"), OfferNotifier.category, TrackNotifier.category,
                 AskedSuggestions.category, UndoNotifier.category,

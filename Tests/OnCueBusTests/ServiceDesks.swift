@@ -144,7 +144,7 @@ struct ServiceDesks {
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
         own.categories = [
-            NotificationCategory(NotificationSession.message), ReminderDesk.category, AlarmDesk.category,
+            NotificationCategory(NotificationSession.messageCategory), ReminderDesk.category, AlarmDesk.category,
             TrackNotifier.category, AskedSuggestions.category, UndoNotifier.category, OfferNotifier.category,
         ]
         center.introduce(own)

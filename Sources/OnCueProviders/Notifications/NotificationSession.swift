@@ -13,7 +13,7 @@ package struct NotificationSession {
     package typealias Failure = any Error
 
     /// The category of a message that the user makes, which nobody answers.
-    package static let message = "message"
+    package static let messageCategory = "message"
 
     private let center: UserNotificationCenter
     private let programs: NotificationLink
@@ -132,7 +132,7 @@ extension NotificationSession: nonisolated UserNotificationService {
         await center.ready()
         var wish = wish
         if name.isEmpty {
-            wish.content.category = Self.message
+            wish.content.category = Self.messageCategory
         } else {
             try await programs.check(name, of: client)
             if center.book.clients[name] == nil { try await refusable { try await center.changeClient(name) { _ in } } }
@@ -140,7 +140,7 @@ extension NotificationSession: nonisolated UserNotificationService {
         if wish.identifier.isEmpty { wish.identifier = center.makeIdentifier() }
         let owner = name.isEmpty ? ServiceNames.busName : name
         if name.isEmpty, let own = center.book.records[.init(owner, wish.identifier)],
-            ![Self.message].contains(own.request.content.category)
+            own.request.content.category != Self.messageCategory
         {
             throw ServiceError(
                 .refused, "\"\(wish.identifier.cut(to: 100))\" is one of OnCue's own; choose another identifier")
