@@ -108,6 +108,9 @@ let package = Package(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
         .target(
+            name: "OnCueHandoff", dependencies: ["OnCueInterface", "CommandLineParsing", "BusValues", "OnCueCore"],
+            swiftSettings: house),
+        .target(
             name: "OnCuePhrases",
             dependencies: [
                 "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "CommandLineParsing",
@@ -239,7 +242,7 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications", "OnCueHandoff",
                 "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -297,6 +300,12 @@ let package = Package(
         .testTarget(
             name: "OnCueVoiceTests",
             dependencies: ["OnCueVoice", "OnCueSentences", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueHandoffTests",
+            dependencies: [
+                "OnCueHandoff", "OnCueInterface", "CommandLineParsing", "OnCueCore", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

@@ -20,7 +20,7 @@ package enum EditPhrase {
         case .create: "created \(playlist)"
         case .delete: "deleted \(playlist)"
         case .rename: "renamed \"\(TextLayout.printable(edit.title))\" to \(playlist)"
-        case .play, .clear, .back: "changed \(playlist)"
+        case .play, .clear, .back, .takeOver, .handOver: "changed \(playlist)"
         }
     }
 
@@ -34,6 +34,8 @@ package enum EditPhrase {
         case .sort: "sorted \(entries)"
         case .clear: "cleared \(entries)"
         case .back: "returned from \(entries)"
+        case .takeOver: "took over \(entries)"
+        case .handOver: "handed over \(entries)"
         case .create, .delete, .rename: "changed the queue"
         }
     }

@@ -16,7 +16,7 @@ final class InstanceLock: Sendable {
 
         /// The owner in the form for messages.
         var text: String {
-            "process \(process)" + (host.isEmpty || host == InstanceLock.host ? "" : " on \(host)")
+            "process \(process)" + (host.isEmpty || host == MachineName.host ? "" : " on \(host)")
         }
     }
 
@@ -58,7 +58,7 @@ final class InstanceLock: Sendable {
         }
         descriptor = opened
         former = Self.holder(opened)
-        write("\(getpid()) \(Self.host)\n")
+        write("\(getpid()) \(MachineName.host)\n")
     }
 
     deinit {
@@ -83,11 +83,5 @@ final class InstanceLock: Sendable {
         let words = bytes.prefix(max(0, count)).split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
         guard let process = words.first.flatMap({ Int($0) }) else { return nil }
         return Holder(process: process, host: words.count > 1 ? words[1] : "")
-    }
-
-    private static var host: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

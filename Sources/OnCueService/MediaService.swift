@@ -262,6 +262,7 @@ extension MediaService {
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)
+        try exports.add(parts.makeHandoff())
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)

@@ -20,9 +20,11 @@ final class Machine: Sendable {
     private let daemons = Mutex<[ChildProcess]>([])
     private let slot: Slots.Slot
 
-    /// - Parameter changes: Variables of the environment that are different here.
-    init(hasSessionBus: Bool = true, _ changes: [String: String] = [:]) async throws {
-        slot = await Slots.shared.take()
+    /// - Parameters:
+    ///   - other: A machine that the same test has already; tests that wait for a second place could wait for each other.
+    ///   - changes: Variables of the environment that are different here.
+    init(hasSessionBus: Bool = true, beside other: Machine? = nil, _ changes: [String: String] = [:]) async throws {
+        slot = if let other { other.slot } else { await Slots.shared.take() }
         directory = try TemporaryDirectory()
         bus = hasSessionBus ? try await PrivateBus() : nil
         for name in ["home", "run", "work"] { try directory.makeDirectory(name) }

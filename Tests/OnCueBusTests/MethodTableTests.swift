@@ -153,6 +153,11 @@ struct MethodTableTests {
         Table(
             ServiceNames.push, Introspection.push, PushMethods.bindings() as [Binding<FakePush>],
             FormList.fields(of: PushStatus.self)),
+        Table(
+            ServiceNames.handoff, Introspection.handoff, HandoffMethods.bindings() as [Binding<HandoffDesk>],
+            FormList.fields(of: HandedQueue.self) + FormList.fields(of: HandedEntry.self)
+                + FormList.fields(of: PreparedHandoff.self) + FormList.fields(of: ReleasedHandoff.self)
+                + FormList.fields(of: HandoffStart.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

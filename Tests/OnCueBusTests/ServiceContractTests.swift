@@ -264,6 +264,19 @@ struct ServiceContractTests {
             client: { try await ServiceContract.trash($0, $2) })
     }
 
+    @Test("Handing over")
+    func handoff() async throws {
+        let prepare: @MediaActor (ServiceRig) async throws -> Void = { rig in
+            let track = Track.sample("b1", title: "Blue")
+            try rig.controller.perform(.play([track], startingAt: 0, shuffled: nil))
+            await rig.advance(by: .seconds(1))
+        }
+        try await check(
+            prepare: prepare,
+            desk: { try await ServiceContract.handoff($0.handoff, $2) },
+            client: { try await ServiceContract.handoff($0, $2) })
+    }
+
     @Test("Sound settings")
     func sound() async throws {
         try await check(

@@ -36,6 +36,7 @@ struct ServiceDesks {
     let pages: PageDesk
     let queries: MemoryQueryStore
     let trash: MemoryTrash
+    let handoff: HandoffDesk
     let push = FakePush()
     let people: PeopleDesk
     let activities: ActivityCenter
@@ -80,6 +81,9 @@ struct ServiceDesks {
         files = FileDesk(manager: manager, files: FakeFileReports())
         pages = PageDesk(
             pages: FakePages(), events: EventKeeper(store: MemoryEventStore(), library: rig.source))
+        handoff = HandoffDesk(
+            machine: "rig", controller: controller, media: FakeHandoffMedia([.sample("b1", title: "Blue")]),
+            folders: { [] }, seed: 100)
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(
             engine: rig.engine, controller: controller, store: rig.soundStore, saved: SoundPreferences())
@@ -180,6 +184,7 @@ struct ServiceDesks {
         try exports.add(pages)
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
+        try exports.add(handoff)
         let link = userNotifications
         try exports.add(
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,

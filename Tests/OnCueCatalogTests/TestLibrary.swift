@@ -190,6 +190,7 @@ func textTags(_ path: [UInt8]) throws(TagReadError) -> FileTags {
         case "GENRE": tags.genres.append(parts[1])
         case "COMPOSER": tags.composers.append(parts[1])
         case "SECONDS": tags.duration = .seconds(Int(parts[1]) ?? 0)
+        case "RECORDING": tags.musicBrainz.recording = parts[1]
         case "COMPILATION": tags.isCompilation = true
         case "EXPLICIT": tags.isExplicit = true
         case "TITLESORT": tags.titleSort = parts[1]

@@ -109,7 +109,9 @@ struct PlaybackModel {
         return switch command {
         case .play, .resume: wrong(after.status != .playing, "it does not play")
         case .playEntry(let id): wrong(after.status != .playing || after.entry?.id != id, "the entry does not play")
-        case .pause: wrong(after.status == .playing, "it plays on")
+        case .takeOver(let taken):
+            wrong(after.status != .paused || after.entry?.track != taken.tracks[taken.current], "it is not ready")
+        case .pause, .handOver: wrong(after.status == .playing, "it plays on")
         case .toggle: wrong((before.status == .playing) == (after.status == .playing), "nothing was toggled")
         case .stop: wrong(after.status != .stopped, "it has not stopped")
         case .seek(let target): wrong(new.position(at: now) != target, "it is not where it should be")
@@ -172,6 +174,11 @@ struct PlaybackModel {
         case .clearQueue:
             if lists.titles.isEmpty { forgetSmall() } else { note() }
             lists.titles = []
+        case .takeOver(let taken):
+            if lists.isEmpty { forgetSmall() }
+            note()
+            lists = Lists(titles: taken.tracks.map(\.title))
+        case .handOver: note()
         case .goBack:
             guard !lists.titles.isEmpty else { return comeBack() }
             note()

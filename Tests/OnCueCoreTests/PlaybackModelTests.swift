@@ -142,6 +142,18 @@ extension PlaybackModelTests.Run {
         }
     }
 
+    /// A queue of another machine, from any of its tracks on.
+    private mutating func taken(_ tracks: [Track]) -> TakenQueue {
+        let current = Int.random(in: 0..<tracks.count, using: &random)
+        var queue = HandedQueue(
+            machine: "desk", entries: tracks.map { HandedEntry($0) }, current: current, position: .seconds(3))
+        queue.repeatMode = pick(RepeatMode.allCases)
+        queue.shuffleMode = pick(ShuffleMode.allCases)
+        if queue.shuffleMode != .off { queue.order = tracks.indices.shuffled(using: &random) }
+        let missing = Set(tracks.indices.filter { $0 != current && Int.random(in: 0..<3, using: &random) == 0 })
+        return TakenQueue(queue, tracks: tracks, missing: missing, current: current)
+    }
+
     private var all: [PlaybackQueue.EntryID] { machine.queue.entries.map(\.id) }
 
     /// Some entries, each once.
@@ -157,7 +169,7 @@ extension PlaybackModelTests.Run {
             .play(new, startingAt: 0, shuffled: pick([nil, .off, .tracks, .albums])),
             .play(new, startingAt: 0, shuffled: nil, at: .seconds(5), interrupting: true),
             .play(new, startingAt: 0, shuffled: pick([nil, .tracks]), interrupting: true),
-            .goBack, .setSimilar(Bool.random(using: &random)),
+            .takeOver(taken(new)), .handOver, .goBack, .setSimilar(Bool.random(using: &random)),
             .resume, .resume, .pause, .toggle, .stop, .next, .next, .previous,
             .seek(to: .seconds(Int.random(in: 0...180, using: &random))),
             .seekBy(.seconds(Int.random(in: -300...300, using: &random))),

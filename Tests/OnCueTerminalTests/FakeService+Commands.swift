@@ -40,6 +40,8 @@ extension FakeService {
         case .setSingle(let isWanted): "single \(isWanted)"
         case .setConsuming(let isWanted): "consume \(isWanted)"
         case .clearQueue: "clear"
+        case .takeOver: "take over"
+        case .handOver: "hand over"
         case .goBack: "back"
         case .play, .enqueue, .undo, .redo: "\(command)"
         }

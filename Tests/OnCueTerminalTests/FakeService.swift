@@ -40,6 +40,8 @@ final class FakeService: CommandService {
         /// What some places name; others name the first of `items`.
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
+        var handedQueue: HandedQueue?
+        var releasedNumber: UInt64?
         var shortcuts: [Shortcut] = []
         var cues: [CueRecord] = []
         var shortcutFacts = ShortcutFacts()

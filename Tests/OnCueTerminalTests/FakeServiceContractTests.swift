@@ -52,6 +52,13 @@ struct FakeServiceContractTests {
         await check(service) { try await ServiceContract.trash($0, $1) }
     }
 
+    @Test("Handing over")
+    func handoff() async {
+        let queue = HandedQueue(
+            machine: "desk", run: 3, entries: [HandedEntry(title: "Blue")], current: 0, isPlaying: true)
+        await check(FakeService { $0.handedQueue = queue }) { try await ServiceContract.handoff($0, $1) }
+    }
+
     @Test("Outputs")
     func outputs() async {
         let service = FakeService {

@@ -17,6 +17,7 @@ final class Session {
     /// Who is asked back.
     var questioner: any Questioner = NoQuestioner()
     var voice: any VoiceDevices = NoVoice()
+    var machines: any RemoteMachines = NoRemoteMachines()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
     /// What comes while a command runs.
@@ -75,7 +76,7 @@ final class Session {
             busAddress: "unix:path=/run/test",
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
-            questioner: questioner, editor: editor, input: input, voice: voice)
+            questioner: questioner, editor: editor, input: input, voice: voice, machines: machines)
     }
 }
 

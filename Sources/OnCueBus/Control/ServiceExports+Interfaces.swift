@@ -86,6 +86,10 @@ extension ServiceExports {
         try add(ServiceNames.intents, Introspection.intents, service, IntentMethods.bindings())
     }
 
+    package func add(_ service: some HandoffService) throws(BusError) {
+        try add(ServiceNames.handoff, Introspection.handoff, service, HandoffMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

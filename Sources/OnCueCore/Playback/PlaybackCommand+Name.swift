@@ -30,6 +30,8 @@ extension PlaybackCommand {
         case .moveEntry, .moveEntries, .playNext, .playFirst: "moveEntry"
         case .sortQueue: "sortQueue"
         case .clearQueue: "clearQueue"
+        case .takeOver: "takeOver"
+        case .handOver: "handOver"
         case .goBack: "goBack"
         case .undo: "undo"
         case .redo: "redo"
@@ -41,7 +43,9 @@ extension PlaybackCommand {
     /// Whether earlier selections that are still being looked up must not begin to play after this command.
     package var overtakesSelections: Bool {
         switch self {
-        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo, .redo: true
+        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .takeOver, .handOver, .goBack, .undo,
+            .redo:
+            true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setLoop, .setRepeatMode, .setShuffleMode,
             .setSimilar, .setSingle, .setConsuming, .enqueue, .removeEntry, .removeEntries, .keepEntries,

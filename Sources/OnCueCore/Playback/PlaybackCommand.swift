@@ -59,6 +59,10 @@ package enum PlaybackCommand: Sendable, Equatable {
     case playFirst([PlaybackQueue.EntryID])
     case sortQueue(TrackSorting)
     case clearQueue
+    /// Replaces the queue by that of another machine, paused at its position.
+    case takeOver(TakenQueue)
+    /// Pauses because another machine goes on.
+    case handOver
     /// Abandons the queue played in between, and returns to the one set aside.
     case goBack
     /// Undoes the latest change of the queue that has not been undone yet.

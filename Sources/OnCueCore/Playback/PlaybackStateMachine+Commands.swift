@@ -73,6 +73,8 @@ extension PlaybackStateMachine {
         case .playFirst(let ids): try playFirst(ids)
         case .sortQueue(let sorting): try sortQueue(sorting)
         case .clearQueue: clearQueue(now: now)
+        case .takeOver(let taken): try takeOver(taken, now: now)
+        case .handOver: try handOver(now: now)
         case .goBack: try goBack(now: now)
         case .undo: try undo(now: now)
         case .redo: try redo(now: now)

@@ -53,7 +53,7 @@ extension PlaybackStateMachine {
 
     /// Ends the interruptions of playback that the user has paused, stopped or restarted.
     mutating func settleInterruptions(after command: PlaybackCommand? = nil) {
-        if status != .paused || command == .pause { interruptions = [] }
+        if status != .paused || command == .pause || command == .handOver { interruptions = [] }
     }
 
     /// Keeps the place until there is an output again.

@@ -89,7 +89,7 @@ extension PlaybackStateMachine {
         case .bringBack(let former, let standing): putBack(former, standing, now: now)
         case .replace(let arrangement, let standing): putBack(arrangement, standing, of: edit, now: now)
         case .exchange(let queue, let standing, let waiting):
-            exchange(queue, standing, waiting: waiting, now: now)
+            exchange(queue, standing, waiting: waiting, of: edit, now: now)
         }
     }
 

@@ -75,11 +75,14 @@ extension PlaybackStateMachine {
     /// Restores an earlier queue, with the queues that were set aside then.
     mutating func exchange(
         _ before: PlaybackQueue, _ standing: QueueHistory.Standing, waiting: [WaitingQueue],
-        now: ContinuousClock.Instant
+        of edit: ListEdit, now: ContinuousClock.Instant
     ) -> [Action] {
         self.waiting = waiting
         editQueue { queue, _ in queue.become(before) }
         unplayable = []
+        if edit.kind == .handOver, status == .paused {
+            return begin(at: standing.position, playing: standing.status == .playing, now: now)
+        }
         return bringBack(standing, silencedByChange: false, now: now)
     }
 }

@@ -15,6 +15,10 @@ package struct ListEdit: Sendable, Equatable {
         case clear
         /// The queue played in between was abandoned for the one set aside.
         case back
+        /// The queue of another machine was taken over.
+        case takeOver
+        /// Another machine took the queue over.
+        case handOver
         /// A playlist was made.
         case create
         /// A playlist was moved to the trash.

@@ -7,6 +7,13 @@ extension PlaybackQueue {
     /// The entries in the order of playing while shuffled; empty otherwise.
     package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
 
+    /// The order of playing while shuffled, as indices of entries; empty otherwise.
+    package var turns: [Int] {
+        guard let shuffleOrder else { return [] }
+        let places = Dictionary(uniqueKeysWithValues: zip(entries.ids, entries.indices))
+        return shuffleOrder.order.compactMap { places[$0] }
+    }
+
     /// The seed of the next round while shuffled; 0 otherwise.
     package var shuffleSeed: UInt64 { shuffleOrder?.seed ?? 0 }
 

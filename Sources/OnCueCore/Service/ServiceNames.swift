@@ -26,6 +26,7 @@ package enum ServiceNames {
     package static let contentProvider = "org.oncue.ContentProvider1"
     package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"
+    package static let handoff = "org.oncue.Handoff1"
     package static let trash = "org.oncue.Trash1"
     package static let completion = "org.oncue.Completion1"
     package static let notifications = "org.oncue.Notifications1"

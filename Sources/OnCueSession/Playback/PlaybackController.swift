@@ -55,6 +55,8 @@ package final class PlaybackController {
     /// The cached snapshot of the machine, since every request for a property uses it.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()
+    /// The requests that are to be ready to play.
+    private var preparations = PlaybackOutcomes()
     private var jump: Duration?
     private var published: PlaybackSnapshot?
     /// The title that mixers display.
@@ -125,6 +127,9 @@ package final class PlaybackController {
 
     /// The playing time of the queue.
     package var queueTime: QueueTime { machine.queueTime(at: clock.now) }
+
+    /// Whether it plays, or is only kept silent by something other than the user.
+    package var isMeantToPlay: Bool { machine.snapshot.status == .playing || !machine.interruptions.isEmpty }
 
     /// The position now, as exactly as the engine knows it.
     package var position: Duration {
@@ -257,6 +262,16 @@ package final class PlaybackController {
         let snapshot = machine.snapshot
         guard let token = snapshot.token, snapshot.isLoading, snapshot.status == .playing else { return nil }
         return await outcomes.wait(for: token, limit: limit)
+    }
+
+    /// Waits until what was just loaded could be heard at once, although it is paused.
+    ///
+    /// - Returns: The failure if it cannot be played; `nil` when it is ready, when something else was loaded, or after
+    ///   `limit`.
+    package func preparation(within limit: Duration) async -> PlaybackError? {
+        let snapshot = machine.snapshot
+        guard let token = snapshot.token, snapshot.isLoading else { return nil }
+        return await preparations.wait(for: token, limit: limit)
     }
 
     /// Resumes the saved session if it was playing; does nothing if it was not, or after any command since.
@@ -451,6 +466,7 @@ extension PlaybackController {
     private func announceFailure(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
         log.warning("cannot play", ["error.code": error.code.rawValue, "error": error.message])
         outcomes.failed(error, isFinal: machine.status != .playing)
+        preparations.failed(token, error)
         failures.send((token, error))
     }
 
@@ -458,6 +474,7 @@ extension PlaybackController {
     private func changed() {
         let snapshot = machine.snapshot
         if snapshot.token == nil || snapshot.status != .playing { outcomes.giveUp() }
+        if !snapshot.isLoading { snapshot.token.map { preparations.started($0) } ?? preparations.giveUp() }
         keepPositionSaved()
         prepared.update(
             current: snapshot.token == nil ? nil : snapshot.entry?.track,

@@ -35,6 +35,11 @@ final class PlaybackOutcomes {
         for number in Array(waiting.keys) { answer(number, error) }
     }
 
+    /// Answers those that wait for exactly this request.
+    func failed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
+        for (number, entry) in waiting where entry.token == token { answer(number, error) }
+    }
+
     func giveUp() {
         for number in Array(waiting.keys) { answer(number, nil) }
     }

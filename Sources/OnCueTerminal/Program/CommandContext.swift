@@ -20,12 +20,15 @@ package struct CommandContext: Sendable {
     package var input: any ByteInput
     /// Hears and speaks.
     package var voice: any VoiceDevices
+    /// Reaches other machines.
+    package var machines: any RemoteMachines
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor(),
-        input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice()
+        input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice(),
+        machines: any RemoteMachines = NoRemoteMachines()
     ) {
         self.service = service
         self.console = console
@@ -38,5 +41,6 @@ package struct CommandContext: Sendable {
         self.editor = editor
         self.input = input
         self.voice = voice
+        self.machines = machines
     }
 }

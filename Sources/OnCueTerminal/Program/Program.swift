@@ -34,7 +34,7 @@ package enum Program {
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
             editor: PersonalEditor.ofProcess(), input: StandardInput(),
-            voice: VoicePrograms())
+            voice: VoicePrograms(), machines: SSHMachines())
         return await run(words, context).rawValue
     }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An entry of a queue that is handed over: what another machine can find the medium by, and show where it cannot.
+package struct HandedEntry: Sendable, Equatable {
+    /// The largest difference in duration of two copies of one recording.
+    package static let tolerance: Duration = .seconds(2)
+
+    /// The longest text in bytes, and the most artists: longer ones are cut, so that a queue has a bounded size.
+    package static let textLimit = 512
+    package static let artistLimit = 8
+    /// The longest address in bytes; a longer one is left out.
+    package static let addressLimit = 2_048
+    /// The longest path in bytes; a longer one is left out.
+    package static let pathLimit = 1_024
+
+    package var title: String
+    package var artists: [String] = []
+    package var album: String?
+    package var discNumber: Int?
+    package var trackNumber: Int?
+    package var duration: Duration?
+    /// MusicBrainz identifier of the recording.
+    package var recording: String?
+    /// The key of the episode, which follows from the first address of its podcast and from its identity there.
+    package var episode: String?
+    /// The address on the web.
+    package var address: String?
+    /// It is live: its position means nothing.
+    package var isLive = false
+    /// The path of the file in its library folder, as bytes.
+    package var path: [UInt8] = []
+    /// The size of the file in bytes.
+    package var size: Int64?
+    /// The part of the medium.
+    package var segment: MediaSegment?
+
+    /// The number in what the queue comes from.
+    package var number: Int?
+
+    package init(title: String) { self.title = title }
+
+    /// What a track says of itself. Of an address, only what may be shown.
+    package init(_ track: Track) {
+        title = track.title.shortened(toBytes: Self.textLimit)
+        artists = track.artists.prefix(Self.artistLimit).map { $0.shortened(toBytes: Self.textLimit) }
+        album = track.album?.shortened(toBytes: Self.textLimit)
+        (discNumber, trackNumber) = (track.discNumber, track.trackNumber)
+        duration = track.duration
+        recording = track.musicBrainzRecording
+        isLive = track.isStation
+        segment = track.segment
+        let location = track.location
+        // A password stays where it is.
+        if ["http", "https"].contains(location.scheme), location.shownURI == location.uri,
+            location.uri.utf8.count <= Self.addressLimit
+        {
+            address = location.uri
+        }
+    }
+
+    /// Returns whether a track is probably the same recording, by its tags and its duration.
+    package func resembles(_ track: Track) -> Bool {
+        guard TextFolding.fold(title) == TextFolding.fold(track.title), segment == track.segment,
+            let duration, let other = track.duration,
+            duration - other <= Self.tolerance, other - duration <= Self.tolerance
+        else { return false }
+        let same = { (one: String, another: String) in TextFolding.fold(one) == TextFolding.fold(another) }
+        guard same(artists.joined(separator: "\n"), track.artists.joined(separator: "\n")) else { return false }
+        guard let album, let otherAlbum = track.album else { return true }
+        return same(album, otherAlbum)
+    }
+
+    /// The address that another machine can reach as well: none that means this one.
+    package var commonAddress: MediaLocation? {
+        guard let location = address.flatMap(MediaLocation.init(uri:)), ["http", "https"].contains(location.scheme)
+        else { return nil }
+        let authority = location.uri.dropFirst(location.scheme.count + 3).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@").last.map(String.init) ?? ""
+        let isLocal =
+            host.hasPrefix("127.") || host.hasPrefix("[::1]") || host == "localhost" || host.hasPrefix("localhost:")
+        return host.isEmpty || isLocal ? nil : location
+    }
+}

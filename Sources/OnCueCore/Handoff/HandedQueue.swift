@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The queue that one machine hands over to another, with all that makes it go on there as it was.
+package struct HandedQueue: Sendable, Equatable {
+    /// The most entries that are handed over: those around the current one.
+    package static let capacity = 1_000
+    /// The number of entries before the current one among them.
+    private static let heard = 200
+
+    /// The name of the machine that hands it over.
+    package var machine: String
+    /// Names the run of its daemon: what it says later in another run may be of a saved session.
+    package var run: UInt64
+    package var entries: [HandedEntry]
+    /// The index of the current entry.
+    package var current: Int
+    /// The position in it: as it is heard if it plays, and where it rests if not.
+    package var position: Duration
+    /// It plays, or only something else keeps it silent.
+    package var isPlaying: Bool
+    package var rate: Double
+    package var repeatMode: RepeatMode
+    package var shuffleMode: ShuffleMode
+    /// The order of playing while shuffled, as indices of entries; empty for their own order.
+    package var order: [Int]
+    /// The title of what the entries come from, and the number of its entries; empty for no single source.
+    package var context: String
+    package var contextCount: Int?
+    package var sleep: SleepWish?
+    /// Playing ends when the current entry has been heard.
+    package var stopsAfterEntry: Bool
+
+    package init(
+        machine: String, run: UInt64 = 0, entries: [HandedEntry], current: Int, position: Duration = .zero,
+        isPlaying: Bool = false,
+        rate: Double = 1, repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, order: [Int] = [],
+        context: String = "", contextCount: Int? = nil, sleep: SleepWish? = nil, stopsAfterEntry: Bool = false
+    ) {
+        self.machine = machine
+        self.run = run
+        self.entries = entries
+        self.current = current
+        self.position = position
+        self.isPlaying = isPlaying
+        self.rate = rate
+        self.repeatMode = repeatMode
+        self.shuffleMode = shuffleMode
+        self.order = order
+        self.context = context
+        self.contextCount = contextCount
+        self.sleep = sleep
+        self.stopsAfterEntry = stopsAfterEntry
+    }
+
+    /// The indices of the entries of a queue that are handed over, in the order of the queue: those that play next, and
+    /// some of those before.
+    ///
+    /// - Parameters:
+    ///   - count: The number of entries.
+    ///   - current: The index of the current one.
+    ///   - order: The order of playing, as indices; empty for their own order.
+    package static func window(count: Int, current: Int, order: [Int]) -> [Int] {
+        guard count > capacity else { return Array(0..<count) }
+        let turns = order.count == count ? order : Array(0..<count)
+        let turn = turns.firstIndex(of: current) ?? 0
+        let first = max(0, min(turn - heard, count - capacity))
+        return turns[first..<(first + capacity)].sorted()
+    }
+
+    /// Returns it within its bounds: an index that exists, and an order that names every entry once, or none.
+    package var sound: HandedQueue {
+        var queue = self
+        queue.entries = Array(entries.prefix(Self.capacity))
+        queue.current = min(max(0, current), max(0, queue.entries.count - 1))
+        queue.position = max(.zero, position)
+        if !(PlaybackRates.range.contains(rate)) { queue.rate = 1 }
+        if order.sorted() != Array(queue.entries.indices) { queue.order = [] }
+        return queue
+    }
+}
+
+/// A queue that was handed over, as far as its media were found here.
+package struct TakenQueue: Sendable, Equatable {
+    package var tracks: [Track]
+    /// The indices of those that were not found, which are shown and skipped.
+    package var missing: Set<Int>
+    /// As in ``HandedQueue``.
+    package var current: Int
+    package var position: Duration
+    package var repeatMode: RepeatMode
+    package var shuffleMode: ShuffleMode
+    package var order: [Int]
+    package var context: PlaybackContext?
+    /// The number of each track in the context.
+    package var numbers: [Int?]
+    package var stopsAfterEntry: Bool
+
+    /// - Parameters:
+    ///   - queue: Within its bounds.
+    ///   - tracks: The track of each entry.
+    ///   - current: The index of the entry to begin with.
+    package init(_ queue: HandedQueue, tracks: [Track], missing: Set<Int>, current: Int) {
+        self.tracks = tracks
+        self.missing = missing
+        self.current = current
+        position = current == queue.current ? queue.position : .zero
+        repeatMode = queue.repeatMode
+        shuffleMode = queue.shuffleMode
+        order = queue.order
+        context = queue.context.isEmpty ? nil : PlaybackContext(title: queue.context, count: queue.contextCount)
+        numbers = queue.entries.map { queue.context.isEmpty ? nil : $0.number }
+        stopsAfterEntry = queue.stopsAfterEntry
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+
+/// A way to another machine, which carries lines both ways.
+package protocol HandoffChannel: Sendable {
+    /// Sends a line and waits for the next one.
+    ///
+    /// - Throws: ``HandoffLoss`` when the machine cannot be reached any longer, or does not answer in time.
+    func exchange(_ line: String) async throws(HandoffLoss) -> String
+
+    /// Ends it.
+    func close() async
+}
+
+/// The way to another machine is lost: whether it did what it was asked is not known.
+package struct HandoffLoss: Error, Sendable, Equatable {
+    package var message: String
+
+    package init(_ message: String) { self.message = message }
+}
+
+/// The service of another machine.
+///
+/// A step for which no answer came is asked once more over another way, since each of them but the preparation may be
+/// asked twice.
+package actor RemoteHandoff: HandoffService {
+    package typealias Failure = ServiceError
+
+    /// Opens a way.
+    package typealias Opening = @Sendable () async throws(ServiceError) -> any HandoffChannel
+
+    private let name: String
+    private let open: Opening
+    private var channel: (any HandoffChannel)?
+
+    /// - Parameter name: What the machine is called in errors.
+    /// - Throws: Why the machine cannot be reached.
+    package init(_ name: String, _ open: @escaping Opening) async throws(ServiceError) {
+        (self.name, self.open) = (name, open)
+        channel = try await open()
+    }
+
+    package func close() async {
+        await channel?.close()
+        channel = nil
+    }
+
+    package func handedQueue() async throws(ServiceError) -> HandedQueue {
+        try await ask(.queue, HandedQueue.self).sound
+    }
+
+    package func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        try await ask(.prepare(queue), PreparedHandoff.self, repeats: false)
+    }
+
+    package func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        try await ask(.release(number), ReleasedHandoff.self)
+    }
+
+    package func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
+        _ = try await ask(.begin(start), Nothing.self)
+    }
+
+    package func discardHandoff(_ number: UInt64) async throws(ServiceError) {
+        _ = try await ask(.discard(number), Nothing.self)
+    }
+
+    package func takeBackHandoff(_ number: UInt64) async throws(ServiceError) {
+        _ = try await ask(.takeBack(number), Nothing.self)
+    }
+
+    private func ask<Answer: WireForm>(
+        _ step: HandoffStep, _ type: Answer.Type, repeats: Bool = true
+    ) async throws(ServiceError) -> Answer {
+        let line: String
+        do { line = try await exchange(step.line, repeats: repeats) } catch {
+            throw ServiceError(.unavailable, error.message)
+        }
+        do throws(ServiceError) { return try HandoffStep.value(type, answeredIn: line) } catch {
+            throw ServiceError(error.code, "\(name): \(error.message)")
+        }
+    }
+
+    private func exchange(_ line: String, repeats: Bool) async throws(HandoffLoss) -> String {
+        do throws(HandoffLoss) {
+            guard let channel else { throw HandoffLoss("the connection was closed") }
+            return try await channel.exchange(line)
+        } catch {
+            await close()
+            guard repeats, let again = try? await open() else { throw error }
+            channel = again
+            return try await again.exchange(line)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// The steps by which playback moves from one machine to another: `org.oncue.Handoff1`.
+///
+/// Whoever moves it calls, in this order, ``handedQueue()`` of the source, ``prepareHandoff(_:)`` of the target,
+/// ``releaseForHandoff(_:)`` of the source, and ``beginHandoff(_:)`` of the target: the source falls silent only
+/// when the target can play. What fails before the last step is taken back with ``discardHandoff(_:)`` at the target, and
+/// what fails in it with ``takeBackHandoff(_:)`` at the source.
+package protocol HandoffService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// The queue, described so that another machine finds its media. Changes nothing.
+    ///
+    /// - Throws: `nothingPlaying` for an empty queue.
+    func handedQueue() async throws(Failure) -> HandedQueue
+
+    /// Looks up the media of a queue, takes it over, paused at its position, and returns when it could be heard at once.
+    /// Without a next step within a minute it is taken back.
+    ///
+    /// - Throws: `notFound` when nothing of it is here; the reason when it cannot be played. The former queue is then
+    ///   there as it was.
+    func prepareHandoff(_ queue: HandedQueue) async throws(Failure) -> PreparedHandoff
+
+    /// Pauses, and tells where. May be called again for an answer that did not come.
+    ///
+    /// - Parameter number: That of what is prepared at the target.
+    /// - Throws: `nothingPlaying`.
+    func releaseForHandoff(_ number: UInt64) async throws(Failure) -> ReleasedHandoff
+
+    /// Goes on with what was prepared; returns when it is heard, if it is to play. May be called again for an answer that
+    /// did not come.
+    ///
+    /// - Throws: `overtaken` when something else was requested since; the reason when it cannot be played.
+    func beginHandoff(_ start: HandoffStart) async throws(Failure)
+
+    /// Takes back what was prepared: the former queue is there as it was, and plays if it did. Does nothing if it has
+    /// begun, or was taken back before.
+    func discardHandoff(_ number: UInt64) async throws(Failure)
+
+    /// Goes on as before a release, unless something else was requested since.
+    func takeBackHandoff(_ number: UInt64) async throws(Failure)
+}
+
+/// A queue that is ready to go on at this machine.
+package struct PreparedHandoff: Sendable, Equatable {
+    /// The most titles that are told of what is missing.
+    package static let titleLimit = 20
+
+    /// Names it in the next steps.
+    package var number: UInt64
+    /// The name of this machine.
+    package var machine: String
+    /// The title of what will play.
+    package var title: String
+    /// Whether it begins with another entry than the current one, which is not here.
+    package var isElsewhere: Bool
+    /// The number of entries, and of those that were found.
+    package var total: Int
+    package var found: Int
+    /// The titles of those that were not found, at most ``titleLimit``.
+    package var missing: [String]
+
+    package init(
+        number: UInt64, machine: String, title: String, isElsewhere: Bool = false, total: Int, found: Int,
+        missing: [String] = []
+    ) {
+        self.number = number
+        self.machine = machine
+        self.title = title
+        self.isElsewhere = isElsewhere
+        self.total = total
+        self.found = found
+        self.missing = missing
+    }
+}
+
+/// Where playback was released.
+package struct ReleasedHandoff: Sendable, Equatable {
+    /// As in ``HandedQueue``.
+    package var run: UInt64
+    package var title: String
+    /// The index of the entry in the queue that was handed over last; `nil` if it is not in that.
+    package var current: Int?
+    package var position: Duration
+    /// Whether it played.
+    package var isPlaying: Bool
+
+    package init(run: UInt64, title: String, current: Int?, position: Duration, isPlaying: Bool) {
+        self.run = run
+        self.current = current
+        self.title = title
+        self.position = position
+        self.isPlaying = isPlaying
+    }
+}
+
+// MARK: On the bus
+
+package enum HandoffMethods {
+    package static let queue = Method<Nothing, Only<HandedQueue>>(
+        ServiceNames.handoff, "GetQueue", isRepeatable: true)
+    package static let prepare = Method<Only<HandedQueue>, Only<PreparedHandoff>>(ServiceNames.handoff, "Prepare")
+    package static let release = Method<Only<UInt64>, Only<ReleasedHandoff>>(
+        ServiceNames.handoff, "Release", isRepeatable: true)
+    package static let begin = Method<Only<HandoffStart>, Nothing>(ServiceNames.handoff, "Begin", isRepeatable: true)
+    package static let discard = Method<Only<UInt64>, Nothing>(ServiceNames.handoff, "Discard", isRepeatable: true)
+    package static let takeBack = Method<Only<UInt64>, Nothing>(ServiceNames.handoff, "TakeBack", isRepeatable: true)
+
+    package static func bindings<Service: HandoffService>() -> [Binding<Service>] {
+        [
+            Binding(queue) { service, _ in Only(try await service.handedQueue()) },
+            Binding(prepare) { Only(try await $0.prepareHandoff($1.value.sound)) },
+            Binding(release) { Only(try await $0.releaseForHandoff($1.value)) },
+            Binding(begin) { try await $0.beginHandoff($1.value) },
+            Binding(discard) { try await $0.discardHandoff($1.value) },
+            Binding(takeBack) { try await $0.takeBackHandoff($1.value) },
+        ]
+    }
+}
+
+/// How a queue that was prepared begins.
+package struct HandoffStart: DictionaryForm, Equatable {
+    package var number: UInt64
+    /// The index of the entry that was current at last, in the queue that was handed over; `nil` if it is not in that.
+    package var current: Int?
+    package var position: Duration
+    package var isPlaying: Bool
+
+    package init(_ number: UInt64, current: Int?, at position: Duration, playing isPlaying: Bool) {
+        (self.number, self.current, self.position, self.isPlaying) = (number, current, position, isPlaying)
+    }
+
+    package static var blank: HandoffStart { HandoffStart(0, current: nil, at: .zero, playing: false) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("number", &number, .required)
+        fields("current", &current)
+        fields("position", &position)
+        fields("playing", &isPlaying)
+    }
+}
+
+extension HandedEntry: DictionaryForm {
+    package static var blank: HandedEntry { HandedEntry(title: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title, .required)
+        fields("artists", &artists, .ifSet)
+        fields("album", &album)
+        fields("disc", &discNumber)
+        fields("track", &trackNumber)
+        fields("duration", &duration)
+        fields("recording", &recording)
+        fields("episode", &episode)
+        fields("address", &address)
+        fields("live", &isLive, .ifSet)
+        var place = PercentEncoding.encode(path)
+        fields("path", &place, .ifSet)
+        path = PercentEncoding.decode(place.utf8)
+        fields("size", &size)
+        var (start, end) = (segment?.start, segment?.end)
+        fields("start", &start)
+        fields("end", &end)
+        fields("number", &number)
+        segment = start.map { MediaSegment(start: $0, end: end) }
+    }
+}
+
+extension HandedQueue: DictionaryForm {
+    package static var blank: HandedQueue { HandedQueue(machine: "", entries: [], current: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("machine", &machine)
+        fields("run", &run)
+        fields("entries", &entries, .required)
+        fields("current", &current)
+        fields("position", &position)
+        fields("playing", &isPlaying)
+        fields("rate", &rate)
+        fields("repeat", &repeatMode)
+        fields("shuffle", &shuffleMode)
+        fields("order", &order, .ifSet)
+        fields("context", &context, .ifSet)
+        fields("contextCount", &contextCount)
+        var mode = sleep?.mode ?? .off
+        fields("sleep", &mode)
+        var time = sleep?.time
+        fields("sleepTime", &time)
+        sleep = SleepWish(mode, time)
+        fields("stopsAfter", &stopsAfterEntry, .ifSet)
+    }
+}
+
+extension PreparedHandoff: DictionaryForm {
+    package static var blank: PreparedHandoff { PreparedHandoff(number: 0, machine: "", title: "", total: 0, found: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("number", &number, .required)
+        fields("machine", &machine)
+        fields("title", &title)
+        fields("elsewhere", &isElsewhere, .ifSet)
+        fields("total", &total)
+        fields("found", &found)
+        fields("missing", &missing, .ifSet)
+    }
+}
+
+extension ReleasedHandoff: DictionaryForm {
+    package static var blank: ReleasedHandoff {
+        ReleasedHandoff(run: 0, title: "", current: nil, position: .zero, isPlaying: false)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("run", &run, .required)
+        fields("title", &title)
+        fields("current", &current)
+        fields("position", &position)
+        fields("playing", &isPlaying)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueHandoff
+internal import OnCueInterface
+internal import OnCuePhrases
+
+/// `oncue handoff`
+enum HandoffCommand {
+    static let command = Command(
+        CommandDefinition(
+            "handoff", group: "Playback", summary: "Continue on another machine, or here what plays there.",
+            discussion: """
+                Moves what plays, with its queue, to another machine on which you have OnCue and a login by ssh: the \
+                position, the order, the modes, the rate and the sleep timer go with it. The machine that plays stops only \
+                when the other one is ready. Entries are found there by their recording, their podcast, their address, their \
+                path and size, or their tags; those that are not there stay in the queue as unavailable and are skipped. \
+                oncue undo brings the former queue back, on either machine.
+
+                HOST is what ssh takes: a name, USER@NAME, or a Host of ~/.ssh/config.
+
+                JSON: source and target (names of the machines), title, position and silence (seconds; how long nothing was \
+                heard), playing, total, found, missing [titles, at most 20], elsewhere (it begins with another entry).
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue handoff to kitchen", "Continue in the kitchen."),
+                DocumentedTerm("oncue handoff from ann@desk", "Continue here what plays at the desk."),
+            ],
+            subcommands: subcommands),
+        subcommands: ["to": to, "from": from, "serve": serve]
+    ) { _, _ in }
+
+    private static let host = ArgumentDefinition(
+        ValueDefinition("HOST", kind: "a machine", expected: "a name as ssh takes it, such as kitchen or ann@kitchen"),
+        description: "The other machine, as ssh takes it.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "to", summary: "Continue what plays here on another machine.", arguments: [host], options: [Values.json],
+            examples: [DocumentedTerm("oncue handoff to kitchen", "Continue in the kitchen.")]),
+        CommandDefinition(
+            "from", summary: "Continue here what plays on another machine.", arguments: [host],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue handoff from desk", "Take what plays at the desk along.")]),
+        CommandDefinition(
+            "serve", summary: "Answer another machine on standard input and output.",
+            discussion: "Is started over ssh by the other machine, and ends with its input.",
+            examples: [DocumentedTerm("ssh kitchen oncue handoff serve", "See whether OnCue answers there.")]),
+    ]
+
+    // MARK: Actions
+
+    private static let to: Command.Handler = { parsed, context in
+        try await move(parsed, context) { remote throws(ServiceError) in
+            try await HandoffTransfer.move(from: context.service, to: remote)
+        }
+    }
+
+    private static let from: Command.Handler = { parsed, context in
+        try await move(parsed, context) { remote throws(ServiceError) in
+            try await HandoffTransfer.move(from: remote, to: context.service)
+        }
+    }
+
+    private static func move(
+        _ parsed: ParsedCommand, _ context: CommandContext,
+        _ body: (RemoteHandoff) async throws(ServiceError) -> HandoffOutcome
+    ) async throws {
+        let host = try host(parsed)
+        let remote = try await RemoteHandoff(host) { [machines = context.machines] () throws(ServiceError) in
+            try await machines.open(host)
+        }
+        let outcome: HandoffOutcome
+        do { outcome = try await body(remote) } catch {
+            await remote.close()
+            throw error
+        }
+        await remote.close()
+        if parsed.has("json") { return context.console.write(json(outcome)) }
+        for line in lines(outcome) { context.console.tell(line) }
+    }
+
+    /// - Throws: For a word that ssh would take for an option.
+    private static func host(_ parsed: ParsedCommand) throws -> String {
+        let word = parsed.argument("HOST") ?? ""
+        guard !word.hasPrefix("-"), !word.isEmpty,
+            word.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+        else {
+            throw CommandFailure(
+                .wrongWords, "\"\(RawWords.printable(word))\" is no machine; expected a name as ssh takes it")
+        }
+        return word
+    }
+
+    private static let serve: Command.Handler = { _, context in
+        if context.input.isTerminal {
+            context.console.tell("Waiting for the steps of another machine, one a line; Ctrl-D ends it")
+        }
+        context.console.write(HandoffGreeting().line + "\n")
+        var line: [UInt8] = []
+        while let bytes = await context.input.next() {
+            for byte in bytes {
+                guard byte == UInt8(ascii: "\n") else {
+                    // One that is too long is refused by its first part.
+                    if line.count <= HandoffStep.longestLine { line.append(byte) }
+                    continue
+                }
+                let step = String(decoding: line, as: UTF8.self)
+                line = []
+                context.console.write(await HandoffStep.answer(to: step, by: context.service) + "\n")
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private static func lines(_ outcome: HandoffOutcome) -> [String] {
+        let prepared = outcome.prepared
+        let title = TextLayout.printable(prepared.title)
+        let place = outcome.position > .zero ? " at \(TimeText.clock(outcome.position))" : ""
+        let machine = TextLayout.printable(outcome.target)
+        var lines = [
+            outcome.isPlaying
+                ? "\(machine) plays \(title)\(place)" : "\(machine) has \(title)\(place), paused"
+        ]
+        guard prepared.found < prepared.total else { return lines }
+        let titles = prepared.missing.prefix(3).map { TextLayout.printable($0) }
+        let more = prepared.total - prepared.found - titles.count
+        lines.append(
+            "\(prepared.found) of \(prepared.total) entries \(prepared.found == 1 ? "is" : "are") there; not there: "
+                + titles.joined(separator: ", ")
+                + (more > 0 ? " and \(more) more" : ""))
+        if prepared.isElsewhere { lines.append("It goes on with the next entry, since the current one is not there") }
+        return lines
+    }
+
+    private static func json(_ outcome: HandoffOutcome) -> JSONValue {
+        let prepared = outcome.prepared
+        return [
+            "source": .string(outcome.source), "target": .string(outcome.target), "title": .string(prepared.title),
+            "position": .double(outcome.position / .seconds(1)), "playing": .bool(outcome.isPlaying),
+            "silence": .double(outcome.silence / .seconds(1)), "total": .int(prepared.total),
+            "found": .int(prepared.found), "missing": .array(prepared.missing.map { .string($0) }),
+            "elsewhere": .bool(prepared.isElsewhere),
+        ]
+    }
+}

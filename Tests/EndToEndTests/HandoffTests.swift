@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueCore
+import OnCueTestSupport
+import Testing
+
+/// Two machines with homes and buses of their own; a program named `ssh` leads from one to the other.
+struct TwoMachines {
+    let desk: Machine
+    let kitchen: Machine
+
+    init() async throws {
+        let kitchen = try await Machine()
+        let folder = try TemporaryDirectory()
+        let variables = kitchen.environment.filter { $0.key != "PATH" }.map { "\($0)='\($1)'" }.sorted()
+        try folder.write(
+            "ssh",
+            """
+            #!/bin/sh
+            echo "Welcome to the kitchen"
+            echo "$@" >>'\(folder.file("calls"))'
+            exec env -i PATH=/usr/bin:/bin \(variables.joined(separator: " ")) '\(Products.program("oncue"))' handoff serve
+
+            """.utf8)
+        chmod(folder.file("ssh"), 0o700)
+        ssh = folder
+        desk = try await Machine(beside: kitchen, ["PATH": folder.path + ":/usr/bin:/bin"])
+        self.kitchen = kitchen
+    }
+
+    private let ssh: TemporaryDirectory
+
+    /// The words of each call of `ssh`.
+    func calls() throws -> [String] {
+        try Machine.text(of: ssh.file("calls")).split(separator: "\n").map(String.init)
+    }
+
+    /// Who plays.
+    func playing() async throws -> [String] {
+        var names: [String] = []
+        for (name, machine) in [("desk", desk), ("kitchen", kitchen)]
+        where try await machine.json("now")["status"] == "playing" { names.append(name) }
+        return names
+    }
+}
+
+@Suite("Handing over to another machine by ssh")
+struct HandoffTests {
+    private func machines(_ here: [String], _ there: [String]) async throws -> TwoMachines {
+        let machines = try await TwoMachines()
+        for (machine, names) in [(machines.desk, here), (machines.kitchen, there)] {
+            // Each of its own length, so that they can be told apart.
+            for name in names { try machine.writeMusic(name + ".wav", seconds: 100 + Int(name.utf8.first ?? 0)) }
+            _ = try await machine.startDaemon()
+            try await machine.done("library", "add", "music")
+            try await machine.done("library", "scan")
+        }
+        return machines
+    }
+
+    @Test("A queue goes on there at its position, what is not there is shown and skipped, and both can undo it")
+    func to() async throws {
+        let two = try await machines(["a", "b", "c"], ["a", "c"])
+        try await two.desk.done("play", "Tracks")
+        try await two.desk.done("seek", "40")
+        try await two.desk.done("repeat", "all")
+        try await two.desk.done("sleep", "20m")
+        let before = try await two.desk.json("now")["position"]?.doubleValue ?? 0
+
+        let moved = try await two.desk.json("handoff", "to", "ann@kitchen")
+
+        #expect(moved["playing"] == true && moved["found"] == 2 && moved["missing"] == ["b"])
+        #expect((moved["position"]?.doubleValue ?? 0) >= before)
+        #expect(try await two.playing() == ["kitchen"])
+        let there = try await two.kitchen.json("now")
+        #expect(there["title"] == "a" && there["repeat"] == "all" && there["sleep"] != .null)
+        #expect(there["next"]?["title"] == "c", "what is not there is skipped")
+        #expect((there["position"]?.doubleValue ?? 0) >= before)
+        let queue = try await two.kitchen.json("queue")["items"]?.arrayValue ?? []
+        #expect(queue.map { $0["unavailable"] } == [false, true, false])
+        #expect(try two.calls().allSatisfy { $0.hasSuffix("-- ann@kitchen oncue handoff serve") })
+
+        try await two.kitchen.done("undo")
+        #expect(try await two.kitchen.json("queue")["total"] == 0)
+        try await two.desk.done("undo")
+        #expect(try await two.playing() == ["desk"])
+    }
+
+    @Test("What plays there is continued here, and what played here comes back with undo")
+    func from() async throws {
+        let two = try await machines(["a", "b"], ["a", "b"])
+        try await two.desk.done("play", "Tracks/b")
+        try await two.kitchen.done("play", "Tracks/a")
+        try await two.kitchen.done("seek", "30")
+
+        try await two.desk.done("handoff", "from", "kitchen")
+
+        #expect(try await two.playing() == ["desk"])
+        let here = try await two.desk.json("now")
+        #expect(here["title"] == "a" && (here["position"]?.doubleValue ?? 0) >= 30)
+        try await two.desk.done("undo")
+        #expect(try await two.desk.json("now")["title"] == "b")
+    }
+
+    @Test("Nothing there to continue it with leaves it playing here")
+    func nothingThere() async throws {
+        let two = try await machines(["a"], ["z"])
+        try await two.kitchen.done("play", "Tracks/z")
+        try await two.desk.done("play", "Tracks/a")
+
+        let result = try await two.desk.oncue("handoff", "to", "kitchen")
+
+        #expect(result.status == 3 && result.errors.contains("kitchen: nothing of this queue"), "\(result.errors)")
+        #expect(try await two.playing() == ["desk", "kitchen"], "as before")
+    }
+
+    @Test("A file that is there and cannot be played leaves both as they were")
+    func broken() async throws {
+        let two = try await machines(["a"], ["a", "z"])
+        try await two.kitchen.done("play", "Tracks/z")
+        try await two.desk.done("play", "Tracks/a")
+        unlink(two.kitchen.directory.file("work/music/a.wav"))
+        mkdir(two.kitchen.directory.file("work/music/a.wav"), 0o700)
+
+        let result = try await two.desk.oncue("handoff", "to", "kitchen")
+
+        #expect(result.status != 0 && result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        #expect(try await two.playing() == ["desk", "kitchen"])
+        #expect(try await two.kitchen.json("now")["title"] == "z")
+    }
+
+    @Test("A machine without OnCue, or without ssh, is told as such")
+    func unreachable() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        for (status, words) in [(255, "ssh cannot reach kitchen"), (127, "has no oncue"), (0, "did not answer")] {
+            let folder = try TemporaryDirectory()
+            try folder.write("ssh", "#!/bin/sh\necho Hello\nexit \(status)\n".utf8)
+            chmod(folder.file("ssh"), 0o700)
+            let result = try await ChildProcess.run(
+                Products.program("oncue"), ["handoff", "to", "kitchen"],
+                environment: machine.environment.merging(["PATH": folder.path + ":/usr/bin:/bin"]) { $1 })
+            #expect(result.status == 4 && result.errors.contains(words), "\(result.errors)")
+        }
+    }
+
+    private static let seeds: Range<Int> = TestEffort.isLong ? 0..<100 : 0..<6
+
+    @Test("To and fro, with either daemon killed at any moment: never two play, and nothing is lost")
+    func killed() async throws {
+        let two = try await machines(["a", "b", "c"], ["a", "b", "c"])
+        try await two.desk.done("play", "Tracks")
+        try await two.desk.done("seek", "20")
+        var random = SplitMix64(seed: 7)
+        var position = 20.0
+        for number in Self.seeds {
+            let isThere = try await two.playing() == ["kitchen"]
+            let words = isThere ? ["handoff", "from", "kitchen"] : ["handoff", "to", "kitchen"]
+            let victim = Bool.random(using: &random) ? two.desk : two.kitchen
+            let pause = Int.random(in: 0..<120, using: &random)
+            let handoff = try two.desk.startOncue(words.map { Array($0.utf8) })
+            try await Task.sleep(for: .milliseconds(pause))
+            for process in victim.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+            let result = try await handoff.result()
+
+            let playing = try await two.playing()
+            #expect(playing.count <= 1, "\(number): both play after \(pause) ms")
+            // A daemon that was killed while it played is silent, whatever is done; it is paused where it was.
+            if playing.isEmpty {
+                var rest: [Double] = []
+                for machine in [two.desk, two.kitchen] {
+                    rest.append(try await machine.json("now")["position"]?.doubleValue ?? 0)
+                }
+                #expect((rest.max() ?? 0) > position - 6, "\(number): \(rest) after \(position), \(result.errors)")
+                let machine = isThere ? two.kitchen : two.desk
+                for queue in [try await machine.json("queue")["total"]] { #expect(queue == 3, "\(number)") }
+                try await machine.done("resume")
+            }
+            for machine in [two.desk, two.kitchen] {
+                let now = try await machine.json("now")
+                if now["status"] == "playing" { position = now["position"]?.doubleValue ?? 0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueHandoff
+import OnCueInterface
+import Testing
+
+@Suite("Moving from machine to machine")
+struct HandoffTransferTests {
+    @Test("The source falls silent when the target is ready, and where it stopped the target begins")
+    func order() async throws {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = PaperMachine("kitchen", listener, isPlaying: false)
+
+        let outcome = try await HandoffTransfer.move(from: desk, to: kitchen)
+
+        #expect(await desk.steps == ["queue", "release"])
+        #expect(await kitchen.steps == ["prepare", "begin"])
+        #expect(listener.now == ["kitchen"] && listener.most == 1)
+        #expect(await kitchen.began == HandoffStart(7, current: 0, at: .seconds(70), playing: true))
+        #expect(outcome.source == "desk" && outcome.target == "kitchen" && outcome.isPlaying)
+    }
+
+    @Test("What rests is moved and rests on")
+    func paused() async throws {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: false)
+        let kitchen = PaperMachine("kitchen", listener, isPlaying: false)
+        let outcome = try await HandoffTransfer.move(from: desk, to: kitchen)
+        #expect(listener.now.isEmpty && !outcome.isPlaying && outcome.silence == .zero)
+    }
+
+    private static let steps = [("desk", "queue"), ("kitchen", "prepare"), ("desk", "release"), ("kitchen", "begin")]
+
+    @Test(
+        "Whatever fails at whichever step, never two play, and the one that should does",
+        arguments: steps, PaperMachine.Fault.allCases)
+    func faults(step: (machine: String, name: String), fault: PaperMachine.Fault) async {
+        let listener = Listener()
+        let at = { (machine: String) in machine == step.machine ? (step.name, fault) : nil }
+        let desk = PaperMachine("desk", listener, isPlaying: true, fault: at("desk"))
+        let kitchen = PaperMachine("kitchen", listener, isPlaying: false, fault: at("kitchen"))
+
+        let error = await #expect(throws: ServiceError.self) {
+            try await HandoffTransfer.move(from: desk, to: kitchen)
+        }
+
+        #expect(listener.most == 1)
+        switch (step.name, fault) {
+        case ("begin", .lostBefore):
+            #expect(listener.now.isEmpty, "the kitchen may play, for all that is known")
+            #expect(error?.message.contains("oncue resume") == true)
+        case ("begin", .lostAfter): #expect(listener.now == ["kitchen"])
+        case ("release", .lostAfter):
+            // Silent, but there: nobody can tell it to play on.
+            #expect(listener.now.isEmpty)
+        default: #expect(listener.now == ["desk"])
+        }
+    }
+
+    @Test("What the target played before plays again when nothing comes of it")
+    func targetPlayed() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: false, fault: ("release", .refuses))
+        let kitchen = PaperMachine("kitchen", listener, isPlaying: true)
+        await #expect(throws: ServiceError.self) { try await HandoffTransfer.move(from: desk, to: kitchen) }
+        #expect(listener.now == ["kitchen"])
+    }
+
+    @Test("A source that was killed on the way is continued from where it was heard")
+    func killedSource() async throws {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = CrashingTarget(PaperMachine("kitchen", listener, isPlaying: false), crashing: desk)
+        let outcome = try await HandoffTransfer.move(from: desk, to: kitchen)
+        #expect(outcome.isPlaying && outcome.position == .seconds(70))
+        #expect(listener.now == ["kitchen"])
+    }
+}
+
+/// A machine during whose preparation another one is killed.
+private struct CrashingTarget: HandoffService {
+    let machine: PaperMachine
+    let other: PaperMachine
+
+    init(_ machine: PaperMachine, crashing other: PaperMachine) { (self.machine, self.other) = (machine, other) }
+
+    func handedQueue() async throws(ServiceError) -> HandedQueue { try await machine.handedQueue() }
+
+    func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        await other.crash()
+        return try await machine.prepareHandoff(queue)
+    }
+
+    func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        try await machine.releaseForHandoff(number)
+    }
+
+    func beginHandoff(_ start: HandoffStart) async throws(ServiceError) { try await machine.beginHandoff(start) }
+    func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
+    func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueCore
+import OnCueHandoff
+import OnCueInterface
+import Synchronization
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue handoff")
+struct HandoffCommandTests {
+    /// Machines by their names, each a service behind lines.
+    private struct Machines: RemoteMachines {
+        let services: [String: FakeService]
+
+        func open(_ host: String) async throws(ServiceError) -> any HandoffChannel {
+            guard let service = services[host] else {
+                throw ServiceError(.unavailable, "ssh cannot reach \(host); try: ssh \(host)")
+            }
+            return Channel(service: service)
+        }
+
+        private struct Channel: HandoffChannel {
+            let service: FakeService
+            func exchange(_ line: String) async throws(HandoffLoss) -> String {
+                await HandoffStep.answer(to: line, by: service)
+            }
+            func close() async {}
+        }
+    }
+
+    private static func queue(_ titles: String..., isPlaying: Bool = true) -> HandedQueue {
+        HandedQueue(
+            machine: "there", entries: titles.map { HandedEntry(title: $0) }, current: 0, position: .seconds(190),
+            isPlaying: isPlaying)
+    }
+
+    private func session(here: HandedQueue?, there: HandedQueue?) -> (Session, FakeService) {
+        let session = Session { $0.handedQueue = here }
+        let other = FakeService { $0.handedQueue = there }
+        session.machines = Machines(services: ["kitchen": other])
+        return (session, other)
+    }
+
+    @Test("What plays here continues there")
+    func to() async {
+        let (session, kitchen) = session(here: Self.queue("Blue", "Green"), there: Self.queue("Blue", "Green"))
+        #expect(await session.run("handoff", "to", "kitchen") == .done)
+        #expect(session.talk.text == "here plays Blue at 3:10\n")
+        #expect(session.service.calls == ["handed queue", "release 7"])
+        #expect(kitchen.calls == ["prepare Blue, Green", "begin 7 at 190.0 playing"])
+    }
+
+    @Test("What plays there continues here, and what is not here is named")
+    func from() async {
+        let (session, kitchen) = session(here: Self.queue("Blue"), there: Self.queue("Blue", "Green", "Gold"))
+        #expect(await session.run("handoff", "from", "kitchen") == .done)
+        #expect(
+            session.talk.text == """
+                here plays Blue at 3:10
+                1 of 3 entries is there; not there: Green, Gold
+
+                """)
+        #expect(kitchen.calls == ["handed queue", "release 7"])
+    }
+
+    @Test("As JSON")
+    func json() async throws {
+        let (session, _) = session(here: Self.queue("Blue", isPlaying: false), there: Self.queue("Blue"))
+        #expect(await session.run("handoff", "to", "kitchen", "--json") == .done)
+        #expect(
+            session.data.text == """
+                {"source":"there","target":"here","title":"Blue","position":190.0,"playing":false,"silence":0.0,\
+                "total":1,"found":1,"missing":[],"elsewhere":false}
+
+                """)
+    }
+
+    @Test("A machine that cannot be reached, and an empty queue, leave everything as it is")
+    func failures() async {
+        let (session, _) = session(here: Self.queue("Blue"), there: nil)
+        #expect(await session.run("handoff", "to", "cellar") == .noService)
+        #expect(session.talk.text == "oncue: ssh cannot reach cellar; try: ssh cellar\n")
+        #expect(session.service.calls == [])
+        #expect(await session.run("handoff", "from", "kitchen") == .failed)
+        #expect(session.talk.text.contains("kitchen: the queue is empty"))
+        #expect(await session.run("handoff", "to", "kitchen") == .nothingFound)
+        #expect(session.service.calls == ["handed queue"], "it was not released")
+    }
+
+    @Test(
+        "A word that ssh would take for an option is no machine", arguments: ["-oProxyCommand=x", "a b", "", "a\u{7}"])
+    func host(word: String) async {
+        let (session, _) = session(here: nil, there: nil)
+        #expect(await session.run("handoff", "to", "--", word) == .wrongWords)
+    }
+
+    @Test("The other end greets, and answers line by line what it is asked")
+    func serve() async throws {
+        final class Input: ByteInput {
+            let parts: Mutex<[[UInt8]]>
+            init(_ parts: [String]) { self.parts = Mutex(parts.map { Array($0.utf8) }) }
+            var isTerminal: Bool { false }
+            func next() async -> [UInt8]? { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+        }
+        let session = Session { $0.handedQueue = Self.queue("Blue") }
+        session.input = Input(["{\"do\":\"que", "ue\"}\nnonsense\n", "{\"do\":\"discard\",\"number\":3}\n", "rest"])
+
+        #expect(await session.run("handoff", "serve") == .done)
+
+        let lines = session.data.text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 4 && HandoffGreeting(line: lines[0]) != nil)
+        #expect(try JSONValue(parsing: lines[1])["answer"]?["machine"] == "there")
+        #expect(try JSONValue(parsing: lines[2])["error"] == "InvalidValue")
+        #expect(lines[3] == "{\"answer\":{}}")
+    }
+}

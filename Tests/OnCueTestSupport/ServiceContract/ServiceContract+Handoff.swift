@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+
+extension ServiceContract {
+    /// Checks handing over, of a queue of a single entry, Blue, that plays.
+    package static func handoff(_ service: some HandoffService, _ notes: Notes) async throws {
+        let queue = notes.heard(try await service.handedQueue())
+        notes.expect(queue.entries.map(\.title) == ["Blue"] && queue.current == 0, "the queue is described")
+        notes.expect(queue.isPlaying, "and whether it plays")
+        var unknown = queue
+        unknown.entries = [HandedEntry(title: "Nowhere")]
+        await notes.expect(.notFound, "a queue of which nothing is here is not taken over") {
+            _ = try await service.prepareHandoff(unknown)
+        }
+        unknown.entries = []
+        await notes.expect(.invalidValue, "nor one without entries") { _ = try await service.prepareHandoff(unknown) }
+        await notes.expect(.overtaken, "what was not prepared does not begin") {
+            try await service.beginHandoff(HandoffStart(1, current: 0, at: .zero, playing: true))
+        }
+        try await service.discardHandoff(1)
+        let released = notes.heard(try await service.releaseForHandoff(9))
+        notes.expect(released.isPlaying && released.run == queue.run && released.current == 0, "it is released")
+        notes.expect(try await service.releaseForHandoff(9) == released, "once, however often it is asked")
+        notes.expect(try await service.handedQueue().isPlaying == false, "and is then silent")
+        try await service.takeBackHandoff(8)
+        notes.expect(try await service.handedQueue().isPlaying == false, "another number takes nothing back")
+        try await service.takeBackHandoff(9)
+        notes.expect(try await service.handedQueue().isPlaying, "taken back, it plays on")
+    }
+}
