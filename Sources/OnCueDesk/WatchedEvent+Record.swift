@@ -27,6 +27,7 @@ extension TriggerReport {
         switch self {
         case .listed(let devices):
             ("listed", devices.isEmpty ? "Nothing is connected." : devices.map(\.name).joined(separator: ", "))
+        case .present(let devices): ("present", devices.map(\.name).joined(separator: ", ") + " connected already.")
         case .lost: ("lost", "It is unavailable.")
         case .linked(let device): ("linked", "\(device.name) is connected, but cannot play sound yet.")
         case .unlinked(let id): ("unlinked", "\(name ?? id) was disconnected.")

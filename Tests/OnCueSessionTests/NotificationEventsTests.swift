@@ -141,6 +141,25 @@ struct NotificationEventsTests {
         #expect(try await told().count == 4)
     }
 
+    @Test("What is connected when a source begins has not come; it has left when it goes, and come when it is back")
+    func present() async throws {
+        try await tell("phone", at: .device, Self.phone.name)
+        try await tell("headset", at: .device, Self.headset.id)
+        try await tell("any headphones", at: .headphones)
+        try await tell("phone gone", at: .deviceLeft, Self.phone.name)
+        bluetooth.tell(.listed([Self.headset]))
+        bluetooth.tell(.present([Self.headset, Self.phone]))
+        sound.tell(.listed([Self.headset]))
+        #expect(triggers.present == [Self.headset.id, Self.phone.id])
+        #expect(try await told().isEmpty)
+
+        bluetooth.tell(.unlinked(Self.phone.id))
+        clock.advance(by: 60)
+        bluetooth.tell(.linked(Self.phone))
+
+        #expect(try await told() == ["phone gone", "phone"])
+    }
+
     @Test("A device is gone when no source has it any longer, also one that was there from the start")
     func deviceLeft() async throws {
         try await tell("headset gone", at: .deviceLeft, Self.headset.name)

@@ -95,15 +95,8 @@ extension BluetoothDevices {
         before.map(\.id).filter { id in !after.contains { $0.id == id } }
     }
 
-    /// The connected phones, which tell who is there.
-    var phones: [SeenDevice] {
-        let phones = devices.values.filter { $0.isConnected && $0.isPhone }
-        return Dictionary(phones.map { ($0.address.text, $0.seen) }) { first, _ in first }
-            .values.sorted { $0.id < $1.id }
-    }
-
     /// The connected devices with sound, and phones, by address.
-    private var linked: [SeenDevice] {
+    var linked: [SeenDevice] {
         Dictionary(
             devices.values.filter { $0.isConnected && ($0.isAudio || $0.isPhone) }.map { ($0.address.text, $0.seen) }
         ) {

@@ -127,7 +127,8 @@ extension BluetoothTriggerSource {
         // The signals that came before the answer are in it already, which does no harm.
         for signal in early { _ = apply(signal) }
         (early, isListed) = ([], true)
-        report([.listed(devices.heard)] + devices.phones.map(TriggerReport.linked))
+        let linked = devices.linked
+        report([.listed(devices.heard)] + (linked.isEmpty ? [] : [.present(linked)]))
     }
 
     private func receive(_ signal: BusSignal) {

@@ -65,6 +65,7 @@ package final class NotificationEvents {
             forget(source)
             // They were there already.
             for device in seen { note(device, source) }
+        case .present(let seen): for device in seen { note(device, source) }
         case .lost: forget(source)
         case .linked(let device), .heard(let device): came(device, source)
         // A link that has ended is the end of all that went over it.

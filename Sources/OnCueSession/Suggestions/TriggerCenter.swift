@@ -203,6 +203,7 @@ package final class TriggerCenter {
 
     private func noteLinks(_ report: TriggerReport, from source: TriggerEvent.Source) {
         switch report {
+        case .present(let devices): linked.formUnion(devices.map(\.id))
         case .linked(let device): linked.insert(device.id)
         case .unlinked(let id): linked.remove(id)
         case .lost where source == .bluetooth: linked = []

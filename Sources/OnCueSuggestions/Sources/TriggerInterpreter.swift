@@ -24,6 +24,10 @@ package struct TriggerInterpreter: Sendable, Equatable {
     ) -> [TriggerEvent] {
         switch report {
         case .listed(let seen): return [.listed(source, heard: seen.map { devices.see($0, at: time) })]
+        case .present(let seen):
+            // Nothing has happened, but they are known now.
+            for device in seen { _ = devices.see(device, at: time) }
+            return []
         case .lost: return lose(source)
         case .linked(let seen): return [.linked(devices.see(seen, at: time))]
         case .unlinked(let id): return [.unlinked(id)]

@@ -5,6 +5,8 @@
 package enum TriggerReport: Sendable, Equatable {
     /// The source has begun, or is there again: these devices can be heard already.
     case listed([SeenDevice])
+    /// The source has begun, or is there again: these devices are connected already, whether they can be heard or not.
+    case present([SeenDevice])
     /// The source is gone, and its earlier reports are void.
     case lost
     /// The device is connected; nothing can be heard in it yet.
