@@ -4,7 +4,6 @@
 internal import CommandLineParsing
 internal import OnCueCore
 package import OnCueNotifications
-internal import OnCueSuggestions
 
 /// Triggers as people read them.
 package enum NotificationTriggerText {
@@ -16,7 +15,7 @@ package enum NotificationTriggerText {
             return (due.map(MomentText.text) ?? "") + (repeats ? ", then every \(span)" : "")
         case .calendar(let components, let repeats):
             let moment = due.map(MomentText.text) ?? "never"
-            return moment + (repeats ? ", \(repetition(components))" : "")
+            return moment + (repeats ? CalendarPhrase(components).repetition.map { ", " + $0 } ?? "" : "")
         case .event(let event, let repetition):
             return self.text(event) + (repetition == .always ? ", each time" : "")
         }
@@ -37,18 +36,6 @@ package enum NotificationTriggerText {
         case .boot: "when the machine starts"
         case .playback: "when you listen next"
         }
-    }
-
-    private static func repetition(_ components: CalendarComponents) -> String {
-        if components.month != nil { return "each year" }
-        if components.day != nil { return "each month" }
-        switch Set(components.weekdays) {
-        case []: return "each day"
-        case Set(0..<5): return "on weekdays"
-        case [5, 6]: return "on weekends"
-        default: break
-        }
-        return "each " + components.weekdays.sorted().compactMap { Weekday(rawValue: $0)?.name }.joined(separator: ", ")
     }
 }
 
