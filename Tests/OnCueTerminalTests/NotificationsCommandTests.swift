@@ -37,6 +37,56 @@ struct NotificationsCommandTests {
         #expect(session.data.text.contains("when you come to home"), "\(session.data.text)")
     }
 
+    @Test("What waits for a place or a device that is not there any longer says so, and what to do")
+    func missing() async {
+        let session = session([
+            Self.request("a", .event(.init(.arrival, "home"), .untilAnswered)),
+            Self.request("b", .event(.init(.departure, "Work place"), .once)),
+            Self.request("c", .event(.init(.device, "Passat"), .once)),
+            Self.request("d", .event(.init(.arrival), .once)), Self.request("e", .event(.init(.headphones), .once)),
+        ])
+        session.service.change { $0.places = [PlaceRecord(name: "Home")] }
+        #expect(await session.run("notifications", "pending") == .done)
+        #expect(
+            session.talk.lines == [
+                "p2 waits, but there is no place \"Work place\" any longer: add it again with: oncue place add "
+                    + "'Work place' --here, or remove it with: oncue notifications remove p2",
+                "p3 waits, but the device \"Passat\" is not known any longer: it counts again once it connects, or "
+                    + "remove it with: oncue notifications remove p3",
+            ], "\(session.talk.text)")
+        #expect(await session.run("notifications", "show", "p2") == .done)
+        #expect(session.data.text.contains("problem     there is no place"), "\(session.data.text)")
+        #expect(await session.run("notifications", "pending", "--json") == .done)
+        #expect(session.data.text.contains(#""problem":"there is no place \"Work place\" any longer""#))
+        #expect(session.data.text.contains(#""problem":null"#))
+    }
+
+    @Test("Removing a place or a device says what waits for it")
+    func removal() async {
+        let session = session([
+            Self.request("a", .interval(60, repeats: false)),
+            Self.request("b", .event(.init(.arrival, "home"), .untilAnswered)),
+            Self.request("c", .event(.init(.deviceLeft, "Passat"), .once)),
+        ])
+        session.service.change {
+            $0.places = [PlaceRecord(name: "Home"), PlaceRecord(name: "work")]
+            $0.triggerDevices = [TriggerDeviceRecord(id: "AA", name: "Passat", kind: "car")]
+        }
+        #expect(await session.run("place", "remove", "Home", "--dry-run") == .done)
+        #expect(session.data.lines.last == "Would remove the place \"Home\", for which \"Title of b\" waits")
+        #expect(await session.run("place", "remove", "Home", "--yes") == .done)
+        #expect(
+            session.talk.lines.last
+                == "\"Title of b\" waits for it: add the place again with: oncue place add Home --here, "
+                + "or remove what waits with: oncue notifications remove p2")
+        #expect(await session.run("place", "remove", "work", "--yes") == .done)
+        #expect(session.talk.lines.last == "Removed place \"work\"; what was learnt there stays")
+        #expect(await session.run("triggers", "device", "Passat", "--forget", "--yes") == .done)
+        #expect(
+            session.talk.lines.last == "\"Title of c\" waits for it: it counts again once it connects, or remove what "
+                + "waits with: oncue notifications remove p3")
+    }
+
     @Test("One is answered by its number or its identifier, and what waits is not")
     func answering() async {
         let session = session([Self.request("a"), Self.request("b", .interval(60, repeats: false))])

@@ -10,11 +10,15 @@ internal import OnCuePhrases
 /// Notifications as they are printed.
 enum NotificationView {
     static func write(
-        _ rows: [NotificationRow], prefix: String, _ parsed: ParsedCommand, _ context: CommandContext
+        _ rows: [NotificationRow], _ missing: [MissingOccasion?] = [], prefix: String, _ parsed: ParsedCommand,
+        _ context: CommandContext
     ) {
         if parsed.has("json") {
             return context.console.write(
-                .listing(rows.enumerated().map { json(prefix + String($0 + 1), $1) }))
+                .listing(
+                    rows.enumerated().map { index, row in
+                        json(prefix + String(index + 1), row, missing.indices.contains(index) ? missing[index] : nil)
+                    }))
         }
         let cells = rows.enumerated().map { index, row in
             [prefix + String(index + 1), row.wish.content.title, about(row), time(row)].map(TextLayout.printable)
@@ -51,13 +55,14 @@ enum NotificationView {
         return row.state == .missed ? "missed, \(due)" : due
     }
 
-    static func facts(_ row: NotificationRow, screen: Screen) -> [String] {
+    static func facts(_ row: NotificationRow, _ missing: MissingOccasion?, screen: Screen) -> [String] {
         let content = row.wish.content
         let actions = row.actions.map { $0.name + ($0.takesText ? " TEXT" : "") + " (\($0.title))" }
         let facts: [(String, String?)] = [
             ("title", content.title), ("subtitle", content.subtitle), ("text", content.body),
             ("program", row.program), ("identifier", row.wish.identifier), ("state", row.state.rawValue),
             ("when", row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) }),
+            ("problem", missing.map { "\($0.sentence); \($0.remedy)" }),
             ("due", row.state == .pending ? nil : row.due.map(MomentText.text)),
             ("shown", row.shown.map { MomentText.text($0) + (row.screen.map { " by the \($0)" } ?? "") }),
             ("thread", content.thread), ("category", content.category), ("item", content.item),
@@ -71,7 +76,7 @@ enum NotificationView {
         return table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? style.dim(cell) : cell }
     }
 
-    static func json(_ number: String, _ row: NotificationRow) -> JSONValue {
+    static func json(_ number: String, _ row: NotificationRow, _ missing: MissingOccasion? = nil) -> JSONValue {
         let content = row.wish.content
         let when = row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) }
         return [
@@ -81,7 +86,8 @@ enum NotificationView {
             "category": .string(content.category), "thread": .string(content.thread),
             "urgency": .string(content.urgency.rawValue), "state": .string(row.state.rawValue),
             "due": row.due.map { .int(Int($0)) } ?? .null, "shown": row.shown.map { .int(Int($0)) } ?? .null,
-            "when": .string(orNull: when), "item": .string(orNull: content.item),
+            "when": .string(orNull: when), "problem": .string(orNull: missing?.sentence),
+            "item": .string(orNull: content.item),
             "actions": .array(
                 row.actions.map {
                     ["name": .string($0.name), "title": .string($0.title), "text": .bool($0.takesText)]

@@ -21,8 +21,8 @@ enum NotificationsCommand {
 
                 JSON: total, offset, items [number (p1 for pending ones), program, programName, identifier, title, \
                 subtitle, body, category, thread, urgency, state (pending, due, presented, delivered or missed), due \
-                and shown (seconds since 1970, or null), when (a sentence, for those with a trigger), item, actions \
-                [name, title, text]]; settings prints total, offset, items [program, programName, alert, sound, badge \
+                and shown (seconds since 1970, or null), when (a sentence, for those with a trigger), problem (why a \
+                pending one cannot come, or null), item, actions [name, title, text]]; settings prints total, offset, items [program, programName, alert, sound, badge \
                 (undecided, allowed or refused), categories, silenced, pending, delivered]; add prints identifier; \
                 remove prints removed.
                 """,
@@ -134,14 +134,24 @@ enum NotificationsCommand {
 
     private static let pending: Command.Handler = { parsed, context in
         let rows = try await context.service.pendingNotifications()
-        NotificationView.write(rows, prefix: "p", parsed, context)
-        if !parsed.has("json"), rows.isEmpty { context.console.tell("Nothing waits") }
+        let missing = try await WaitingNotifications.missing(rows, context)
+        NotificationView.write(rows, missing, prefix: "p", parsed, context)
+        guard !parsed.has("json") else { return }
+        if rows.isEmpty { context.console.tell("Nothing waits") }
+        for (index, occasion) in missing.enumerated() {
+            guard let occasion else { continue }
+            context.console.tell(
+                TextLayout.printable(
+                    "p\(index + 1) waits, but \(occasion.sentence): \(occasion.remedy), or remove it "
+                        + "with: oncue notifications remove p\(index + 1)"))
+        }
     }
 
     private static let show: Command.Handler = { parsed, context in
         let row = try await named(parsed.required("ID"), context)
-        if parsed.has("json") { return context.console.write(NotificationView.json(row.id, row.row)) }
-        context.console.write(lines: NotificationView.facts(row.row, screen: context.console.dataScreen))
+        let missing = try await WaitingNotifications.missing([row.row], context).first ?? nil
+        if parsed.has("json") { return context.console.write(NotificationView.json(row.id, row.row, missing)) }
+        context.console.write(lines: NotificationView.facts(row.row, missing, screen: context.console.dataScreen))
     }
 
     // MARK: Changing

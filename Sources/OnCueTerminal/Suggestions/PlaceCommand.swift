@@ -214,11 +214,17 @@ enum PlaceCommand {
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         // One that is not there needs no question.
-        let isKnown = try await context.service.places().contains { $0.name.lowercased() == name.lowercased() }
-        guard try !isKnown || Removal.isConfirmed("remove the place \"\(name)\"", parsed, context) else { return }
+        let places = try await context.service.places()
+        let rest = places.filter { $0.name.lowercased() != name.lowercased() }
+        let waiting = await WaitingNotifications(for: .place, [name], places: rest, devices: [], context)
+        guard
+            try rest.count == places.count
+                || Removal.isConfirmed("remove the place \"\(name)\"" + waiting.condition, parsed, context)
+        else { return }
         try await context.service.removePlace(name)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("Removed place \"\(name)\"; what was learnt there stays")
+        waiting.tell("add the place again with: oncue place add \(ShellWord.quoted(name)) --here", context)
     }
 }
 

@@ -49,15 +49,19 @@ enum TriggerDeviceCommand {
     }
 
     private static func forget(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
-        let device = try device(name, in: try await context.service.triggerDevices())
+        let devices = try await context.service.triggerDevices()
+        let device = try device(name, in: devices)
         let title = "\"\(TextLayout.printable(device.name))\""
+        let waiting = await WaitingNotifications(
+            for: .device, [device.name, device.id], places: [], devices: devices.filter { $0.id != device.id }, context)
         guard
             try Removal.isConfirmed(
-                "remove the device \(title) and its settings", parsed, context)
+                "remove the device \(title) and its settings" + waiting.condition, parsed, context)
         else { return }
         try await context.service.forgetTriggerDevice(name)
         if parsed.has("json") { context.console.write(.listing([])) }
         context.console.tell("Removed device \(title); what was learnt with it stays")
+        waiting.tell("it counts again once it connects", context)
     }
 
     /// The device with an id, or a name in any case.

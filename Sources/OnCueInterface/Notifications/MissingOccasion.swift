@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueNotifications
+
+/// A place or a device that a notification waits for, and that OnCue does not know any longer.
+package struct MissingOccasion: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        /// Without it the notification never comes.
+        case place
+        /// It is known again as soon as it connects.
+        case device
+    }
+
+    package let kind: Kind
+    /// As the notification has it.
+    package let name: String
+
+    /// Finds what a trigger waits for in vain; `nil` if there is nothing of that kind.
+    ///
+    /// - Complexity: O(places or devices).
+    package init?(
+        of trigger: NotificationTrigger?, places: [PlaceRecord], devices: [TriggerDeviceRecord]
+    ) {
+        guard case .event(let event, _)? = trigger, let name = event.name else { return nil }
+        let wanted = TextFolding.fold(name)
+        switch event.kind {
+        case .arrival, .departure:
+            guard !places.contains(where: { TextFolding.fold($0.name) == wanted }) else { return nil }
+            kind = .place
+        case .device, .deviceLeft, .headphones, .car, .carLeft:
+            guard !devices.contains(where: { TextFolding.fold($0.name) == wanted || TextFolding.fold($0.id) == wanted })
+            else { return nil }
+            kind = .device
+        case .unlock, .wake, .boot, .playback: return nil
+        }
+        self.name = name
+    }
+
+    /// Returns whether it is the place or the device of a name.
+    package func isNamed(_ name: String) -> Bool { TextFolding.fold(self.name) == TextFolding.fold(name) }
+
+    /// `there is no place "home" any longer`
+    package var sentence: String {
+        switch kind {
+        case .place: "there is no place \"\(name)\" any longer"
+        case .device: "the device \"\(name)\" is not known any longer"
+        }
+    }
+
+    /// How it comes all the same.
+    package var remedy: String {
+        switch kind {
+        case .place: "add it again with: oncue place add \(ShellWord.quoted(name)) --here"
+        case .device: "it counts again once it connects"
+        }
+    }
+}
