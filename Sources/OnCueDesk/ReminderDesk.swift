@@ -153,7 +153,8 @@ package final class ReminderDesk: nonisolated ReminderService {
         let item = try await manager.onlyItem(named: place)
         if let event = try await event(item.identifier) { return (Self.content(event), event) }
         var content = NotificationContent(
-            title: NotificationContent.line(item.title), body: NotificationContent.line(item.subtitle))
+            title: NotificationContent.line(item.title),
+            body: item.subtitle.isEmpty ? "" : NotificationContent.line(item.subtitle))
         content.item = item.identifier.description
         return (content, nil)
     }

@@ -13,6 +13,20 @@ import Testing
 @Suite("Reminders of what plays")
 @MediaActor
 struct ReminderDeskTests {
+    @Test("What has no subtitle, such as a folder, has no text; it has its title")
+    func folder() async throws {
+        let rig = try await ServiceRig()
+        let reminders = try #require(rig.desks).reminders
+        let folder = FakeContentSource.Album("Folder", by: "", tracks: [.sample("f1")])
+        rig.source.replace(with: [folder])
+
+        let content = try await reminders.addReminder(
+            ReminderWish(place: folder.identifier.description, .interval(600, repeats: false))
+        ).wish.content
+
+        #expect(content.title == "Folder" && content.body == "")
+    }
+
     @Test("What no list has is found again where it is, and an address with a password is not kept")
     func elsewhere() async throws {
         let rig = try await ServiceRig()
