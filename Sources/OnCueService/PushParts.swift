@@ -11,7 +11,6 @@ internal import OnCuePodcasts
 internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
-internal import OnCueSuggestions
 internal import WebPush
 
 /// Push messages: the inbox, and what it leads to.
@@ -45,10 +44,6 @@ private final class PushActions: PushActing {
     private let parts: ServiceParts
     private let suggestions: SuggestionCenter
     private let notifications: UserNotificationCenter
-    /// More suggestions with identifiers are not replaced by later ones.
-    private static let remembered = 100
-    /// The items that messages have pinned and the user had not, by their identifiers, the newest last.
-    private var suggested: [(identifier: String, item: ContentItem)] = []
 
     init(parts: ServiceParts, suggestions: SuggestionCenter, notifications: UserNotificationCenter) {
         (self.parts, self.suggestions, self.notifications) = (parts, suggestions, notifications)
@@ -82,17 +77,6 @@ private final class PushActions: PushActing {
     }
 
     func suggest(_ place: String, identifier: String?) async throws {
-        let item = try await parts.manager.item(at: try ContentPlace(place)).item
-        if let earlier = suggested.first(where: { $0.identifier == identifier }),
-            earlier.item.identifier != item.identifier
-        {
-            try await suggestions.setPinned(earlier.item, false)
-        }
-        let wasPinned = suggestions.memory.state.said.pinned.contains(item.identifier.description)
-        try await suggestions.setPinned(item, true)
-        guard let identifier else { return }
-        suggested.removeAll { $0.identifier == identifier }
-        // What the user has pinned stays.
-        if !wasPinned { suggested = suggested.suffix(Self.remembered - 1) + [(identifier, item)] }
+        try await suggestions.propose(try await parts.manager.item(at: try ContentPlace(place)).item, identifier)
     }
 }

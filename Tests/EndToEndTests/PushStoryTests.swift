@@ -94,7 +94,7 @@ struct PushStoryTests {
         #expect(try await stage.machine.json("notifications")["total"] == 3)
     }
 
-    @Test("A suggestion becomes a pin, and the next with its identifier takes its place")
+    @Test("A suggestion becomes a pin, and the next with its identifier takes its place, also after a restart")
     func suggestions() async throws {
         let stage = try await Stage()
         _ = try await stage.story.library()
@@ -107,6 +107,16 @@ struct PushStoryTests {
         let first = try await stage.machine.json("suggestions")["items"]?.arrayValue?.first
         #expect(first?["title"] == "Story")
         #expect(try await stage.machine.json("now")["status"] == "stopped")
+
+        stage.daemon.send(SIGKILL)
+        _ = try await stage.daemon.ending()
+        _ = try await stage.machine.startDaemon()
+        try await stage.distributor.registered.wait(count: 2)
+        try await stage.send(#"{"suggest":"Library/Tracks/Story","id":"evening"}"#, "3")
+        try await stage.counted(1, 0)
+        #expect(try await stage.pinned() == ["Story"])
+        try await stage.send(#"{"suggest":"Library/Tracks/Other","id":"evening"}"#, "4")
+        try await waitUntil("the next is pinned alone") { try await stage.pinned() == ["Other"] }
     }
 
     @Test("A silent message refreshes podcasts and the library, so that there is what is new")

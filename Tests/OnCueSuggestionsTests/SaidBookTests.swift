@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FoundationEssentials
 import OnCueSuggestions
 import Testing
 
@@ -31,6 +32,36 @@ struct SaidBookTests {
         #expect(said.pinned.isEmpty)
         said.forget("a")
         #expect(!said.excludes("a", for: nil))
+    }
+
+    @Test("What a message pins takes the place of what one with its identifier has pinned, never of what the user has")
+    func proposals() {
+        var said = SaidBook()
+        expect(said.setPinned("own", true), is: true)
+        for item in ["own", "a", "a", "b"] { expect(said.propose(item, "evening"), is: true) }
+        #expect(said.pinned == ["b", "own"])
+        expect(said.propose("c", nil), is: true)
+        expect(said.propose("d", "morning"), is: true)
+        #expect(said.pinned == ["d", "c", "b", "own"])
+
+        // The user pins it, too: it is theirs.
+        expect(said.setPinned("b", true), is: true)
+        expect(said.propose("e", "evening"), is: true)
+        #expect(said.pinned == ["e", "b", "d", "c", "own"])
+        // The user unpins it, and pins it later.
+        expect(said.setPinned("e", false), is: true)
+        #expect(said.proposals.map(\.item) == ["d"])
+    }
+
+    @Test("Pins of messages are kept, and a book of an earlier version has none")
+    func kept() throws {
+        var said = SaidBook()
+        expect(said.propose("a", "evening"), is: true)
+        expect(try JSONDecoder().decode(SaidBook.self, from: JSONEncoder().encode(said)), is: said)
+
+        let old = #"{"pinned":["a"],"never":["b"],"neverHere":{}}"#
+        let read = try JSONDecoder().decode(SaidBook.self, from: Data(old.utf8))
+        #expect(read.pinned == ["a"] && read.never == ["b"] && read.proposals.isEmpty)
     }
 
     @Test("What is pinned last comes first, once")

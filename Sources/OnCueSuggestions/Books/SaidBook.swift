@@ -4,6 +4,14 @@
 /// The user's preferences about items.
 package struct SaidBook: Sendable, Equatable, Codable {
     package static let limit = 1_000
+    /// Pins of messages that are remembered as such.
+    package static let proposalLimit = 100
+
+    /// A pin that a message has made, and that a later one with the same identifier takes back.
+    package struct Proposal: Sendable, Equatable, Codable {
+        package let identifier: String
+        package let item: String
+    }
 
     /// Items to suggest first, the most recently pinned at the front.
     package private(set) var pinned: [String] = []
@@ -12,7 +20,19 @@ package struct SaidBook: Sendable, Equatable, Codable {
     /// Items that are not suggested for some devices and places.
     package private(set) var neverHere: [String: Set<String>] = [:]
 
+    /// The pins of messages, the newest last. None is one of the user's own.
+    package private(set) var proposals: [Proposal] = []
+
     package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pinned = try values.decode([String].self, forKey: .pinned)
+        never = try values.decode(Set<String>.self, forKey: .never)
+        neverHere = try values.decode([String: Set<String>].self, forKey: .neverHere)
+        // Earlier versions had none.
+        proposals = try values.decodeIfPresent([Proposal].self, forKey: .proposals) ?? []
+    }
 
     /// Returns the location of a trigger in storage form: its device, or else its place, or else its kind.
     package static func here(_ trigger: Trigger) -> String {
@@ -29,6 +49,8 @@ package struct SaidBook: Sendable, Equatable, Codable {
     /// - Returns: False where there are too many.
     package mutating func setPinned(_ item: String, _ isPinned: Bool) -> Bool {
         pinned.removeAll { $0 == item }
+        // What the user has pinned or unpinned is no longer a message's.
+        proposals.removeAll { $0.item == item }
         guard isPinned else { return true }
         guard pinned.count < Self.limit else { return false }
         pinned.insert(item, at: 0)
@@ -36,8 +58,26 @@ package struct SaidBook: Sendable, Equatable, Codable {
         return true
     }
 
+    /// Pins an item as a message asks for, in the place of what an earlier one with the same identifier has pinned.
+    ///
+    /// What the user has pinned stays, and is nothing that a later message takes back.
+    ///
+    /// - Parameter identifier: `nil` for a pin that no message takes back.
+    /// - Returns: False where there are too many.
+    package mutating func propose(_ item: String, _ identifier: String?) -> Bool {
+        let earlier = proposals.filter { $0.identifier == identifier && $0.item != item }
+        for proposal in earlier { _ = setPinned(proposal.item, false) }
+        let own = proposals.filter { $0.item == item }
+        let isOfUser = pinned.contains(item) && own.isEmpty
+        guard setPinned(item, true) else { return false }
+        guard !isOfUser, let identifier = identifier ?? own.last?.identifier else { return true }
+        proposals = proposals.suffix(Self.proposalLimit - 1) + [Proposal(identifier: identifier, item: item)]
+        return true
+    }
+
     package mutating func refuse(_ item: String) {
         pinned.removeAll { $0 == item }
+        proposals.removeAll { $0.item == item }
         if never.count < Self.limit { never.insert(item) }
     }
 
@@ -56,6 +96,7 @@ package struct SaidBook: Sendable, Equatable, Codable {
     package mutating func forget(_ item: String) -> Int {
         let before = count
         pinned.removeAll { $0 == item }
+        proposals.removeAll { $0.item == item }
         never.remove(item)
         neverHere[item] = nil
         return before - count
