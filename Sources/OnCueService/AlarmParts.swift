@@ -20,6 +20,7 @@ final class AlarmParts {
 
     let desk: AlarmDesk
     private let waker: MachineWaker
+    private let login: LoginStart
 
     /// - Throws: ``BusError`` if the interface cannot be exported.
     init(
@@ -48,6 +49,7 @@ final class AlarmParts {
                     "search:kind:track favourite sort:random limit:50", "search:kind:track sort:random limit:50",
                 ], now: { Int64(WallClock.now) }))
         self.waker = waker
+        login = LoginStart(bus: bus)
         try exports.add(desk)
     }
 
@@ -61,6 +63,24 @@ final class AlarmParts {
             return nil
         }
         return MediaLocation(filePath: Array(path.utf8)).uri
+    }
+
+    /// Whether alarms can be heard, and all that waits can come.
+    ///
+    /// - Parameter fixed: The fixed outputs, if there are.
+    func health(
+        _ parts: ServiceParts, _ center: UserNotificationCenter, _ triggers: TriggerDesk, fixed: String
+    ) -> AlarmHealth {
+        let output = OutputHealth(parts.outputs, fixed: fixed, controller: parts.controller)
+        return AlarmHealth(
+            center: center, sound: { await output.checks().first }, prospect: { [waker] in await waker.prospect() },
+            startsAtLogin: { [login] in await login.isEnabled() },
+            known: { [weak triggers] in
+                guard let triggers, let places = try? await triggers.places(),
+                    let devices = try? await triggers.triggerDevices()
+                else { return nil }
+                return (places, devices)
+            })
     }
 
     func begin() { desk.begin() }

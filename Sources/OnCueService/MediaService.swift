@@ -164,10 +164,8 @@ extension MediaService {
             let recent = Self.recentFiles(parts, configuration.directories, on: bus)
             let (exports, content) = try export(parts, playback, recent, on: bus)
             self.exports = exports
-            let daemon = DaemonDesk(
-                processIdentifier: Int(getpid()),
-                health: ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
-            ) { [weak self] in self?.quit() }
+            let health = ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
+            let daemon = DaemonDesk(processIdentifier: Int(getpid()), health: health) { [weak self] in self?.quit() }
             daemon.identity.unexpectedEnd = former?.time ?? 0
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
@@ -195,6 +193,11 @@ extension MediaService {
                 parts, player, desktop, notifications.center, playback, exports, on: bus)
             try notifications.connect(
                 parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus)
+            if let alarms = notifications.alarms {
+                health.add(
+                    alarms.health(
+                        parts, notifications.center, suggestions.triggers, fixed: configuration.settings.text(.output)))
+            }
             playback.suggested = { [weak center = suggestions.center] in
                 await center?.likelyItems(limit: 20) ?? []
             }

@@ -10,7 +10,7 @@ package final class HealthCenter {
     /// The time limit of each check.
     package static let limit = Duration.seconds(5)
 
-    private let probes: [any HealthProbing]
+    private var probes: [any HealthProbing]
     private let limit: Duration
     /// The checks that have not returned yet: a disk that hangs is not checked again meanwhile.
     private var busy: Set<String> = []
@@ -20,6 +20,9 @@ package final class HealthCenter {
         self.probes = probes
         self.limit = limit
     }
+
+    /// Adds a part, behind the others.
+    package func add(_ probe: any HealthProbing) { probes.append(probe) }
 
     /// Returns all results, in the order of the parts. Concurrent calls share the same checks.
     package func checks() async -> [HealthCheck] {
