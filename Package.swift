@@ -428,7 +428,7 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueIntents", "OnCueNotifications",
+                "OnCueIntents", "OnCueNotifications", "OnCueSentences",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "OnCueClient", "OnCueBus", "OnCueDesk",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",

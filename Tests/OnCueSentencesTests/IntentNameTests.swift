@@ -13,9 +13,10 @@ struct IntentNameTests {
         let sentence = try #require(SentenceIntent.all.first { $0.name == name })
         for (slot, kind) in sentence.slots {
             let parameter = try #require(definition.parameter(slot), "\(slot)")
-            guard case .word(let words) = kind, slot != "after" else { continue }
+            guard case .word(let words) = kind else { continue }
             let known = parameter.choices.map(\.name)
             #expect(words.allSatisfy(known.contains), "\(slot)")
+            for word in words { _ = try definition.taken([slot: .text(word)]) }
         }
     }
 }

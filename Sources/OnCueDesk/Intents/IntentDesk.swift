@@ -195,9 +195,12 @@ package final class IntentDesk: nonisolated IntentService {
             throw ServiceError(.invalidValue, "the sentence has \(readings.count) readings, not \(options.reading)")
         }
         let reading = readings[max(1, options.reading) - 1]
+        let definition = try await definition(reading.intent)
         if options.isRehearsal {
-            let definition = try await definition(reading.intent)
             return outcome(.done, definition, reading.values, definition.title(reading.values))
+        }
+        if let limit = definition.limit(brokenBy: reading.values) {
+            return outcome(.failed, definition, reading.values, limit, ServiceError.Code.invalidValue.rawValue)
         }
         return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
     }

@@ -233,12 +233,33 @@ struct IntentPerformer {
             switch text("after") {
             case "track": wish = .track
             case "queue": wish = .queue
+            case "chapter": return try await sleepAfterChapter()
             default: wish = seconds("for").map { .time($0) }
             }
             guard wish != nil else { throw IntentQuestion("for", "In how many seconds?") }
         }
         try await doors.playback.perform(.setSleep(wish))
         return IntentAnswer(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
+    }
+
+    /// Sets the timer to the time that is left of the chapter, at the rate at which it plays.
+    private func sleepAfterChapter() async throws -> IntentAnswer {
+        let now = try await doors.nowPlaying.nowPlaying()
+        guard let entry = now.entry else { throw ServiceError(.nothingPlaying, "nothing is playing") }
+        let chapters = try await doors.nowPlaying.chapters()
+        guard let current = chapters.current, chapters.items.indices.contains(current) else {
+            throw ServiceError(
+                .notAvailable,
+                "\"\(entry.shownTitle)\" has no chapters here; playback can pause after the track or the queue")
+        }
+        guard let end = chapters.items[current].end ?? entry.duration else {
+            try await doors.playback.perform(.setSleep(.track))
+            return IntentAnswer("Playback will pause " + SleepText.long(.track))
+        }
+        let rest = (end - entry.position) / (now.rate > 0 ? now.rate : 1)
+        let wish = SleepWish.time(min(max(rest, .seconds(1)), SleepTimer.limit))
+        try await doors.playback.perform(.setSleep(wish))
+        return IntentAnswer("Playback will pause at the end of the chapter, " + SleepText.long(wish))
     }
 
     func undo() async throws -> IntentAnswer {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueDesk
+import OnCueIntents
+import OnCueInterface
+import OnCueRuntime
+import OnCueSentences
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("What is understood is done, or answered as people speak")
+@MediaActor
+struct SentenceOutcomeTests {
+    private static let words = ["must be", "cannot be \"", "is for what plays now"]
+
+    /// Plays a track with three chapters, 40 s before the end of the first.
+    private func rig() async throws -> ServiceRig {
+        let rig = try await ServiceRig()
+        let starts: [Duration] = [.zero, .seconds(50), .seconds(100)]
+        let chapters = starts.enumerated().map { Chapter(start: $1, title: "Part \($0 + 1)") }
+        rig.chapterReader.set(.success(ChapterList(chapters)), for: Track.full.identifier)
+        try rig.controller.perform(.play([.full, .sample("b2")], startingAt: 0, shuffled: nil))
+        rig.engine.advance(by: .seconds(10))
+        await rig.settle()
+        return rig
+    }
+
+    /// Each word that a sentence of an intent can mean; to play takes the time until something is heard.
+    private nonisolated static let meanings: [(String, String, IntentValue)] =
+        SentenceIntent.all.filter { $0.name != "play" }.flatMap { intent in
+            intent.slots.sorted { $0.key < $1.key }.flatMap { slot, kind in
+                values(of: kind).map { (intent.name, slot, $0) }
+            }
+        }
+
+    private nonisolated static func values(of kind: SentenceIntent.Kind) -> [IntentValue] {
+        switch kind {
+        case .word(let words): words.map { .text($0) }
+        case .flag: [.flag(true)]
+        case .clock: [.text("06:30")]
+        case .text: [.text("home")]
+        case .number, .seconds: []
+        }
+    }
+
+    @Test("No word of the sentences is refused with the words of a parameter", arguments: meanings)
+    func meanings(intent: String, slot: String, value: IntentValue) async throws {
+        let rig = try await rig()
+        let desk = try #require(rig.desks).intents
+
+        let outcome = try await desk.perform(IntentRequest(intent, [slot: value], isConfirmed: true))
+
+        #expect(!Self.words.contains { outcome.sentence.contains($0) }, "\(outcome.sentence)")
+    }
+
+    @Test(
+        "A number out of its limits is answered with them, in both languages",
+        arguments: [
+            ("stop in 30 hours", "The time can be from 1 s to 24 h, not 30 h"),
+            ("stopp in 30 Stunden", "The time can be from 1 s to 24 h, not 30 h"),
+        ])
+    func limits(sentence: String, answer: String) async throws {
+        let rig = try await rig()
+        var options = SayOptions()
+        options.language = sentence.hasPrefix("stopp ") ? "de" : "en"
+
+        let outcome = try await #require(rig.desks).intents.say(sentence, options)
+
+        #expect(outcome.state == .failed && outcome.sentence == answer, "\(outcome.sentence)")
+        #expect(outcome.code == "InvalidValue")
+    }
+
+    @Test("To stop at the end of the chapter is a timer for the rest of it, at the rate at which it plays")
+    func chapter() async throws {
+        let rig = try await rig()
+        let desk = try #require(rig.desks).intents
+        try rig.controller.perform(.setRate(2))
+        rig.engine.advance(by: .zero)
+        await rig.settle()
+
+        let outcome = try await desk.say("stop at the end of this chapter", SayOptions())
+
+        #expect(outcome.state == .done, "\(outcome.sentence)")
+        #expect(
+            outcome.sentence.hasPrefix("Playback will pause at the end of the chapter, in 0:"), "\(outcome.sentence)")
+        guard case .time(let rest)? = try await rig.desks?.nowPlaying.nowPlaying().sleep else {
+            Issue.record("there is no timer")
+            return
+        }
+        #expect(rest > .seconds(10) && rest <= .seconds(20), "\(rest)")
+    }
+
+    @Test("What has no chapters says so, and what can be said instead")
+    func noChapter() async throws {
+        let rig = try await ServiceRig()
+        try rig.controller.perform(.play([.sample("b2")], startingAt: 0, shuffled: nil))
+        rig.engine.advance(by: .zero)
+        await rig.settle()
+
+        let outcome = try await #require(rig.desks).intents.say("stop at the end of this chapter", SayOptions())
+
+        #expect(outcome.state == .failed)
+        #expect(outcome.sentence.hasSuffix("has no chapters here; playback can pause after the track or the queue"))
+    }
+}
