@@ -60,7 +60,7 @@ struct SentenceOutcomeTests {
         "A number out of its limits is answered with them, in both languages",
         arguments: [
             ("stop in 30 hours", "The time can be from 1 s to 24 h, not 30 h"),
-            ("stopp in 30 Stunden", "The time can be from 1 s to 24 h, not 30 h"),
+            ("stopp in 30 Stunden", "Die Zeit kann von 1 s bis 24 h sein, nicht 30 h"),
         ])
     func limits(sentence: String, answer: String) async throws {
         let rig = try await rig()
@@ -71,6 +71,40 @@ struct SentenceOutcomeTests {
 
         #expect(outcome.state == .failed && outcome.sentence == answer, "\(outcome.sentence)")
         #expect(outcome.code == "InvalidValue")
+    }
+
+    @Test(
+        "What is said in German is answered in German, questions too",
+        arguments: [
+            ("lautstärke 40 prozent", "Lautstärke 40%"), ("was läuft gerade", "Es läuft So What von Ada, Cy (1 von 2)"),
+            ("schlaftimer aus", "Schlaftimer aus"),
+            ("stopp nach diesem lied", "Die Wiedergabe hält am Ende des Titels an"),
+            ("stopp in 30 stunden", "Die Zeit kann von 1 s bis 24 h sein, nicht 30 h"),
+            ("wiederhole dieses lied", "Dieser Titel wird wiederholt"),
+            ("qwertz uiop", "„qwertz uiop“ verstehe ich nicht"),
+        ])
+    func german(sentence: String, answer: String) async throws {
+        let rig = try await rig()
+
+        let outcome = try await #require(rig.desks).intents.say(sentence, SayOptions(language: "de_DE.UTF-8"))
+
+        #expect(outcome.sentence == answer)
+    }
+
+    @Test("The answer to a question keeps to the language, and that of English is English")
+    func conversation() async throws {
+        let rig = try await rig()
+        let desk = try #require(rig.desks).intents
+        var request = IntentRequest("volume", ["level": .number(30)])
+        #expect(try await desk.perform(request).sentence == "Volume 30%")
+        request.language = "de"
+        #expect(try await desk.perform(request).sentence == "Lautstärke 30%")
+        request.language = "xx"
+        #expect(try await desk.perform(request).sentence == "Volume 30%")
+        var alarm = IntentRequest("alarm")
+        alarm.language = "de"
+        let asked = try await desk.perform(alarm)
+        #expect(asked.state == .asks && asked.sentence == "Um wie viel Uhr?")
     }
 
     @Test("To stop at the end of the chapter is a timer for the rest of it, at the rate at which it plays")

@@ -343,7 +343,8 @@ struct RoundTripTests {
         let values: [String: IntentValue] = [
             "a": .text("x"), "b": .number(1.5), "c": .flag(true), "d": .object(identifier: "album:a", title: "A"),
         ]
-        let request = IntentRequest("play", values, isConfirmed: true)
+        var request = IntentRequest("play", values, isConfirmed: true)
+        request.language = "de"
         #expect(try Strict(request).understood() == request)
         var outcome = IntentOutcome(.asks, "org.example.A.b", title: "T", sentence: "S", values: values)
         (outcome.code, outcome.parameter, outcome.picture) = ("c", "p", "file:///a.png")

@@ -15,6 +15,13 @@ struct IntentAnswer {
     var isUndoable = false
 
     init(_ sentence: String) { self.sentence = sentence }
+
+    /// Says which words of the sentence are a title, and which an artist or what else stands beside it.
+    mutating func name(_ title: String, by artist: String) {
+        for (name, words) in [("title", title), ("artist", artist)] where !words.isEmpty {
+            properties[name] = .text(words)
+        }
+    }
 }
 
 /// Why something is not done yet: a value is missing, or may mean several things.

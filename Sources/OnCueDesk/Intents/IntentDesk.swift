@@ -5,6 +5,7 @@ internal import OnCueCore
 package import OnCueIntents
 package import OnCueInterface
 package import OnCueRuntime
+internal import OnCueSentences
 package import OnCueSession
 
 /// Does what is asked for, itself or through programs.
@@ -57,6 +58,10 @@ package final class IntentDesk: nonisolated IntentService {
             request.isUnattended = false
             return try await unattended(request)
         }
+        return await inLanguage(request.language, try await carriedOut(request))
+    }
+
+    private func carriedOut(_ request: IntentRequest) async throws -> IntentOutcome {
         let definition = try await definition(request.intent)
         if definition.name == Self.running { return try await run(request, definition) }
         let values: [String: IntentValue]
@@ -175,6 +180,25 @@ package final class IntentDesk: nonisolated IntentService {
 
     @MediaActor
     package func say(_ sentence: String, _ options: SayOptions) async throws -> IntentOutcome {
+        await inLanguage(options.language, try await answered(sentence, options))
+    }
+
+    /// Puts what OnCue itself answers into a language, as far as that has words for it.
+    private func inLanguage(_ language: String, _ outcome: IntentOutcome) async -> IntentOutcome {
+        let isOwn = outcome.intent.isEmpty || outcome.intent.hasPrefix(ServiceNames.busName + ".")
+        guard isOwn, !language.isEmpty, let answers = await sentences.answers(language), !answers.isEmpty else {
+            return outcome
+        }
+        let known = outcome.properties.compactMapValues { value in
+            if case .text(let text) = value { text } else { String?.none }
+        }
+        var outcome = outcome
+        outcome.sentence = answers.translated(outcome.sentence, known: known) ?? outcome.sentence
+        outcome.lines = outcome.lines.map { answers.translated($0) ?? $0 }
+        return outcome
+    }
+
+    private func answered(_ sentence: String, _ options: SayOptions) async throws -> IntentOutcome {
         guard sentence.utf8.count <= Self.longestSentence else {
             throw ServiceError(.invalidValue, "a sentence may have at most \(Self.longestSentence) bytes")
         }

@@ -69,6 +69,7 @@ extension IntentPerformer {
             let page = try await doors.playback.queue(offset: first, limit: 10)
             guard let next = page.entries.first else { return IntentAnswer("Nothing comes after this") }
             var answer = IntentAnswer("Next is \(next.title)" + (next.artist.map { " by \($0)" } ?? ""))
+            answer.name(next.title, by: next.artist ?? "")
             answer.lines = page.entries.map { "\($0.title)" + ($0.artist.map { " by \($0)" } ?? "") }
             answer.total = page.total
             return answer
@@ -105,6 +106,7 @@ extension IntentPerformer {
             title: accepted.title, subtitle: accepted.subtitle,
             kind: String(accepted.identifier.prefix { $0 != ":" }), count: 1)
         var answer = IntentAnswer("Playing " + ContentPhrase.name(content))
+        answer.name(content.title, by: content.subtitle)
         answer.isUndoable = try await !doors.playback.undoableEdits().isEmpty
         return answer
     }

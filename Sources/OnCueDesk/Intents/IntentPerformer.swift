@@ -94,6 +94,7 @@ struct IntentPerformer {
         let now = try await doors.nowPlaying.nowPlaying()
         var answer = IntentAnswer(NowPlayingLine.sentence(now))
         answer.picture = now.entry?.artURL
+        if let entry = now.entry { answer.name(entry.shownTitle, by: entry.artists.joined(separator: ", ")) }
         return answer
     }
 
@@ -144,7 +145,8 @@ struct IntentPerformer {
 
     private func answer(_ sentence: String, _ content: PlayedContent) async throws -> IntentAnswer {
         var answer = IntentAnswer(sentence)
-        answer.properties = ["title": .text(content.title), "count": .number(Double(content.count))]
+        answer.properties = ["count": .number(Double(content.count))]
+        answer.name(content.title, by: content.subtitle)
         if let other = content.runnerUp {
             answer.lines = ["It could also be \(ContentPhrase.named(other))."]
         }

@@ -23,7 +23,7 @@ final class SentenceReader {
 
     private let content: any ContentService
     private let outputs: any OutputService
-    private var matchers: [String: SentenceMatcher] = [:]
+    private var matchers: [String: (matcher: SentenceMatcher, answers: AnswerTable)] = [:]
     private var names: [String: SentenceList] = [:]
     private var revision: ContentTree.Revision?
 
@@ -37,7 +37,7 @@ final class SentenceReader {
     func read(
         _ sentence: String, language: String, shortcuts: [Shortcut]
     ) async -> (readings: [Reading], examples: [String]) {
-        guard let matcher = await matcher(language) else { return ([], []) }
+        guard let matcher = await vocabulary(language)?.matcher else { return ([], []) }
         await readNames()
         let titles = (try? await outputs.outputs())?.outputs.map(\.title) ?? []
         let (phrases, known) = (shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }, names)
@@ -65,13 +65,16 @@ final class SentenceReader {
             })
     }
 
-    private func matcher(_ language: String) async -> SentenceMatcher? {
+    /// What is answered in a language.
+    func answers(_ language: String) async -> AnswerTable? { await vocabulary(language)?.answers }
+
+    private func vocabulary(_ language: String) async -> (matcher: SentenceMatcher, answers: AnswerTable)? {
         let file = SentenceLanguage.builtInFile(for: language) ?? SentenceLanguage.builtInFile(for: "en") ?? ""
         let key = SentenceLanguage.builtInFile(for: language) == nil ? "en" : String(language.prefix(2))
-        if let matcher = matchers[key] { return matcher }
-        let made = await Self.executor.run { () -> SentenceMatcher? in
+        if let known = matchers[key] { return known }
+        let made = await Self.executor.run { () -> (SentenceMatcher, AnswerTable)? in
             guard let language = try? SentenceLanguage(file) else { return nil }
-            return try? SentenceMatcher(language)
+            return (try? SentenceMatcher(language)).map { ($0, language.answers) }
         }
         matchers[key] = made
         return made

@@ -111,6 +111,7 @@ extension IntentRequest: DictionaryForm {
         fields("values", &given, .ifSet)
         fields("confirmed", &isConfirmed, .ifSet)
         fields("unattended", &isUnattended, .ifSet)
+        fields("language", &language, .ifSet)
         values = given.values
     }
 }

@@ -98,6 +98,8 @@ package struct IntentRequest: Sendable, Equatable {
     /// Whether nobody waits for the outcome, as after a key: it is told in a notification, and what it asks is asked
     /// there.
     package var isUnattended = false
+    /// The language of the answer: a locale or the code of a language. English for one that is not there.
+    package var language = ""
 
     package init(_ intent: String, _ values: [String: IntentValue] = [:], isConfirmed: Bool = false) {
         (self.intent, self.values, self.isConfirmed) = (intent, values, isConfirmed)

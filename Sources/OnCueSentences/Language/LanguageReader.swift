@@ -7,6 +7,7 @@ internal import CommandLineParsing
 struct LanguageReader {
     private static let keys = [
         "language", "intents", "lists", "expansion_rules", "skip_words", "numbers", "conjunction", "clock_slots",
+        "answers",
     ]
     private static let listKeys = ["values", "range", "wildcard", "dynamic"]
 
@@ -22,12 +23,13 @@ struct LanguageReader {
         let members = members(file, "")
         check(members, allowed: Self.keys, "")
         let code = self.text(file["language"], "language") ?? ""
-        let language = SentenceLanguage(
+        var language = SentenceLanguage(
             code: code, blocks: blocks(file["intents"]), lists: lists(file["lists"]),
             rules: rules(file["expansion_rules"]), skipWords: templates(file["skip_words"], "skip_words"),
             numbers: templates(file["numbers"], "numbers"),
             conjunction: file["conjunction"].flatMap { self.text($0, "conjunction") },
             clockSlots: Set(texts(file["clock_slots"], "clock_slots")))
+        language.answers = answers(file["answers"])
         if mistakes.isEmpty { checkSlots(language) }
         guard mistakes.isEmpty else {
             throw LanguageError(mistakes: Array(mistakes.prefix(SentenceLimits.mistakes)))
@@ -88,6 +90,21 @@ struct LanguageReader {
         return SentenceLanguage.Block(
             intent: intent, slots: slots, sentences: sentences,
             examples: texts(data["examples"], place + ".examples"))
+    }
+
+    // MARK: Answers
+
+    private mutating func answers(_ value: JSONValue?) -> AnswerTable {
+        var table = AnswerTable()
+        guard let value else { return table }
+        for (index, element) in elements(value, "answers").enumerated() {
+            let place = "answers[\(index)]"
+            check(members(element, place), allowed: ["in", "out"], place)
+            guard let input = text(element["in"], place + ".in"), let output = text(element["out"], place + ".out")
+            else { continue }
+            if let mistake = table.add(input, output) { note(place, mistake) }
+        }
+        return table
     }
 
     // MARK: Lists and rules

@@ -14,6 +14,7 @@
 /// | `skip_words` | what may be said anywhere and means nothing |
 /// | `numbers` | our own: the words for 0, 1, 2 … as templates; hassil has tables in the program |
 /// | `conjunction` | our own: the word for `&` |
+/// | `answers` | our own: what OnCue answers, `in` English and `out`; see ``AnswerTable`` |
 /// | `clock_slots` | our own: slots whose minutes become a clock time `HH:MM` |
 ///
 /// A range has `from`, `to`, `step`, `multiplier` and `fractions` (`halves`, `tenths`). Values of the caller's list
@@ -58,6 +59,8 @@ package struct SentenceLanguage: Sendable {
     let numbers: [Placed]
     let conjunction: String?
     let clockSlots: Set<String>
+    /// What OnCue answers; empty for English.
+    package var answers = AnswerTable()
 
     /// Example sentences with the intents that they belong to, in the order of the file.
     package var examples: [(intent: String, sentence: String)] {

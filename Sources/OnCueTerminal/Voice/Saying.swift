@@ -31,8 +31,9 @@ struct Saying {
             if asked == nil, let number = values[SayOptions.reading].flatMap({ Int($0.word) }) {
                 options.reading = number
             } else if let asked, !values.isEmpty || isConfirmed {
-                return try await context.service.perform(
-                    IntentRequest(asked.intent, values, isConfirmed: isConfirmed))
+                var request = IntentRequest(asked.intent, values, isConfirmed: isConfirmed)
+                request.language = options.language
+                return try await context.service.perform(request)
             }
             if isConfirmed { isAllowed = true }
             if !isAllowed {
