@@ -113,7 +113,7 @@ final class ConfigurationKeeper {
             let line = problem.line.map(String.init) ?? "-"
             guard problem.isFatal else {
                 log.warning(
-                    "a line of the configuration is ignored",
+                    "a line of the configuration needs attention",
                     ["file": store.path, "line": line, "reason": problem.message])
                 continue
             }

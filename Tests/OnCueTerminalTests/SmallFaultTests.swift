@@ -143,7 +143,12 @@ struct SmallFaultTests {
         }
         let (twice, said) = await check("[keys]\npause=x\nnext=x\n")
         #expect(twice == .failed)
-        #expect(said.contains("the key x is set for pause and next; pause has it"))
+        #expect(said.contains("line 3: the key x is set for pause in line 2, too; next has it"))
+        let session = Session()
+        session.makeFolder("config")
+        try? session.files.writePrivately("[keys]\npause=p\nnext=x\n", to: Array("config/oncue.conf".utf8))
+        #expect(await session.run("config", "set", "keys.pause", "x") == .done)
+        #expect(session.talk.text.contains("line 3: the key x is set for pause in line 2, too; next has it"))
         let (taken, told) = await check("[keys]\npause=q\n")
         #expect(taken == .done)
         #expect(told.contains("quit has no key now, since q is pause"))

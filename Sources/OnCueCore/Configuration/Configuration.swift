@@ -15,6 +15,7 @@ package struct Configuration: Sendable, Equatable {
         var text: String
         var value: ConfigurationValue
         var source: Source
+        var line: Int?
     }
 
     /// The settings by name of the key; missing ones have their defaults.
@@ -25,10 +26,13 @@ package struct Configuration: Sendable, Equatable {
 
     /// Sets a key.
     ///
+    /// - Parameter line: The line of the file that sets it, the first of which is 1; `nil` if none does.
     /// - Returns: `false`, without a change, if the text is not a valid value of the key.
-    package mutating func set(_ key: ConfigurationKey, to text: String, source: Source) -> Bool {
+    package mutating func set(
+        _ key: ConfigurationKey, to text: String, source: Source, line: Int? = nil
+    ) -> Bool {
         guard let value = key.value(text) else { return false }
-        settings[key.name] = Setting(text: text, value: value, source: source)
+        settings[key.name] = Setting(text: text, value: value, source: source, line: line)
         return true
     }
 
@@ -36,6 +40,9 @@ package struct Configuration: Sendable, Equatable {
     package func text(_ key: ConfigurationKey) -> String { settings[key.name]?.text ?? key.standard }
 
     package func source(_ key: ConfigurationKey) -> Source { settings[key.name]?.source ?? .standard }
+
+    /// The line of the file that sets a key, the first of which is 1; `nil` if none does.
+    package func line(_ key: ConfigurationKey) -> Int? { settings[key.name]?.line }
 
     /// Returns the value of a key: the one that is set, or its default.
     package func value(_ key: ConfigurationKey) -> ConfigurationValue {

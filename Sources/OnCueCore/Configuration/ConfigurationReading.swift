@@ -16,8 +16,9 @@ package struct ConfigurationReading: Sendable, Equatable {
 
     /// Reads a file of any content.
     ///
-    /// An entry that cannot be parsed, is out of bounds, or is a duplicate is fatal. An unknown key is not, so that an
-    /// older OnCue accepts a file written for a newer one.
+    /// An entry that cannot be parsed or is out of bounds is fatal. An unknown key is not, so that an older OnCue accepts
+    /// a file written for a newer one. Of lines that set the same key, and of those that give the same stroke to several
+    /// actions of the full-screen program, the last counts; the others are problems that are not fatal.
     /// - Complexity: O(n).
     package init(_ text: String) {
         let file = KeyFile(text)
@@ -31,16 +32,32 @@ package struct ConfigurationReading: Sendable, Equatable {
                 note(entry.line, Self.unknown(key: entry.key, in: entry.group), isFatal: false)
                 continue
             }
-            if let first = lines[key.name] {
-                note(entry.line, "\(key.name) is already set in line \(first); remove one of them")
-            } else if !configuration.set(key, to: entry.value, source: .file) {
+            if let earlier = lines.updateValue(entry.line, forKey: key.name) {
+                note(entry.line, "\(key.name) is set in line \(earlier), too; this line counts", isFatal: false)
+            }
+            if !configuration.set(key, to: entry.value, source: .file, line: entry.line) {
                 note(entry.line, key.refusal(of: entry.value))
             }
-            lines[key.name] = lines[key.name] ?? entry.line
         }
+        noteSharedStrokes()
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         isUsable = !problems.contains(where: \.isFatal)
         shorten()
+    }
+
+    /// Notes each stroke that several lines give to actions, at the last of them.
+    private mutating func noteSharedStrokes() {
+        for (stroke, actions) in KeyTable.claims(configuration).sorted(by: { $0.key.name < $1.key.name }) {
+            guard actions.count > 1, let winner = actions.last, let line = configuration.line(winner.configurationKey)
+            else { continue }
+            let others = actions.dropLast().map { action in
+                action.rawValue + (configuration.line(action.configurationKey).map { " in line \($0)" } ?? "")
+            }
+            note(
+                line,
+                "the key \(stroke.name) is set for \(others.joined(separator: " and ")), too; "
+                    + "\(winner.rawValue) has it", isFatal: false)
+        }
     }
 
     /// A file that is something else altogether has a problem in each line.

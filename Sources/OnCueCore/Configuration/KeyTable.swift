@@ -3,23 +3,45 @@
 
 /// The keys of the full-screen program: those of the configuration, else the defaults.
 ///
-/// A key that the configuration gives to an action is taken from the action that has it by default.
+/// A key that the configuration gives to an action is taken from the action that has it by default. Of several actions
+/// to which the file gives the same key, the one of the last line has it.
 package struct KeyTable: Sendable, Equatable {
     private var actions: [KeyStroke: KeyAction] = [:]
     private var strokes: [KeyAction: [KeyStroke]] = [:]
 
     package init(_ configuration: Configuration = Configuration()) {
         let isSet: (KeyAction) -> Bool = { configuration.source($0.configurationKey) != .standard }
+        let claims = Self.claims(configuration)
         for action in KeyAction.allCases where isSet(action) {
-            add(action, KeyAction.strokes(configuration.text(action.configurationKey)) ?? [])
+            let wanted = KeyAction.strokes(configuration.text(action.configurationKey)) ?? []
+            add(action, wanted.filter { claims[$0]?.last == action })
         }
         for action in KeyAction.allCases where !isSet(action) { add(action, action.standardStrokes) }
     }
 
     private mutating func add(_ action: KeyAction, _ wanted: [KeyStroke]) {
-        let free = wanted.filter { actions[$0] == nil }
-        for stroke in free { actions[stroke] = action }
+        var free: [KeyStroke] = []
+        // A line may name a key twice.
+        for stroke in wanted where actions[stroke] == nil {
+            actions[stroke] = action
+            free.append(stroke)
+        }
         strokes[action] = free
+    }
+
+    /// Returns the actions to which the configuration gives each key, in the order of their lines.
+    ///
+    /// - Complexity: O(n log n).
+    static func claims(_ configuration: Configuration) -> [KeyStroke: [KeyAction]] {
+        let set = KeyAction.allCases.filter { configuration.source($0.configurationKey) != .standard }
+        let line: (KeyAction) -> Int = { configuration.line($0.configurationKey) ?? 0 }
+        var claims: [KeyStroke: [KeyAction]] = [:]
+        for action in set.sorted(by: { line($0) < line($1) }) {
+            for stroke in Set(KeyAction.strokes(configuration.text(action.configurationKey)) ?? []) {
+                claims[stroke, default: []].append(action)
+            }
+        }
+        return claims
     }
 
     package func action(of stroke: KeyStroke) -> KeyAction? { actions[stroke] }

@@ -102,10 +102,8 @@ enum ConfigCommand {
 
     private static let check: Command.Handler = { parsed, context in
         let file = context.configuration
-        var choice = file.choice
-        let overlaps = KeyOverlaps(choice.configuration)
-        choice.problems += overlaps.problems
-        for loss in overlaps.losses { context.console.tell(loss) }
+        let choice = file.choice
+        for loss in KeyOverlaps(choice.configuration).losses { context.console.tell(loss) }
         if parsed.has("json") {
             context.console.write(ConfigurationView.json(problemsOf: choice, path: file.path))
         } else if choice.problems.isEmpty {
@@ -133,7 +131,12 @@ enum ConfigCommand {
         let key = try named(parsed)
         let text = RawWords.printable(try parsed.required("VALUE"))
         guard key.value(text) != nil else { throw CommandFailure(.wrongWords, key.refusal(of: text)) }
+        let before = context.configuration.choice.problems.map(\.message)
         try change(context) { $0.set(key.key, in: key.group, to: text) }
+        let problems = key.group == ConfigurationKey.keysGroup ? context.configuration.choice.problems : []
+        for problem in problems where !before.contains(problem.message) {
+            context.console.say("\(context.configuration.path): \(problem.sentence)")
+        }
         if parsed.has("json") { return write(key, context) }
         let later =
             switch key.effect {

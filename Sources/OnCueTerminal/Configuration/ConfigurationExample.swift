@@ -28,7 +28,8 @@ enum ConfigurationExample {
     /// A sentence about the values of all keys of the full-screen program.
     static let keys =
         "The keys of the full-screen program. A key that is set for one action is taken from the one that has it by "
-        + "default. " + (ConfigurationKey.all.first { $0.group == ConfigurationKey.keysGroup }.map(values) ?? "")
+        + "default; of several lines that set the same key, the last has it. "
+        + (ConfigurationKey.all.first { $0.group == ConfigurationKey.keysGroup }.map(values) ?? "")
 
     /// Returns a sentence about the values of a key and the time when a change takes effect.
     static func values(_ key: ConfigurationKey) -> String {

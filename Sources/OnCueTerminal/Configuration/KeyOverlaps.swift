@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Keys of the full-screen program that several meanings claim.
+/// Actions of the full-screen program that are left without a key.
 struct KeyOverlaps {
     private let configuration: Configuration
     private let table: KeyTable
@@ -11,22 +11,6 @@ struct KeyOverlaps {
     init(_ configuration: Configuration) {
         self.configuration = configuration
         table = KeyTable(configuration)
-    }
-
-    /// The keys that the configuration gives to several actions, of which only one has them.
-    var problems: [ConfigurationProblem] {
-        var claims: [KeyStroke: [KeyAction]] = [:]
-        for action in set {
-            for stroke in Set(KeyAction.strokes(configuration.text(action.configurationKey)) ?? []) {
-                claims[stroke, default: []].append(action)
-            }
-        }
-        return claims.filter { $0.value.count > 1 }.sorted { $0.key.name < $1.key.name }.map { stroke, actions in
-            let names = actions.map(\.rawValue).joined(separator: " and ")
-            let winner = table.action(of: stroke)?.rawValue ?? "none"
-            return ConfigurationProblem(
-                line: nil, message: "the key \(stroke.name) is set for \(names); \(winner) has it", isFatal: false)
-        }
     }
 
     /// The actions that have lost their last key, since the configuration gives it to another.

@@ -92,7 +92,6 @@ struct ConfigurationTests {
                 "log.level cannot be \"debgu\"; expected error, warning, info, debug or trace (did you mean debug?)"
             ),
             ("[log]\nlevel=", 2, "log.level cannot be nothing; expected error, warning, info, debug or trace"),
-            ("[log]\nlevel=info\nlevel=debug\n", 3, "log.level is already set in line 2; remove one of them"),
             ("[log\nlevel=info", 1, "expected a group in brackets, such as [playback]"),
             ("level=info", 1, "\"level\" comes before the first [group]"),
             ("[log]\ninfo", 2, "expected KEY=VALUE, a [group], or # before a comment"),
@@ -101,6 +100,20 @@ struct ConfigurationTests {
         let reading = ConfigurationReading(text)
         #expect(reading.problems.first == ConfigurationProblem(line: line, message: message))
         #expect(!reading.isUsable)
+    }
+
+    @Test("takes the last of several lines that set the same key, and tells of both")
+    func repeated() {
+        let reading = ConfigurationReading("[log]\nlevel=info\nlevel=debug\n[playback]\n[log]\nlevel=trace\n")
+
+        #expect(reading.isUsable && reading.configuration.logLevel == "trace")
+        #expect(reading.configuration.line(.logLevel) == 6)
+        #expect(
+            reading.problems.map(\.sentence) == [
+                "line 3: log.level is set in line 2, too; this line counts",
+                "line 6: log.level is set in line 3, too; this line counts",
+            ])
+        #expect(!ConfigurationReading("[log]\nlevel=info\nlevel=loud\n").isUsable)
     }
 
     @Test(

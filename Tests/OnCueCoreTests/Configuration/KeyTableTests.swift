@@ -38,6 +38,30 @@ struct KeyTableTests {
         #expect(table.name(of: .up) == "Up")
     }
 
+    @Test("A key that two lines give to actions belongs to the last line, in whatever order the actions are")
+    func shared() {
+        for lines in [["pause=x p", "next=x"], ["next=x", "pause=x p"]] {
+            let reading = ConfigurationReading((["[keys]"] + lines).joined(separator: "\n"))
+            let table = KeyTable(reading.configuration)
+            let (last, other) = lines[1].hasPrefix("next") ? (KeyAction.next, "pause") : (.pause, "next")
+
+            #expect(table.action(of: KeyStroke(known: "x")) == last)
+            #expect(table.action(of: KeyStroke(known: "p")) == .pause)
+            #expect(reading.isUsable)
+            #expect(
+                reading.problems == [
+                    ConfigurationProblem(
+                        line: 3, message: "the key x is set for \(other) in line 2, too; \(last.rawValue) has it",
+                        isFatal: false)
+                ])
+        }
+    }
+
+    @Test("A key that a line names twice is listed once")
+    func twice() {
+        #expect(table("next=n n").strokes(of: .next).map(\.name) == ["n"])
+    }
+
     @Test(
         "Names of keys are read in any case, and others are refused",
         arguments: [
