@@ -119,8 +119,32 @@ struct LocatingTests {
         #expect(model.level.selection?.title == "Somewhere")
 
         model = self.model(.search, [record("playlist", "Evening", isContainer: true)])
-        _ = press(&model, "o")
+        let evening = record("playlist", "Evening", isContainer: true)
+        #expect(press(&model, "o").contains(.locatePlaylist(evening)))
+        #expect(model.tab == .playlists)
+        _ = model.handle(.locatedPlaylist(evening, folders: []))
         #expect(titles(model, .playlists) == ["Playlists", "Evening"])
+    }
+
+    @Test("A playlist in folders is shown below them, so that going back leads through them")
+    func folders() {
+        let train = record("playlist", "Train", isContainer: true)
+        var model = model(.search, [train])
+        _ = press(&model, "o")
+
+        let trips = ContentRecord(identifier: "folder:trips", kind: "folder", title: "Trips", isContainer: true)
+        let rail = ContentRecord(identifier: "folder:rail", kind: "folder", title: "Rail", isContainer: true)
+        _ = model.handle(.locatedPlaylist(train, folders: [trips, rail]))
+
+        #expect(titles(model, .playlists) == ["Playlists", "Trips", "Rail", "Train"])
+        #expect(model.trees[.playlists]?.level.path == "Playlists/Trips/Rail/Train")
+        _ = press(&model, "h")
+        #expect(titles(model, .playlists) == ["Playlists", "Trips", "Rail"])
+        #expect(model.level.wanted == "playlist:1")
+
+        _ = press(&model, "1")
+        _ = model.handle(.locatedPlaylist(train, folders: []))
+        #expect(titles(model, .playlists) == ["Playlists", "Trips", "Rail"], "what was turned to meanwhile stays")
     }
 
     @Test("What is in no album is said, on the screen that it was asked on")
@@ -168,6 +192,24 @@ struct LocatingTests {
 
         #expect(found?.identifier == "album:1")
         #expect(service.calls.contains("search kind:album artist:\"Ada\" 0 50"))
+    }
+
+    @Test("The folders of a playlist are found from the top, and none for one that is in no folder")
+    func playlist() async {
+        func folder(_ name: String) -> ContentRecord {
+            ContentRecord(identifier: "folder:\(name)", kind: "folder", title: name, isContainer: true)
+        }
+        let list = record("playlist", "Train")
+        let service = FakeService { state in
+            state.children = [
+                "section:playlists": [folder("Calm"), folder("Trips")], "folder:Calm": [],
+                "folder:Trips": [folder("Rail")], "folder:Rail": [list],
+            ]
+        }
+        let search = PlaylistSearch(service: service)
+
+        #expect(await search.folders(of: "playlist:1").map(\.title) == ["Trips", "Rail"])
+        #expect(await search.folders(of: "playlist:7").isEmpty)
     }
 
     @Test("An episode is found in its podcast, whatever that is called")

@@ -32,6 +32,8 @@ enum AppEffect: Sendable, Equatable {
     case setSound(SoundChanges, title: String)
     /// Finds the list of an item: the album of a track, the podcast of an episode.
     case locate(item: String, title: String, artist: String, album: String)
+    /// Finds the folders that a playlist is in.
+    case locatePlaylist(ContentRecord)
     /// Finds lyrics, chapters and the like of the current entry.
     case details(UInt64, identifier: String, isShown: Bool)
     case draw(PictureRequest)

@@ -31,6 +31,8 @@ enum AppEvent: Sendable {
     case hint(query: String, word: String)
     /// The album or podcast of an item that is to be shown, or `nil` if it is in none.
     case located(ContentRecord?, item: String, title: String)
+    /// A playlist that is to be shown, and the folders that it is in, the outermost first.
+    case locatedPlaylist(ContentRecord, folders: [ContentRecord])
     /// What is known of an item.
     case described(AppInfo)
     /// Something of the podcasts goes on.

@@ -43,7 +43,8 @@ extension AppModel {
         // On their own screens lists are where they belong.
         if tab == .playlists || tab == .podcasts, row.isContainer { return with(tab) { $0.open(row.record) } }
         switch row.knownKind {
-        case .album, .artist, .genre, .composer, .folder, .list, .section, .playlist, .podcast:
+        case .playlist: return show(.playlists) + [.locatePlaylist(row.record)]
+        case .album, .artist, .genre, .composer, .folder, .list, .section, .podcast:
             return open(row.record)
         case .provider: return open(row.record)
         case .provided where row.isContainer: return open(row.record)
@@ -82,11 +83,22 @@ extension AppModel {
                 isEpisode ? "\(name) is in none of your podcasts" : "\(name) is not in an album of the library")
     }
 
+    /// Shows a playlist below the folders that it is in.
+    mutating func show(_ playlist: ContentRecord, in folders: [ContentRecord]) -> [AppEffect] {
+        // What was turned to meanwhile stays.
+        guard tab == .playlists else { return [] }
+        var path = RootBranch.playlists.title
+        let branches = folders.map { folder in
+            path += "/" + folder.title
+            return TreePane.Branch(path: path, identifier: folder.identifier, title: folder.title)
+        }
+        return with(.playlists) { $0.open(playlist, below: branches, wanted: nil) }
+    }
+
     /// Opens a list on the screen of its kind, below those that lead to it.
     private mutating func open(_ list: ContentRecord, wanted: String? = nil) -> [AppEffect] {
         let screen: AppTab =
             switch list.knownKind {
-            case .playlist: .playlists
             case .podcast: .podcasts
             default: .library
             }
@@ -104,20 +116,20 @@ extension AppModel {
 }
 
 extension TreePane {
-    /// A list of the tree that is always there.
+    /// A list that leads to another.
     struct Branch {
         var path: String
-        var identifier: ContentIdentifier
+        var identifier: String
         var title: String
     }
 
     /// The lists below the first of a screen that lead to a list.
     static func branches(of list: ContentRecord) -> [Branch] {
         let library = RootBranch.library
-        let top = Branch(path: library.title, identifier: library.identifier, title: library.title)
+        let top = Branch(path: library.title, identifier: library.identifier.description, title: library.title)
         func section(_ section: ContentSection) -> [Branch] {
             let path = library.title + "/" + section.title
-            return [top, Branch(path: path, identifier: section.identifier, title: section.title)]
+            return [top, Branch(path: path, identifier: section.identifier.description, title: section.title)]
         }
         switch list.knownKind {
         case .album: return section(.albums)
@@ -128,7 +140,7 @@ extension TreePane {
         case .section: return ContentIdentifier(list.identifier).flatMap(ContentSection.init) == nil ? [] : [top]
         case .list:
             let lists = RootBranch.forYou
-            return [Branch(path: lists.title, identifier: lists.identifier, title: lists.title)]
+            return [Branch(path: lists.title, identifier: lists.identifier.description, title: lists.title)]
         default: return []
         }
     }
@@ -140,7 +152,7 @@ extension TreePane {
         let isWhole = tab != .library || levels[0].path == "/"
         var outer = isWhole ? [levels[0]] : [ListLevel(token: newToken(), path: "/", identifier: "", title: "")]
         for branch in branches {
-            let identifier = branch.identifier.description
+            let identifier = branch.identifier
             let open = isWhole && levels.indices.contains(outer.count) ? levels[outer.count] : nil
             if let open, open.identifier == identifier {
                 outer.append(open)

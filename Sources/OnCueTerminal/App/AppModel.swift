@@ -155,6 +155,7 @@ struct AppModel: Sendable {
         case .completions(let query, let names): return complete(query, names)
         case .hint(let query, let word): hint = QueryHint(query: query, word: word)
         case .located(let album, let item, let title): return show(album, item: item, title: title)
+        case .locatedPlaylist(let playlist, let folders): return show(playlist, in: folders)
         case .told(let text):
             message = text
             return now.refresh(report)

@@ -133,6 +133,11 @@ final class AppService {
                 let found = await AlbumSearch(service: service).list(of: item, artist: artist, album: album)
                 tell(.located(found, item: item, title: title))
             }
+        case .locatePlaylist(let playlist):
+            Task { @Sendable in
+                let folders = await PlaylistSearch(service: service).folders(of: playlist.identifier)
+                tell(.locatedPlaylist(playlist, folders: folders))
+            }
         case .names: names()
         case .describe(let place, let title, let facts):
             replace(.description) {

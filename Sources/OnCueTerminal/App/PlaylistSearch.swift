@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Finds the folders that lead to a playlist.
+struct PlaylistSearch: Sendable {
+    /// The most folders that are looked through.
+    private static let mostFolders = 200
+    /// The most pages of a folder that are looked through.
+    private static let mostPages = 5
+
+    let service: any MediaServiceClient
+
+    /// Returns the folders below the top that lead to a playlist, the outermost first; empty if it is at the top, or in
+    /// no folder that was looked through.
+    ///
+    /// - Complexity: O(n) calls in the number of folders, those near the top first.
+    func folders(of playlist: String) async -> [ContentRecord] {
+        var waiting: [(identifier: String, chain: [ContentRecord])] = [
+            (RootBranch.playlists.identifier.description, [])
+        ]
+        var next = 0
+        while next < min(waiting.count, Self.mostFolders) {
+            let (identifier, chain) = waiting[next]
+            next += 1
+            let items = await items(in: identifier)
+            if items.contains(where: { $0.identifier == playlist }) { return chain }
+            waiting += items.filter { $0.knownKind == .folder }.map { ($0.identifier, chain + [$0]) }
+        }
+        return []
+    }
+
+    private func items(in folder: String) async -> [ContentRecord] {
+        var items: [ContentRecord] = []
+        for _ in 0..<Self.mostPages {
+            guard
+                let page = try? await service.children(
+                    of: folder, offset: items.count, limit: PageLimit.largest, waits: false),
+                !page.items.isEmpty
+            else { return items }
+            items += page.items
+            if items.count >= page.total { return items }
+        }
+        return items
+    }
+}
