@@ -3,6 +3,8 @@
 
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -33,5 +35,13 @@ struct ServiceForYou {
             ForYouContentSource(
                 library: library, favourites: favourites, saved: queries, suggested: suggested, state: state,
                 others: others))
+    }
+
+    /// Refuses the names of saved queries for playlists, and those of playlists for saved queries, from now on.
+    func keepNamesApart(from shelf: PlaylistShelf) async {
+        await shelf.reserve { [queries] in
+            ((try? await queries.savedQueries()) ?? []).map { (name: $0.name, text: $0.text) }
+        }
+        await queries.reserve { name in await shelf.title(atTop: name) }
     }
 }

@@ -117,6 +117,7 @@ struct ServiceParts {
             let others = [lists.playlistBranch, podcastBranch, lists.radioBranch]
             let forYou = ServiceForYou(
                 library: tree, favourites: favourites, directories: directories, trash: trash, others: others)
+            await forYou.keepNamesApart(from: lists.shelf)
             let ratings = KeptRatings(store: listening.store)
             await ratings.load()
             let content = CombinedContentSource(

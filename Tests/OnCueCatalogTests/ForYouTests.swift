@@ -281,6 +281,30 @@ struct ForYouTests {
         #expect(try await rig.store.savedQueries().isEmpty)
     }
 
+    @Test(
+        "a new query does not get the name of a playlist, nor does one that comes back; one that is there keeps its own"
+    )
+    func playlists() async throws {
+        let folder = try TemporaryDirectory()
+        let trash = TrashFolder(path: folder.file("trash"))
+        let store = SavedQueryStore(path: folder.file("queries.conf"), trash: trash, log: { _ in })
+        try await store.saveQuery("Evening", "added:<30d")
+        await store.reserve { $0.lowercased() == "evening" ? "Evening" : nil }
+
+        try await store.saveQuery("Evening", "added:<60d")
+        try await store.removeQuery("Evening")
+        let error = await #expect(throws: ContentError.self) { try await store.saveQuery("evening", "stars:5") }
+        #expect(error?.code == .refused)
+        #expect(
+            error?.message
+                == "there is already a playlist called \"Evening\"; rename that first, or choose another name")
+
+        let item = try #require(trash.items().first)
+        let file = try #require(trash.read(item.key))
+        await #expect(throws: ContentError.self) { try await store.restore(file) }
+        #expect(try await store.savedQueries().isEmpty)
+    }
+
     @Test("A query that cannot be removed from its file is not in the trash")
     func failedRemoval() async throws {
         let folder = try TemporaryDirectory()

@@ -42,6 +42,33 @@ struct PlaylistEditingTests {
         #expect(await again.lists.isEmpty)
     }
 
+    @Test("get no name of a saved query at the top, however they come to it, and the error names the rule")
+    func savedQueries() async throws {
+        let list = try await rig.shelf.create("Evening", format: .m3u8)
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: nil)
+        let best = try await rig.shelf.create("Best", format: .m3u8)
+        try await rig.shelf.rename(best, to: "Other")
+        await rig.shelf.reserve { [(name: "Best", text: "stars:5")] }
+        let exchange = PlaylistExchange(shelf: rig.shelf, library: rig.library)
+        let file = rig.location("own/Evening.m3u8")
+
+        let errors = [
+            await #expect(throws: ContentError.self) { try await rig.shelf.create("best", format: .m3u8) },
+            await #expect(throws: ContentError.self) { try await rig.shelf.rename(list, to: "BEST") },
+            await #expect(throws: ContentError.self) { try await exchange.importFile(file, name: "Best") },
+            await #expect(throws: ContentError.self) { try await rig.shelf.undoEdit() },
+        ]
+
+        for error in errors {
+            #expect(error?.code == .refused)
+            #expect(error?.message.contains("\"Best\" is a saved query, whose tracks follow the rule stars:5") == true)
+        }
+        #expect(Set(await rig.shelf.lists.map(\.title)) == ["Evening", "Other"])
+        _ = try await rig.shelf.create("Trips/Best", format: .m3u8)
+        await rig.shelf.reserve { [] }
+        try await rig.shelf.rename(list, to: "Best")
+    }
+
     @Test(
         "keep in their file when they were made, whatever is changed later", arguments: [PlaylistFormat.m3u8, .xspf])
     func created(_ format: PlaylistFormat) async throws {

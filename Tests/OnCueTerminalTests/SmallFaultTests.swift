@@ -64,16 +64,16 @@ struct SmallFaultTests {
         #expect(await titles(of: "folder:trips", "Playlists") == [])
     }
 
-    @Test("A saved query is shown by its name, and no playlist gets that name")
+    @Test("A saved query is shown by its name; that no playlist gets that name is said as the daemon says it")
     func names() async {
         let session = session()
         #expect(await session.run("playlist", "show", "Best") == .done)
         #expect(session.data.text.contains("So What"))
+        session.service.change { $0.error = ClientError(.refused, "\"Best\" is a saved query") }
         for words in [["create", "Best"], ["save", "best"]] {
             #expect(await session.run(["playlist"] + words) != .done)
-            #expect(session.talk.text.contains("\"Best\" is a saved query, whose tracks follow the rule stars:5"))
+            #expect(session.talk.text.contains("\"Best\" is a saved query"))
         }
-        #expect(!session.service.calls.contains { $0.hasPrefix("create") || $0.hasPrefix("save") })
     }
 
     // MARK: Places

@@ -20,6 +20,8 @@ package actor SavedQueryStore: QueryService {
     private let trash: TrashFolder?
     private let log: @Sendable (String) -> Void
     private let onChange: @Sendable () -> Void
+    /// Returns the title of a playlist that has a name.
+    private var playlist: @Sendable (String) async -> String? = { _ in nil }
     private var file = SavedQueryFile("")
     private var stamp: Stamp?
 
@@ -50,22 +52,28 @@ package actor SavedQueryStore: QueryService {
         self.onChange = onChange
     }
 
+    /// Refuses the names of playlists for new queries from now on.
+    ///
+    /// - Parameter playlist: Returns the title of the playlist that has a name, if there is one.
+    package func reserve(_ playlist: @escaping @Sendable (String) async -> String?) { self.playlist = playlist }
+
     package func savedQueries() throws(ContentError) -> [SavedQuery] {
         try refresh()
         return file.queries
     }
 
-    package func saveQuery(_ name: String, _ text: String) throws(ContentError) {
+    package func saveQuery(_ name: String, _ text: String) async throws(ContentError) {
         let query = try SavedQuery(checking: name, text: text)
         guard !reserved.contains(where: { SavedQueryFile.isSame($0, query.name) }) else {
             throw ContentError(
                 .refused, "\"\(query.name)\" is the name of a built-in list; choose another name")
         }
+        let playlist = await playlist(query.name)
         try refresh()
         let known = file.queries
-        guard
-            known.count < SavedQuery.countLimit || known.contains(where: { SavedQueryFile.isSame($0.name, query.name) })
-        else {
+        let isNew = !known.contains { SavedQueryFile.isSame($0.name, query.name) }
+        if isNew, let playlist { throw Self.taken(playlist) }
+        guard known.count < SavedQuery.countLimit || !isNew else {
             throw ContentError(
                 .refused, "there are already \(known.count) saved queries, which is the limit; remove one first")
         }
@@ -96,10 +104,16 @@ package actor SavedQueryStore: QueryService {
         }
     }
 
+    private static func taken(_ playlist: String) -> ContentError {
+        ContentError(
+            .refused, "there is already a playlist called \"\(playlist)\"; rename that first, or choose another name")
+    }
+
     /// Puts a query back that was removed.
     ///
     /// - Throws: `refused` when its name is taken, or there are too many; `unreadable`.
-    package func restore(_ query: TrashFile) throws(ContentError) {
+    package func restore(_ query: TrashFile) async throws(ContentError) {
+        if let playlist = await playlist(query.title) { throw Self.taken(playlist) }
         try refresh()
         guard !file.queries.contains(where: { SavedQueryFile.isSame($0.name, query.title) }) else {
             throw ContentError(.refused, "there is a saved query \"\(query.title)\" already; remove that first")

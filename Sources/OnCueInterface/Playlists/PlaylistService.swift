@@ -14,7 +14,7 @@ package protocol PlaylistService {
     ///   - name: The title, behind the folders that contain the playlist, with slashes in between.
     ///   - format: `m3u8` or `xspf`; empty for the former.
     /// - Returns: The identifier of the new playlist.
-    /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that is taken), `storage`.
+    /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that a playlist or a saved query has), `storage`.
     func createPlaylist(_ name: String, format: String) async throws(Failure) -> String
 
     /// Moves a playlist to the trash.

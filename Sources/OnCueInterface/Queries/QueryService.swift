@@ -14,7 +14,7 @@ package protocol QueryService<Failure>: Sendable {
 
     /// Saves a query, replacing the one with the same name.
     ///
-    /// - Throws: `invalidQuery`, `refused` (an invalid name, or too many queries), `unreadable`, `storage`.
+    /// - Throws: `invalidQuery`, `refused` (an invalid name, or that of a playlist, or too many queries), `unreadable`, `storage`.
     func saveQuery(_ name: String, _ text: String) async throws(Failure)
 
     /// Moves a query to the trash.

@@ -10,9 +10,9 @@ internal import PlaylistFormats
 extension PlaylistShelf {
     package func create(
         _ name: String, format: PlaylistFormat, tracks: [Track] = []
-    ) throws(ContentError) -> ContentIdentifier {
+    ) async throws(ContentError) -> ContentIdentifier {
         try checkCount(tracks.count)
-        return try create(name, format: format, PlaylistDocument(entries: tracks.map { PlaylistEntry($0) }))
+        return try await create(name, format: format, PlaylistDocument(entries: tracks.map { PlaylistEntry($0) }))
     }
 
     private func checkCount(_ count: Int) throws(ContentError) {
@@ -24,7 +24,8 @@ extension PlaylistShelf {
     /// Makes a playlist with entries.
     func create(
         _ name: String, format: PlaylistFormat, _ content: PlaylistDocument
-    ) throws(ContentError) -> ContentIdentifier {
+    ) async throws(ContentError) -> ContentIdentifier {
+        await readRules()
         guard format.isWritable else {
             throw ContentError(.refused, "playlists can be saved as m3u8 or xspf, not as \(format.rawValue)")
         }
@@ -63,7 +64,8 @@ extension PlaylistShelf {
         return (content, key)
     }
 
-    package func rename(_ playlist: ContentIdentifier, to name: String) throws(ContentError) {
+    package func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError) {
+        await readRules()
         var (list, document) = try own(playlist)
         let place = try place(named: name, of: list)
         try check(place, except: playlist)
@@ -162,7 +164,8 @@ extension PlaylistShelf {
     /// Puts a playlist back that was deleted, under its old name and in its old file where that is free.
     ///
     /// - Throws: `refused` when its name is taken, `storage`.
-    package func restore(_ file: TrashFile) throws(ContentError) {
+    package func restore(_ file: TrashFile) async throws(ContentError) {
+        await readRules()
         guard let format = PlaylistFormat(fileName: Array(file.name.utf8)) else {
             throw ContentError(.storage, "the trash does not have \"\(file.title)\" as a playlist")
         }
@@ -296,7 +299,7 @@ extension PlaylistShelf {
         return PlaylistPlace(folder: path, title: title)
     }
 
-    /// Checks that a list can have a place.
+    /// Checks that a list can have a place: no other list has it, and at the top no saved query has its name.
     func check(_ place: PlaylistPlace, except playlist: ContentIdentifier? = nil) throws(ContentError) {
         guard PlaylistPlace.isName(place.title) else {
             throw ContentError(
@@ -310,6 +313,13 @@ extension PlaylistShelf {
         guard other == nil else {
             throw ContentError(.refused, "there is already a playlist called \"\(place.name)\"; choose another name")
         }
+        guard place.folder.isEmpty, let rule = rules.first(where: { TextFolding.fold($0.name) == folded }) else {
+            return
+        }
+        throw ContentError(
+            .refused,
+            "\"\(rule.name)\" is a saved query, whose tracks follow the rule \(rule.text); change that with "
+                + "oncue query save, or choose another name")
     }
 
     private static func storage(_ deed: String, _ path: [UInt8], _ error: FileAccess.Failure) -> ContentError {

@@ -13,7 +13,8 @@ extension PlaylistShelf {
         history.undone.reversed().map { NotedEdit($0.edit, at: $0.undone ?? $0.made) }
     }
 
-    package func undoEdit() throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+    package func undoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+        await readRules()
         guard var step = history.done.last else { return nil }
         try carryOut(&step, from: step.after, to: step.before)
         step.undone = .now
@@ -21,7 +22,8 @@ extension PlaylistShelf {
         return (step.edit, step.playlist)
     }
 
-    package func redoEdit() throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+    package func redoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)? {
+        await readRules()
         guard var step = history.undone.last else { return nil }
         try carryOut(&step, from: step.before, to: step.after)
         history.noteRedone(step)

@@ -42,6 +42,10 @@ package actor PlaylistShelf {
     }
     private var arranged: PlaylistTree?
     var history = PlaylistHistory()
+    /// Reads the saved queries, whose names no playlist gets.
+    private var queries: @Sendable () async -> [(name: String, text: String)] = { [] }
+    /// The saved queries as they were at the beginning of the present change.
+    private(set) var rules: [(name: String, text: String)] = []
     private(set) var revision: ContentTree.Revision
     private var documents: [Kept] = []
 
@@ -78,6 +82,22 @@ package actor PlaylistShelf {
     }
 
     deinit { hub.finish() }
+
+    /// Refuses the names of saved queries for playlists from now on.
+    ///
+    /// - Parameter queries: Returns the saved queries with their rules.
+    package func reserve(_ queries: @escaping @Sendable () async -> [(name: String, text: String)]) {
+        self.queries = queries
+    }
+
+    /// Returns the title of the user's own playlist at the top that has a name, if there is one.
+    package func title(atTop name: String) -> String? {
+        let folded = TextFolding.fold(name)
+        return lists.first { $0.isOwn && $0.folder.isEmpty && TextFolding.fold($0.title) == folded }?.title
+    }
+
+    /// Rereads the saved queries, which people may edit, before a change that gives a playlist a name.
+    func readRules() async { rules = await queries() }
 
     /// Makes the folder of own playlists, so that it can be watched.
     package func open() {

@@ -148,7 +148,6 @@ struct ItemErrand: Sendable {
             try await service.dismissSuggestion(id, reason)
             return told("Dismissed \(TextLayout.printable(title))" + DismissCommand.answer(reason), .suggestions)
         case .saveQueue(let name):
-            try await SavedLists(service: service).check(name)
             let count = try await service.saveQueue(as: name).count
             return told("Saved \(ContentPhrase.count(count, "track")) as \"\(TextLayout.printable(name))\"", .playlists)
         default:
@@ -189,7 +188,6 @@ struct ItemErrand: Sendable {
             return told("Added \(ContentPhrase.count(added, "track")) to \"\(name)\"", .playlists)
         case .createPlaylist(let name, let folder):
             let path = (folder.isEmpty ? "" : folder + "/") + name
-            try await SavedLists(service: service).check(path)
             let made = try await service.createPlaylist(path, format: "")
             var row = made
             if let slash = name.firstIndex(of: "/") {
@@ -222,7 +220,6 @@ struct ItemErrand: Sendable {
         if let known {
             target = known
         } else {
-            try await SavedLists(service: service).check(playlist)
             target = try await service.createPlaylist(playlist, format: "")
         }
         return try await service.add(places, toPlaylist: target, at: nil).count

@@ -196,7 +196,6 @@ enum PlaylistCommand {
     private static let create: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let format = try parsed.option("format") { ["m3u8", "xspf"].contains($0) ? $0 : nil } ?? "m3u8"
-        try await SavedLists(service: context.service).check(name)
         let identifier = try await context.service.createPlaylist(name, format: format)
         context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
         if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(0)]) }
@@ -246,7 +245,6 @@ enum PlaylistCommand {
     private static func create(
         _ name: String, with places: [String], at index: Int?, _ context: CommandContext
     ) async throws(ClientError) -> PlayedContent {
-        try await SavedLists(service: context.service).check(name)
         // Files and addresses need not be in the library.
         for place in places where MediaLocation(uri: place) == nil {
             _ = try await context.service.resolve(place, opens: false)
@@ -390,7 +388,6 @@ enum PlaylistCommand {
 
     private static let save: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        try await SavedLists(service: context.service).check(name)
         let saved = try await context.service.saveQueue(as: name)
         context.console.tell("Saved \(ContentPhrase.count(saved.count, "track")) as \"\(TextLayout.printable(name))\"")
         if parsed.has("json") {

@@ -43,20 +43,6 @@ struct SavedLists: Sendable {
         page.total += lists.count
     }
 
-    /// Refuses the name of a saved query for a playlist.
-    ///
-    /// - Throws: `refused`.
-    func check(_ name: String) async throws(ClientError) {
-        guard !name.contains("/") else { return }
-        let identifier = Self.identifier(name)
-        let query = (try? await service.savedQueries())?.first { Self.identifier($0.name) == identifier }
-        guard let query else { return }
-        throw ClientError(
-            .refused,
-            "\"\(query.name)\" is a saved query, whose tracks follow the rule \(query.text); change that with "
-                + "oncue query save, or choose another name")
-    }
-
     private static func identifier(_ name: String) -> String {
         StableKey(hashing: TextFolding.fold(name).utf8).identifier(.list).description
     }
