@@ -141,6 +141,36 @@ struct VCardsTests {
         #expect(Contact.united(many)[0].mails.count == Contact.addressLimit)
     }
 
+    @Test(
+        "Cards of one name with different identifiers are of one person if they have an address or a number in common")
+    func unitingByAddress() {
+        let home = Contact("Ada Love", mails: ["ada@home.example"], telephones: ["+431"], identifier: "1")
+        let work = Contact("ada love", mails: ["ADA@home.example", "ada@work.example"], identifier: "2")
+        let phone = Contact("Ada Love", telephones: ["+431", "+432"], identifier: "3")
+        let other = Contact("Ada Love", mails: ["other@example.org"], identifier: "4")
+        let ben = Contact("Ben", mails: ["ada@home.example"], telephones: ["+431"], identifier: "5")
+
+        let people = Contact.united([home, other, work, phone, ben])
+
+        #expect(people.map(\.identifier) == ["1", "4", "5"])
+        #expect(people[0].mails == ["ada@home.example", "ada@work.example"])
+        #expect(people[0].telephones == ["+431", "+432"])
+        #expect(people[1] == other && people[2] == ben, "the name or an address alone says nothing")
+    }
+
+    @Test("A card that has an address in common with two of its name shows that they are one")
+    func unitingByLink() {
+        let home = Contact("Ada Love", mails: ["ada@home.example"], identifier: "1")
+        let work = Contact("Ada Love", mails: ["ada@work.example"], identifier: "2")
+        let both = Contact("Ada Love", mails: ["ada@work.example", "ada@home.example"], identifier: "3")
+        let later = Contact("Ada Love", telephones: ["+431"], identifier: "2")
+
+        let people = Contact.united([home, work, both, later])
+
+        #expect(people.count == 1)
+        #expect(people[0].mails == ["ada@home.example", "ada@work.example"] && people[0].telephones == ["+431"])
+    }
+
     @Test("The identifier of a card is kept")
     func identifier() {
         let found = Self.contacts("BEGIN:VCARD", "FN:Ada", "UID:urn:uuid:1", "END:VCARD")

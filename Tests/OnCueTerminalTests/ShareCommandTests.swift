@@ -65,7 +65,16 @@ struct ShareCommandTests {
         #expect(session.talk.lines.last == "oncue: \"genre:jazz\" finds 2 items; name one of them")
     }
 
-    @Test("Two people of one name are told apart by an address")
+    /// Somebody who answers with a word.
+    private struct Person: Questioner {
+        var word: String?
+        let canAsk = true
+
+        func confirms(_ question: String) -> Bool { false }
+        func answer(to question: String) -> String? { word }
+    }
+
+    @Test("Two people of one name are listed with what tells them apart, and a terminal asks which of them is meant")
     func twins() async {
         let session = PeopleCommandTests.session()
         session.service.change {
@@ -74,10 +83,19 @@ struct ShareCommandTests {
             $0.people.append(twin)
         }
         #expect(await session.run("share", "track:a", "--with", "ben", "--by", "mail") == .nothingFound)
+        let listed = ["  1  Ben  +4930123", "  2  Ben  ben@example.org"]
         #expect(
-            session.talk.lines.last
-                == "oncue: 2 people are called \"Ben\"; name one by an address: +4930123, ben@example.org")
-        #expect(await session.run("people", "show", "ben") == .done)
+            session.talk.lines.suffix(3)
+                == listed + ["oncue: 2 people are called \"Ben\"; name one by an address"])
+        #expect(await session.run("people", "show", "ben") == .nothingFound)
+        #expect(await session.run("people", "show", "BEN@example.org") == .done)
+        #expect(session.data.text.contains("ben@example.org") && !session.data.text.contains("+4930123"))
+
+        session.questioner = Person(word: "2")
+        #expect(await session.run("share", "track:a", "--with", "ben", "--by", "mail") == .done)
+        #expect(session.service.calls.contains { $0.contains("mailto:ben@example.org") })
+        session.questioner = Person(word: "3")
+        #expect(await session.run("share", "track:a", "--with", "ben", "--by", "mail") == .nothingFound)
     }
 
     @Test("Each time is remembered, however fast one follows the other")

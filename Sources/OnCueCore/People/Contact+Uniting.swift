@@ -5,27 +5,56 @@ extension Contact {
     /// Returns people of whom several address books have a card, or one book has it twice, as one each.
     ///
     /// Cards are of one person if they have the same identifier, or the same name, whatever its case, and not two
-    /// different identifiers. The first card has the name; what the others know besides is added behind.
+    /// different identifiers, or the same name and an address or a number in common. The first card has the name; what the
+    /// others know besides is added behind.
     ///
     /// - Complexity: O(*n*) on average.
     package static func united(_ cards: [Contact]) -> [Contact] {
         var people: [Contact] = []
+        // The person to whom one was added who had been another.
+        var joined: [Int: Int] = [:]
         var identified: [String: Int] = [:]
         var named: [String: [Int]] = [:]
+        var reached: [Reach: Int] = [:]
+        func present(_ index: Int) -> Int {
+            var index = index
+            while let other = joined[index] { index = other }
+            return index
+        }
         for card in cards {
             let name = card.name.lowercased()
-            let known =
-                (card.identifier.isEmpty ? nil : identified[card.identifier])
-                ?? named[name]?.first {
+            let reaches = card.reaches
+            var known = Set(reaches.compactMap { reached[$0] }.map(present))
+            if !card.identifier.isEmpty, let index = identified[card.identifier] { known.insert(present(index)) }
+            if known.isEmpty {
+                let sameName = named[name]?.first {
                     card.identifier.isEmpty || people[$0].identifier.isEmpty
                         || people[$0].identifier == card.identifier
                 }
-            let index = known ?? people.count
-            if known == nil { people.append(card) } else { people[index].add(card) }
+                if let sameName { known.insert(present(sameName)) }
+            }
+            let index = known.min() ?? people.count
+            if known.isEmpty { people.append(card) } else { people[index].add(card) }
+            // The card shows that they are one.
+            for other in known.sorted() where other != index {
+                people[index].add(people[other])
+                joined[other] = index
+            }
             if !card.identifier.isEmpty { identified[card.identifier] = index }
+            for reach in reaches { reached[reach] = index }
             if named[name]?.contains(index) != true { named[name, default: []].append(index) }
         }
-        return people
+        return people.indices.filter { joined[$0] == nil }.map { people[$0] }
+    }
+
+    /// A way to reach somebody of a name.
+    private struct Reach: Hashable {
+        var name: String
+        var address: String
+    }
+
+    private var reaches: [Reach] {
+        (mails + telephones + messengers).map { Reach(name: name.lowercased(), address: $0.lowercased()) }
     }
 
     /// Adds what another card of the same person knows.

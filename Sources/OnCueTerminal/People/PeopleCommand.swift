@@ -88,7 +88,7 @@ enum PeopleCommand {
 
     private static let show: Command.Handler = { parsed, context in
         let name = RawWords.printable(parsed.arguments("NAME").joined(separator: " "))
-        let person = try await known(name, context)
+        let person = try only(try await matches(name, context), context)
         let page = try await context.service.interactions(with: person.name, offset: 0, limit: PageLimit.largest)
         if parsed.has("json") { return context.console.write(PeopleView.json(person, page)) }
         context.console.write(lines: PeopleView.lines(person, page, screen: context.console.dataScreen))
@@ -139,7 +139,28 @@ enum PeopleCommand {
         try await matches(text, context)[0]
     }
 
-    /// The people of the one name that a text means, of whom there is one at least: the whole name, or else its beginning.
+    /// The one person of a name that several may have, who are told apart by their addresses.
+    ///
+    /// In a terminal, the number of one is asked for.
+    /// - Parameter people: All of one name, at least one.
+    static func only(_ people: [PersonRecord], _ context: CommandContext) throws(CommandFailure) -> PersonRecord {
+        guard people.count > 1 else { return people[0] }
+        for (index, person) in people.enumerated() {
+            let facts = person.devices + PeopleView.addresses(person)
+            let told = facts.isEmpty ? "no address is known" : facts.joined(separator: ", ")
+            context.console.say("  \(index + 1)  \(person.name)  \(told)")
+        }
+        if context.questioner.canAsk {
+            let answer = context.questioner.answer(to: "Which one? (1 to \(people.count))") ?? ""
+            if let number = Values.positive(answer), number <= people.count { return people[number - 1] }
+        }
+        throw CommandFailure(
+            .nothingFound,
+            "\(people.count) people are called \"\(TextLayout.printable(people[0].name))\"; name one by an address")
+    }
+
+    /// The people of the one name that a text means, of whom there is one at least: the whole name, an address, or else the
+    /// beginning of the name.
     ///
     /// - Parameter mustBeKnown: If false, there may be none.
     static func matches(
@@ -149,6 +170,8 @@ enum PeopleCommand {
         let people = name.isEmpty ? [] : try await context.service.people()
         let exact = people.filter { $0.name.lowercased() == name }
         if !exact.isEmpty { return exact }
+        let reached = people.filter { PeopleView.addresses($0).contains { $0.lowercased() == name } }
+        if !reached.isEmpty { return reached }
         let similar = people.filter { person in
             person.name.lowercased().split(separator: " ").contains { $0.hasPrefix(name) }
                 || person.name.lowercased().hasPrefix(name)

@@ -30,7 +30,7 @@ enum PeopleView {
         }
     }
 
-    private static func addresses(_ person: PersonRecord) -> [String] {
+    static func addresses(_ person: PersonRecord) -> [String] {
         person.mails + person.messengers + person.telephones
     }
 

@@ -91,19 +91,9 @@ enum ShareCommand {
             person.telephones = [number]
         } else {
             guard !text.allSatisfy(\.isWhitespace) else { throw unusable(text, parsed) }
-            return try only(try await PeopleCommand.matches(text, context))
+            return try PeopleCommand.only(try await PeopleCommand.matches(text, context), context)
         }
         return person
-    }
-
-    /// The one person of a name.
-    private static func only(_ people: [PersonRecord]) throws(CommandFailure) -> PersonRecord {
-        guard people.count > 1 else { return people[0] }
-        let addresses = people.flatMap { $0.mails + $0.telephones + $0.messengers }.prefix(8).joined(separator: ", ")
-        throw CommandFailure(
-            .nothingFound,
-            "\(people.count) people are called \"\(people[0].name)\""
-                + (addresses.isEmpty ? "" : "; name one by an address: \(addresses)"))
     }
 
     private static func unusable(_ text: String, _ parsed: ParsedCommand) -> UsageError {
