@@ -42,6 +42,25 @@ struct ActivitiesCommandTests {
         #expect(await session.run("activities", "continue", "foreign:org.example.Concerts/9") != .done)
     }
 
+    @Test("One is continued and shown by its title or the beginning of that, where only one begins so")
+    func titles() async {
+        let session = Session {
+            var (party, again) = (Samples.activity, Samples.activity)
+            (party.activity.title, again.activity.title) = ("Planning a Party", "Blue Note, Saturday")
+            $0.activities = [Samples.activity, party, again]
+        }
+        for words in [["show", "PLAN"], ["continue", "planning", "a", "party"], ["continue", "Plan"]] {
+            #expect(await session.run(["activities"] + words) == .done, "\(words)")
+        }
+        #expect(session.talk.text.contains("Concerts goes on with \"Planning a Party\""))
+        #expect(await session.run("activities", "continue", "blue", "note") == .nothingFound)
+        #expect(
+            session.talk.lines.last
+                == "oncue: \"blue note\" may be 1 (Blue Note, Friday), 3 (Blue Note, Saturday); give the number")
+        #expect(await session.run("activities", "continue", "Wal") == .nothingFound)
+        #expect(await session.run("activities", "continue", "") == .nothingFound)
+    }
+
     @Test("They are deleted for good, so somebody is asked first")
     func deleting() async {
         let session = Session { $0.activities = [Samples.activity] }

@@ -45,8 +45,8 @@ enum NameTopic: String, CaseIterable {
     case curves
     /// Activities by their numbers; their identifiers; and the programs that have some.
     case activities, activityIdentifiers, activityPrograms
-    /// Activities by their numbers, and what other programs have told of by its identifiers.
-    case continuable
+    /// Activities by their titles; these, and what other programs have told of by its identifiers.
+    case titledActivities, continuable
     /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
     case notifications, notificationPrograms, notificationClients
     /// Shortcuts, their cues, and tasks of programs.
@@ -107,9 +107,8 @@ enum NameTopic: String, CaseIterable {
         case .curves: plain(["off"] + EqualizerPreset.allCases.map(\.rawValue))
         case .fields: try await Self.query(typed, service)
         case .activities: Self.numbered(try await service.activities().map(\.activity.title))
-        case .continuable:
-            Self.numbered(try await service.activities().map(\.activity.title))
-                + (try await Self.foreign(typed, service))
+        case .titledActivities: try await Self.titled(typed, service)
+        case .continuable: try await Self.titled(typed, service) + (try await Self.foreign(typed, service))
         case .activityIdentifiers:
             try await service.activities().map(\.activity).filter { activity in
                 request.options["program"].map { $0 == activity.name.program } ?? true
@@ -176,6 +175,15 @@ enum NameTopic: String, CaseIterable {
     /// The numbers of a list from 1, with the titles of what is there.
     private static func numbered(_ titles: [String], behind letter: String = "") -> [DocumentedTerm] {
         titles.enumerated().map { DocumentedTerm(letter + "\($0.offset + 1)", $0.element) }
+    }
+
+    /// Activities by their titles, or by their numbers where a number is typed.
+    private static func titled(
+        _ typed: String, _ service: any CommandService
+    ) async throws -> [DocumentedTerm] {
+        let records = try await service.activities()
+        let titles = records.map { DocumentedTerm($0.activity.title, $0.programName) }
+        return typed.first?.isNumber == true ? titles + numbered(records.map(\.activity.title)) : titles
     }
 
     private func plain(_ names: [String]) -> [DocumentedTerm] { names.map { DocumentedTerm($0, "") } }

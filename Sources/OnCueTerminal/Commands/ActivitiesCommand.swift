@@ -38,16 +38,19 @@ enum ActivitiesCommand {
 
     private static let item = ArgumentDefinition(
         ValueDefinition(
-            "N", kind: "an activity", expected: "a number, as oncue activities shows it",
-            completion: NameTopic.activities.completion), .required,
-        description: "The number of the activity in the list.")
+            "ACTIVITY", kind: "an activity", expected: "a number, as oncue activities shows it, or a title",
+            completion: NameTopic.titledActivities.completion), .oneOrMore,
+        description:
+            "The title of the activity or its beginning, or its number in the list. Several words need no quotes.")
 
     private static let subject = ArgumentDefinition(
         ValueDefinition(
-            "N", kind: "an activity", expected: "a number, as oncue activities shows it, or an identifier foreign:...",
+            "ACTIVITY", kind: "an activity",
+            expected: "a number, as oncue activities shows it, a title, or an identifier foreign:...",
             completion: NameTopic.continuable.completion),
-        .required,
-        description: "The number of the activity in the list, or an identifier that oncue search --json shows.")
+        .oneOrMore,
+        description: "The title of the activity or its beginning, its number in the list, or an identifier that oncue "
+            + "search --json shows. Several words need no quotes.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -61,6 +64,7 @@ enum ActivitiesCommand {
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue activities continue 1", "Go on with the first."),
+                DocumentedTerm("oncue activities continue Planning a party", "Go on with the one that is called so."),
                 DocumentedTerm(
                     "oncue activities continue foreign:org.example.Concerts/7", "Show what a search has found."),
             ]),
@@ -107,7 +111,7 @@ enum ActivitiesCommand {
     }
 
     private static let show: Command.Handler = { parsed, context in
-        let (number, listed) = try await chosen(parsed.argument("N") ?? "", context)
+        let (number, listed) = try await chosen(words(parsed), context)
         let record = try await context.service.activity(listed.activity.name)
         if parsed.has("json") { return context.console.write(json(whole: record, number)) }
         let rows = facts(record).map { [$0, TextLayout.printable($1)] }
@@ -120,10 +124,14 @@ enum ActivitiesCommand {
     }
 
     private static let resume: Command.Handler = { parsed, context in
-        try await goOn(parsed.argument("N") ?? "", parsed, context)
+        try await goOn(words(parsed), parsed, context)
     }
 
-    /// Continues an activity with a number, or what has an identifier `foreign:...`.
+    private static func words(_ parsed: ParsedCommand) -> String {
+        RawWords.printable(parsed.arguments("ACTIVITY").joined(separator: " "))
+    }
+
+    /// Continues an activity with a number or a title, or what has an identifier `foreign:...`.
     static func goOn(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let name: Activity.Name
         let title: String
@@ -225,11 +233,20 @@ enum ActivitiesCommand {
         _ text: String, _ context: CommandContext
     ) async throws -> (number: Int, record: ActivityRecord) {
         let records = try await context.service.activities()
-        guard let number = Values.positive(text), number <= records.count else {
+        if let number = Values.positive(text), number <= records.count { return (number, records[number - 1]) }
+        let wanted = TextFolding.fold(text)
+        let titles = records.map { TextFolding.fold($0.activity.title) }
+        var found = titles.indices.filter { !wanted.isEmpty && titles[$0] == wanted }
+        if found.isEmpty { found = titles.indices.filter { !wanted.isEmpty && titles[$0].hasPrefix(wanted) } }
+        if found.count == 1 { return (found[0] + 1, records[found[0]]) }
+        guard found.isEmpty else {
+            let choices = found.prefix(5).map { "\($0 + 1) (\(TextLayout.printable(records[$0].activity.title)))" }
             throw CommandFailure(
-                .nothingFound, "there is no activity \"\(TextLayout.printable(text))\"; oncue activities numbers them")
+                .nothingFound,
+                "\"\(TextLayout.printable(text))\" may be \(choices.joined(separator: ", ")); give the number")
         }
-        return (number, records[number - 1])
+        throw CommandFailure(
+            .nothingFound, "there is no activity \"\(TextLayout.printable(text))\"; list them with: oncue activities")
     }
 
     // MARK: Values
