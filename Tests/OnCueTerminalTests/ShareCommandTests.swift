@@ -46,6 +46,7 @@ struct ShareCommandTests {
         #expect(await pipe.run("share", "track:a", "--by", "clipboard") == .failed)
         #expect(await pipe.run("share", "track:a", "--by", "mail") == .done)
         #expect(pipe.service.calls.last?.hasPrefix("open mailto:?subject=") == true)
+        #expect(pipe.talk.lines.last?.hasSuffix("that has no recipient yet; --with names one") == true)
     }
 
     @Test("Words share their best match, with the runner-up named, and a query that finds several shares none")

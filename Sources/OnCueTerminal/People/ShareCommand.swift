@@ -165,7 +165,9 @@ enum ShareCommand {
     private static func tell(_ item: SharedItem, _ plan: Plan, _ person: PersonRecord?, _ context: CommandContext) {
         let whom = person.map { " for \($0.name)" } ?? ""
         switch plan.way {
-        case .mail: context.console.tell("Opened a mail about \"\(item.title)\"\(whom)")
+        case .mail:
+            let open = person == nil ? " that has no recipient yet; --with names one" : ""
+            context.console.tell("Opened a mail about \"\(item.title)\"\(whom)\(open)")
         case .message: context.console.tell("Opened a message about \"\(item.title)\"\(whom)")
         case .clipboard: context.console.tell("Put \"\(item.title)\" on the clipboard\(whom)")
         case .print: break
