@@ -13,9 +13,13 @@ package final class RadioDesk: nonisolated RadioService {
 
     private let stations: any StationManaging
     private let naming: ItemNaming
+    private let pictures: PagePictures
 
-    package init(stations: any StationManaging, manager: ContentManager) {
-        self.stations = stations
+    /// - Parameter pictures: Those of streams on web pages, which a station that is added gets.
+    package init(
+        stations: any StationManaging, manager: ContentManager, pictures: PagePictures = PagePictures()
+    ) {
+        (self.stations, self.pictures) = (stations, pictures)
         naming = ItemNaming(manager: manager, kind: .station, branch: .radio, noun: "station")
     }
 
@@ -25,7 +29,7 @@ package final class RadioDesk: nonisolated RadioService {
             throw ServiceError(
                 .invalidValue, "\"\(address.prefix(200))\" is not an address such as http://host/live")
         }
-        return try await stations.add(name, at: location).description
+        return try await stations.add(name, at: location, picture: pictures[address]).description
     }
 
     @MediaActor

@@ -258,7 +258,9 @@ extension MediaService {
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
         try exports.add(PageDesk(pages: parts.lists.pages, events: parts.events))
-        try exports.add(RadioDesk(stations: parts.lists.stations, manager: manager))
+        try exports.add(
+            RadioDesk(
+                stations: parts.lists.stations, manager: manager, pictures: parts.lists.pages.pictures))
         try exports.add(
             PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))
         try exports.add(ArtworkDesk(manager: manager, artwork: parts.artwork))

@@ -37,10 +37,15 @@ final class PictureSources {
     var stations: StationStore?
 
     /// Returns whether an address is from a host of pictures of a local program or of a subscribed feed, or is in the
-    /// user's own list of stations.
+    /// user's own list of stations and on the home network by its name. A name of the internet in that list may be from a
+    /// web page, and lead elsewhere by now.
     func isTrusted(_ picture: String) async -> Bool {
         if registry?.hasPictures(atHostOf: picture) == true { return true }
-        if await stations?.stations.contains(where: { $0.picture?.uri == picture }) == true { return true }
+        if let host = HTTPAddress.host(of: picture), LinkRules().isAtHome(host),
+            await stations?.stations.contains(where: { $0.picture?.uri == picture }) == true
+        {
+            return true
+        }
         return await podcasts?.hasFeed(atHostOf: picture) ?? false
     }
 }

@@ -231,15 +231,71 @@ struct RadioTests {
         }
     }
 
+    @Test(
+        "A station that is added from a web page has the picture of the page, in the list of stations and after a restart"
+    )
+    @MediaActor
+    func pagePicture() async throws {
+        let head = "<!doctype html><html><head><title>Jazz</title><meta property=\"og:image\" content=\"/jazz.png\">"
+        let server = try HTTPServer { request in
+            let own =
+                "<script type=\"application/ld+json\">{\"@context\":\"https://schema.org\",\"@type\":\"RadioStation\","
+                + "\"name\":\"Own\",\"image\":\"/own.png\",\"potentialAction\":{\"@type\":\"ListenAction\","
+                + "\"target\":\"/own.mp3\"}}</script>"
+            let sound = request.path == "/own" ? own : "<meta property=\"og:audio\" content=\"\(request.path).mp3\">"
+            return .init(200, [("Content-Type", "text/html")], Array((head + sound).utf8))
+        }
+        let loader = PageLoader(client: HTTPClient(userAgent: "Test/1"))
+        for path in ["/jazz", "/own"] { _ = try await loader.page(at: server.address + path) }
+
+        #expect(loader.pictures[server.address + "/jazz.mp3"]?.uri == server.address + "/jazz.png")
+        #expect(loader.pictures[server.address + "/own.mp3"]?.uri == server.address + "/own.png")
+        #expect(loader.pictures[server.address + "/other.mp3"] == nil)
+
+        let stream = try address(server.address + "/jazz.mp3")
+        let jazz = try await store.add("Jazz", at: stream, picture: loader.pictures[stream.uri])
+        _ = try await store.add("Plain", at: address("http://h/plain"))
+        let again = StationStore(path: store.path, revision: .init(1))
+        #expect(await again.stations == (await store.stations))
+        #expect(await again.stations.map(\.picture?.uri) == [server.address + "/jazz.png", nil])
+        try await again.rename(jazz, to: "Jazz at night")
+        #expect(await again.stations.first?.picture?.uri == server.address + "/jazz.png")
+    }
+
+    @Test("No page from the internet gives a station a picture on the home network, and none has a strange address")
+    @MediaActor
+    func closedPicture() async throws {
+        let server = try HTTPServer { request in
+            let host = request.path == "/closed" ? "127.0.0.2" : "127.0.0.1"
+            let page =
+                "<!doctype html><title>X</title><meta property=\"og:image\" content=\"http://\(host)/x.png\">"
+                + "<meta property=\"og:audio\" content=\"\(request.path).mp3\">"
+            return .init(200, [("Content-Type", "text/html")], Array(page.utf8))
+        }
+        let client = HTTPClient(userAgent: "Test/1")
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        let loader = PageLoader(client: client)
+        for path in ["/closed", "/open"] { _ = try await loader.page(at: server.address + path) }
+        #expect(loader.pictures[server.address + "/closed.mp3"] == nil)
+        #expect(loader.pictures[server.address + "/open.mp3"]?.uri == "http://127.0.0.1/x.png")
+
+        let pictures = PagePictures()
+        for address in ["file:///etc/passwd", "http://h/a b", "http://h/" + String(repeating: "a", count: 3_000), ""] {
+            pictures.note(address, of: "http://h/live")
+        }
+        #expect(pictures["http://h/live"] == nil)
+    }
+
     @Test("of servers that mean harm fail with an error, or are left to the player, and nobody waits")
     @MediaActor
     func hostile() async throws {
         let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "Test/1"))
         let type = ("Content-Type", "audio/x-scpls")
         let list = Array("[playlist]\nFile1=/live".utf8)
-        // Packed ahead: the client waits for its answer only so long.
-        let packed = GzipFile.pack(list)
-        let bomb = GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 22))
+        // Packed ahead, and elsewhere: the clients of all tests wait for their answers only so long.
+        let (packed, bomb) = await Task.detached {
+            (GzipFile.pack(list), GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 22)))
+        }.value
         let server = try HTTPServer { request in
             switch request.path {
             case "/loop.pls": .init(302, [("Location", "/loop.pls")])

@@ -158,7 +158,9 @@ package final class FakeLists: PlaylistManaging, StationManaging {
         return "#EXTM3U\n"
     }
 
-    package func add(_ name: String, at address: MediaLocation) async throws(ContentError) -> ContentIdentifier {
+    package func add(
+        _ name: String, at address: MediaLocation, picture: MediaLocation?
+    ) async throws(ContentError) -> ContentIdentifier {
         try add(.init(name, by: "", tracks: [], kind: .station), "station \(name) \(address.uri)")
     }
 

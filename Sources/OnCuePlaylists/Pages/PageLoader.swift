@@ -4,7 +4,7 @@
 package import HTTPClient
 package import OnCueCore
 package import OnCueRuntime
-internal import OnCueSession
+package import OnCueSession
 internal import WebPages
 
 /// Loads web pages from their servers, and reads them off the media thread.
@@ -14,6 +14,9 @@ package final class PageLoader: PageReading {
 
     /// Receives every page that was read.
     package let loaded = Broadcast<WebPage>()
+
+    /// The pictures of the streams on the pages that were read.
+    package nonisolated let pictures = PagePictures()
 
     private let client: HTTPClient
     private let reading = BlockingExecutor(label: "oncue.pages")
@@ -55,12 +58,36 @@ package final class PageLoader: PageReading {
                     + (isFeed ? "subscribe to a feed with: oncue podcast add URL" : "play it with: oncue play URL"))
         }
         let page = await reading.run { WebPage(bytes, contentType: type, address: head.address) }
+        await notePictures(of: page, head)
         loaded.send(page)
         return page
     }
 }
 
+extension PageLoader {
+    /// Remembers the pictures of the streams on a page, without those to which it must not lead.
+    private func notePictures(of page: WebPage, _ head: HTTPHead) async {
+        let pictures = page.streamPictures
+        guard !pictures.isEmpty else { return }
+        let closed = await client.closedHosts(
+            of: Set(pictures.map(\.picture)).sorted(), from: head.address, isFromHome: head.isFromHome)
+        for (stream, picture) in pictures where !closed.contains(HTTPAddress.authority(of: picture)) {
+            self.pictures.note(picture, of: stream)
+        }
+    }
+}
+
 extension WebPage {
+    /// The streams that can become stations, with their pictures, or else that of the page; a few, if there are many.
+    fileprivate var streamPictures: [(stream: String, picture: String)] {
+        let stations = stations.map { ($0.stream, $0.picture ?? picture) }
+        let streams = (stations + audio.map { ($0.address, picture) }).prefix(8)
+        return streams.compactMap { stream, picture in
+            guard let stream, let picture else { return nil }
+            return (stream, picture)
+        }
+    }
+
     /// Reads a page whose references are resolved as the client does.
     init(_ bytes: [UInt8], contentType: String?, address: String) {
         self = PageReader.read(

@@ -94,6 +94,9 @@ struct StationList: Equatable {
     mutating func add(_ station: Station) {
         if lines.isEmpty { lines.append(Line(text: "#EXTM3U")) }
         lines.append(Line(text: Self.description(station.name), isDescription: true))
+        if let picture = station.picture {
+            lines.append(Line(text: "#EXTIMG:" + picture.uri, isDescription: true))
+        }
         lines.append(Line(text: station.address.uri, station: station))
     }
 

@@ -64,7 +64,9 @@ package actor StationStore: StationManaging {
 
     // MARK: StationManaging
 
-    package func add(_ name: String, at address: MediaLocation) throws(ContentError) -> ContentIdentifier {
+    package func add(
+        _ name: String, at address: MediaLocation, picture: MediaLocation? = nil
+    ) throws(ContentError) -> ContentIdentifier {
         guard address.scheme == "http" || address.scheme == "https" else {
             throw ContentError(
                 .refused, "the address of a station must start with http:// or https://, not \(address.scheme)://")
@@ -72,7 +74,7 @@ package actor StationStore: StationManaging {
         guard !address.uri.contains(where: { $0.isWhitespace }) else {
             throw ContentError(.refused, "the address of a station cannot contain spaces; write %20")
         }
-        let station = Station(name: try Self.checked(name), address: address)
+        let station = Station(name: try Self.checked(name), address: address, picture: picture)
         var list = try readOrFail()
         if let known = list.stations.first(where: { $0.identifier == station.identifier }) {
             throw ContentError(.refused, "\(address) is already in the list, as \"\(known.name)\"")

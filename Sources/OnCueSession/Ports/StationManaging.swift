@@ -5,8 +5,11 @@ package import OnCueCore
 
 /// Changes the list of radio stations. A returned call is on disk.
 package protocol StationManaging: Sendable {
+    /// - Parameter picture: The address of its picture on the web; `nil` for none.
     /// - Throws: `refused` (no such name or address can be kept, or it is there already), `storage`.
-    func add(_ name: String, at address: MediaLocation) async throws(ContentError) -> ContentIdentifier
+    func add(
+        _ name: String, at address: MediaLocation, picture: MediaLocation?
+    ) async throws(ContentError) -> ContentIdentifier
 
     /// - Throws: `notFound`, `storage`.
     func remove(_ station: ContentIdentifier) async throws(ContentError)
