@@ -12,7 +12,7 @@ package final class HandoffDesk: nonisolated HandoffService {
     package typealias Failure = any Error
 
     /// The longest time that a medium gets to be ready; less than callers wait.
-    private static let readyLimit: Duration = .seconds(20)
+    private static let readyLimit: Duration = .seconds(15)
     /// The time after which what was prepared is taken back.
     private let patience: Duration
 
@@ -32,19 +32,20 @@ package final class HandoffDesk: nonisolated HandoffService {
     private struct Prepared {
         var number: UInt64
         /// The request that was loaded for it.
-        var token: PlaybackRequest.Token
-        var position: Duration
-        var rate: Double
-        var sleep: SleepWish?
+        var token: PlaybackRequest.Token?
+        /// When it was noted among the changes.
+        var edit: ContinuousClock.Instant?
+        var queue: HandedQueue
         /// The entries, and the indices of those that are not here.
         var entries: [PlaybackQueue.EntryID]
         var missing: Set<Int>
-        /// The index of the entry that was current at the source, and of the one to begin with.
-        var current: Int
+        /// The index of the entry to begin with.
         var start: Int
         var wasPlaying: Bool
-        var hasBegun = false
+        /// Takes it back if nothing comes of it.
         var taking: Task<Void, Never>?
+        /// Set when it begins.
+        var beginning: Task<Void, any Error>?
     }
 
     private struct Released {
@@ -100,7 +101,12 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     @MediaActor
     package func releaseForHandoff(_ number: UInt64) async throws -> ReleasedHandoff {
-        if let released, released.number == number { return released.answer }
+        if let released, released.number == number {
+            guard !controller.isMeantToPlay else {
+                throw PlaybackCommandError(.overtaken, "something else was requested meanwhile; nothing was handed over")
+            }
+            return released.answer
+        }
         guard let entry = controller.queue.currentEntry else {
             throw PlaybackCommandError(.nothingPlaying, "the queue is empty; there is nothing to continue elsewhere")
         }
@@ -136,92 +142,128 @@ package final class HandoffDesk: nonisolated HandoffService {
         guard !queue.entries.isEmpty else {
             throw ServiceError(.invalidValue, "a queue without entries was handed over")
         }
+        guard queue.run != run else {
+            throw ServiceError(.refused, "this queue is from here; name another machine")
+        }
         let tracks = await tracks(of: queue.entries)
         let missing = Set(tracks.indices.filter { tracks[$0].isMissing })
-        guard let start = start(in: queue, without: missing) else {
+        guard let start = Self.present(from: queue.current, in: queue, without: missing) else {
             throw ServiceError(
                 .notFound,
                 "nothing of this queue is in the library here, not even \"\(queue.entries[queue.current].title)\"")
         }
-        if let prepared, !prepared.hasBegun { try? await discardHandoff(prepared.number) }
-        let wasPlaying = controller.isMeantToPlay
+        try undoPrepared(prepared?.number)
+        let wasPlaying = controller.snapshot.status == .playing
         try controller.perform(
             .takeOver(TakenQueue(queue, tracks: tracks.map(\.track), missing: missing, current: start)))
         lastNumber += 1
         let number = lastNumber
-        guard let token = controller.snapshot.token else {
-            throw ServiceError(.failed, "\"\(tracks[start].track.title)\" was not loaded")
-        }
         prepared = Prepared(
-            number: number, token: token, position: start == queue.current ? queue.position : .zero, rate: queue.rate,
-            sleep: queue.sleep, entries: controller.queue.entries.ids, missing: missing, current: queue.current,
-            start: start, wasPlaying: wasPlaying)
+            number: number, token: controller.snapshot.token, edit: controller.undoableEdits.first?.time, queue: queue,
+            entries: controller.queue.entries.ids, missing: missing, start: start, wasPlaying: wasPlaying)
+        do {
+            try await makeReady(number, title: tracks[start].track.title)
+        } catch {
+            try? undoPrepared(number)
+            throw error
+        }
+        return PreparedHandoff(
+            number: number, run: run, machine: machine, title: tracks[start].track.title,
+            isElsewhere: start != queue.current, total: tracks.count, found: tracks.count - missing.count,
+            missing: missing.sorted().prefix(PreparedHandoff.titleLimit).map { queue.entries[$0].title })
+    }
+
+    /// Waits until what was loaded could be heard at once.
+    private func makeReady(_ number: UInt64, title: String) async throws {
         if let error = await controller.preparation(within: Self.readyLimit) {
-            try? await discardHandoff(number)
-            throw PlaybackError(
-                error.code, "cannot play \"\(tracks[start].track.title)\": \(error.message)")
+            throw PlaybackError(error.code, "cannot play \"\(title)\": \(error.message)")
         }
         try checkIsCurrent(number)
+        guard !controller.snapshot.isLoading else { throw Self.slow(title) }
         prepared?.taking = Task { @MediaActor [weak self, patience] in
             guard (try? await MediaActor.sleep(for: patience)) != nil else { return }
             try? await self?.discardHandoff(number)
         }
-        try await controller.saved()
-        return PreparedHandoff(
-            number: number, machine: machine, title: tracks[start].track.title, isElsewhere: start != queue.current,
-            total: tracks.count, found: tracks.count - missing.count,
-            missing: missing.sorted().prefix(PreparedHandoff.titleLimit).map { queue.entries[$0].title })
+    }
+
+    private static func slow(_ title: String) -> PlaybackError {
+        PlaybackError(
+            .network, "\"\(title)\" is not ready after \(readyLimit.components.seconds) s; try again, or play it there first")
     }
 
     @MediaActor
     package func beginHandoff(_ start: HandoffStart) async throws {
         try checkIsCurrent(start.number)
-        guard let begun = prepared, !begun.hasBegun else { return }
-        begun.taking?.cancel()
-        prepared?.hasBegun = true
-        do {
-            try go(to: start, begun)
-            if start.isPlaying, let error = await controller.outcome(within: Self.readyLimit) { throw error }
-        } catch {
-            prepared?.hasBegun = false
-            try? await discardHandoff(start.number)
-            throw error
+        guard let known = prepared else { return }
+        if let beginning = known.beginning { return try await beginning.value }
+        known.taking?.cancel()
+        let beginning = Task { @MediaActor in
+            do {
+                try go(to: start, known)
+                if start.isPlaying {
+                    if let error = await controller.outcome(within: Self.readyLimit) { throw error }
+                    if controller.snapshot.isLoading { throw Self.slow(controller.snapshot.entry?.track.title ?? "") }
+                }
+            } catch {
+                prepared?.beginning = nil
+                try? undoPrepared(start.number, isSilent: false)
+                throw error
+            }
+            // It plays, whether that can be kept or not.
+            try? await controller.saved()
         }
-        try await controller.saved()
+        prepared?.beginning = beginning
+        try await beginning.value
     }
 
     /// Goes to where the source was released, which may be another entry than when it was prepared.
-    private func go(to start: HandoffStart, _ begun: Prepared) throws {
-        if let current = start.current, current != begun.current, begun.entries.indices.contains(current),
-            !begun.missing.contains(current)
-        {
-            try controller.perform(.playEntry(begun.entries[current]))
-            if start.position > .zero { try? controller.perform(.seek(to: start.position)) }
-        } else {
-            let position = begun.current == begun.start ? start.position : .zero
-            if position != begun.position, controller.snapshot.isSeekable {
-                try? controller.perform(.seek(to: position))
-            }
+    private func go(to start: HandoffStart, _ known: Prepared) throws {
+        let queue = known.queue
+        guard let wanted = start.current, queue.entries.indices.contains(wanted) else {
+            throw PlaybackCommandError(.overtaken, "something else was begun at the source meanwhile")
         }
-        if begun.rate != controller.snapshot.rate { try? controller.perform(.setRate(begun.rate)) }
-        if let sleep = begun.sleep { try? controller.perform(.setSleep(sleep)) }
+        guard let current = Self.present(from: wanted, in: queue, without: known.missing) else {
+            throw PlaybackCommandError(.overtaken, "the source has gone on to what is not here")
+        }
+        let position = current == wanted ? start.position : .zero
+        let prepared = known.start == queue.current ? queue.position : .zero
+        if current != known.start {
+            try controller.perform(.playEntry(known.entries[current]))
+            if position > .zero { try? controller.perform(.seek(to: position)) }
+        } else if position != prepared, controller.snapshot.isSeekable {
+            try? controller.perform(.seek(to: position))
+        }
+        // It is the rate of that entry, or of that kind.
+        if current == queue.current, queue.rate != controller.snapshot.rate {
+            try? controller.perform(.setRate(queue.rate))
+        }
+        if let sleep = queue.sleep { try? controller.perform(.setSleep(sleep)) }
         try controller.perform(start.isPlaying ? .resume : .pause)
     }
 
     @MediaActor
     package func discardHandoff(_ number: UInt64) async throws {
-        guard let prepared, prepared.number == number, !prepared.hasBegun else { return }
-        prepared.taking?.cancel()
-        self.prepared = nil
-        guard controller.undoableEdits.first?.edit.kind == .takeOver else { return }
+        try undoPrepared(number)
+        try? await controller.saved()
+    }
+
+    /// Brings the former queue back, unless it has begun, or somebody plays or changes what was prepared.
+    private func undoPrepared(_ number: UInt64?, isSilent: Bool = true) throws {
+        guard let known = prepared, known.number == number, known.beginning == nil else { return }
+        known.taking?.cancel()
+        prepared = nil
+        guard let last = controller.undoableEdits.first, last.edit.kind == .takeOver, last.time == known.edit,
+            !isSilent || controller.snapshot.status != .playing
+        else { return }
+        try controller.perform(.pause)
         try controller.perform(.undo)
-        if prepared.wasPlaying { try? controller.perform(.resume) }
-        try await controller.saved()
+        if known.wasPlaying { try? controller.perform(.resume) }
     }
 
     /// - Throws: `overtaken` if what was prepared is not what is loaded.
     private func checkIsCurrent(_ number: UInt64) throws {
-        guard let prepared, prepared.number == number, prepared.hasBegun || controller.snapshot.token == prepared.token
+        guard let known = prepared, known.number == number,
+            known.beginning != nil || controller.snapshot.token == known.token
         else {
             throw PlaybackCommandError(
                 .overtaken, "something else was requested there meanwhile; nothing was taken over")
@@ -246,10 +288,10 @@ package final class HandoffDesk: nonisolated HandoffService {
         }
     }
 
-    /// Returns the entry to begin with: the current one, or else the next one that is here.
-    private func start(in queue: HandedQueue, without missing: Set<Int>) -> Int? {
+    /// Returns the first entry that is here, from one on in the order of playing.
+    private static func present(from current: Int, in queue: HandedQueue, without missing: Set<Int>) -> Int? {
         let order = queue.order.isEmpty ? Array(queue.entries.indices) : queue.order
-        let turn = order.firstIndex(of: queue.current) ?? 0
+        let turn = order.firstIndex(of: current) ?? 0
         return order[turn...].first { !missing.contains($0) }
     }
 }

@@ -16,7 +16,7 @@ package import OnCueInterface
 /// The fields of the values are those that the bus has, by the same names. A reader ignores those that it does not know.
 package enum HandoffStep: Sendable, Equatable {
     /// The longest line in bytes, without its end: what a queue of the largest size may have.
-    package static let longestLine = 4 << 20
+    package static let longestLine = 16 << 20
 
     case queue
     case prepare(HandedQueue)

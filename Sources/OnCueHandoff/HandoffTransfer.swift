@@ -19,37 +19,63 @@ package struct HandoffOutcome: Sendable, Equatable {
 /// Moves playback from one machine to another, step by step.
 ///
 /// At every moment at most one of them plays. The source is silent only when the target is ready, and plays on when
-/// that fails; only when the target is lost in the last step it stays paused, because the target may play.
+/// that fails; only when it is not known whether the target plays, the source stays paused.
 package enum HandoffTransfer {
-    /// - Throws: ``ServiceError`` that says which machine plays now.
+    /// - Parameter whenReleased: Is called when the source is about to fall silent: from here on it should not be broken off.
+    /// - Throws: ``ServiceError`` that says which machine plays now, if that is another one than before.
     package static func move(
-        from source: some HandoffService, to target: some HandoffService
+        from source: some HandoffService, to target: some HandoffService, whenReleased: () -> Void = {}
     ) async throws(ServiceError) -> HandoffOutcome {
         let queue = try await failing { try await source.handedQueue() }
         let prepared = try await failing { try await target.prepareHandoff(queue) }
+        whenReleased()
+        let release = ContinuousClock.now
         let released: ReleasedHandoff
         do { released = try await source.releaseForHandoff(prepared.number) } catch {
             try? await target.discardHandoff(prepared.number)
-            throw ServiceError(error)
+            // It may be done although its answer is missing.
+            throw await takenBack(source, prepared.number, queue.machine, ServiceError(error))
         }
-        let release = ContinuousClock.now
         let start = start(prepared.number, queue, released)
-        do {
-            try await target.beginHandoff(start)
-        } catch {
-            var error = ServiceError(error)
-            if error.code == .unavailable {
-                error.message =
-                    "\(prepared.machine) was lost in the last step (\(error.message)); unless it plays \"\(released.title)\" now, "
-                    + "oncue resume plays on at \(queue.machine)"
-                throw error
+        do { try await target.beginHandoff(start) } catch {
+            let error = ServiceError(error)
+            guard await isSilent(target, prepared, after: error) else {
+                throw ServiceError(
+                    error.code,
+                    "whether \(prepared.machine) plays is not known (\(error.message)); unless it does, oncue resume plays "
+                        + "\"\(released.title)\" on at \(queue.machine)")
             }
-            try? await source.takeBackHandoff(prepared.number)
-            throw error
+            throw await takenBack(source, prepared.number, queue.machine, error)
         }
         return HandoffOutcome(
             source: queue.machine, target: prepared.machine, prepared: prepared, position: start.position,
             isPlaying: start.isPlaying, silence: start.isPlaying ? ContinuousClock.now - release : .zero)
+    }
+
+    /// Has the source play on, and returns the error to tell.
+    private static func takenBack(
+        _ source: some HandoffService, _ number: UInt64, _ machine: String, _ error: ServiceError
+    ) async -> ServiceError {
+        do {
+            try await source.takeBackHandoff(number)
+            return error
+        } catch {
+            return ServiceError(
+                ServiceError(error).code,
+                "\(ServiceError(error).message); \(machine) may be paused, and oncue resume plays on there")
+        }
+    }
+
+    /// Returns whether the target does surely not play what it was to begin with.
+    private static func isSilent(
+        _ target: some HandoffService, _ prepared: PreparedHandoff, after error: ServiceError
+    ) async -> Bool {
+        do {
+            let queue = try await target.handedQueue()
+            // The same daemon knows what it says; one that has begun anew may play its saved session on.
+            let isCertain = ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
+            return queue.run == prepared.run && isCertain || !queue.isPlaying
+        } catch { return ServiceError(error).code == .nothingPlaying }
     }
 
     /// Where the target begins. A source whose daemon has begun anew since says of its saved session that it is paused,

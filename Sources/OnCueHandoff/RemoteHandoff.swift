@@ -29,8 +29,8 @@ package struct HandoffLoss: Error, Sendable, Equatable {
 package actor RemoteHandoff: HandoffService {
     package typealias Failure = ServiceError
 
-    /// Opens a way.
-    package typealias Opening = @Sendable () async throws(ServiceError) -> any HandoffChannel
+    /// Opens a way; again, when the first one was lost.
+    package typealias Opening = @Sendable (_ isAgain: Bool) async throws(ServiceError) -> any HandoffChannel
 
     private let name: String
     private let open: Opening
@@ -40,7 +40,7 @@ package actor RemoteHandoff: HandoffService {
     /// - Throws: Why the machine cannot be reached.
     package init(_ name: String, _ open: @escaping Opening) async throws(ServiceError) {
         (self.name, self.open) = (name, open)
-        channel = try await open()
+        channel = try await open(false)
     }
 
     package func close() async {
@@ -90,7 +90,7 @@ package actor RemoteHandoff: HandoffService {
             return try await channel.exchange(line)
         } catch {
             await close()
-            guard repeats, let again = try? await open() else { throw error }
+            guard repeats, let again = try? await open(true) else { throw error }
             channel = again
             return try await again.exchange(line)
         }

@@ -223,12 +223,12 @@ extension MediaService {
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
-        // Whoever calls by the name finds what is kept.
+        // Whoever calls by the name finds what is kept, and whether it plays on.
         notifications?.begin()
+        if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
         try await requestNames(on: bus)
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
-        if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
         parts.podcasts.start()
         parts.lists.begin()
         suggestions?.begin()

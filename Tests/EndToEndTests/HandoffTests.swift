@@ -132,6 +132,21 @@ struct HandoffTests {
         #expect(try await two.kitchen.json("now")["title"] == "z")
     }
 
+    @Test("The machine itself is no other machine, and plays on")
+    func itself() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("ssh", "#!/bin/sh\nexec '\(Products.program("oncue"))' handoff serve\n".utf8)
+        chmod(folder.file("ssh"), 0o700)
+        let machine = try await Machine(["PATH": folder.path + ":/usr/bin:/bin"])
+        _ = try await machine.startDaemon()
+        try await machine.done("play", try machine.writeMusic("a.wav")[0])
+
+        let result = try await machine.oncue("handoff", "to", "here")
+
+        #expect(result.status == 1 && result.errors.contains("this queue is from here"), "\(result.errors)")
+        #expect(try await machine.json("now")["status"] == "playing")
+    }
+
     @Test("A machine without OnCue, or without ssh, is told as such")
     func unreachable() async throws {
         let machine = try await Machine()
@@ -149,9 +164,14 @@ struct HandoffTests {
 
     private static let seeds: Range<Int> = TestEffort.isLong ? 0..<100 : 0..<6
 
-    @Test("To and fro, with either daemon killed at any moment: never two play, and nothing is lost")
-    func killed() async throws {
+    @Test(
+        "To and fro, with either daemon killed at any moment: never two play, and nothing is lost",
+        arguments: [false, true])
+    func killed(playsOn: Bool) async throws {
         let two = try await machines(["a", "b", "c"], ["a", "b", "c"])
+        for machine in [two.desk, two.kitchen] {
+            try await machine.done("config", "set", "playback.resume-playing", "\(playsOn)")
+        }
         try await two.desk.done("play", "Tracks")
         try await two.desk.done("seek", "20")
         var random = SplitMix64(seed: 7)

@@ -108,7 +108,7 @@ struct HandoffStepTests {
         let desk = PaperMachine("desk", listener, isPlaying: true)
         let kitchen = PaperMachine("kitchen", listener, isPlaying: false)
         let isFirst = Mutex(true)
-        let remote = try await RemoteHandoff("desk") { () throws(ServiceError) in
+        let remote = try await RemoteHandoff("desk") { _ throws(ServiceError) in
             let first = isFirst.withLock { value in
                 defer { value = false }
                 return value
@@ -124,7 +124,7 @@ struct HandoffStepTests {
     @Test("An error keeps its code, and says where it was")
     func remoteError() async throws {
         let desk = PaperMachine("desk", Listener(), isPlaying: true, fault: ("release", .refuses))
-        let remote = try await RemoteHandoff("desk") { () throws(ServiceError) in PaperChannel(desk) }
+        let remote = try await RemoteHandoff("desk") { _ throws(ServiceError) in PaperChannel(desk) }
         let error = await #expect(throws: ServiceError.self) { try await remote.releaseForHandoff(1) }
         #expect(error == ServiceError(.notPlayable, "desk: desk does not release"))
     }
@@ -136,7 +136,7 @@ struct HandoffStepTests {
             func exchange(_ line: String) async throws(HandoffLoss) -> String { answer }
             func close() async {}
         }
-        let remote = try await RemoteHandoff("desk") { () throws(ServiceError) in Mute(answer: answer) }
+        let remote = try await RemoteHandoff("desk") { _ throws(ServiceError) in Mute(answer: answer) }
         let error = await #expect(throws: ServiceError.self) { try await remote.handedQueue() }
         #expect(error?.code == .unexpectedAnswer)
     }

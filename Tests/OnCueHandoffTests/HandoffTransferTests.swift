@@ -52,10 +52,11 @@ struct HandoffTransferTests {
         case ("begin", .lostBefore):
             #expect(listener.now.isEmpty, "the kitchen may play, for all that is known")
             #expect(error?.message.contains("oncue resume") == true)
-        case ("begin", .lostAfter): #expect(listener.now == ["kitchen"])
+        case ("begin", .lostAfter), ("begin", .failsAfter): #expect(listener.now == ["kitchen"])
         case ("release", .lostAfter):
             // Silent, but there: nobody can tell it to play on.
-            #expect(listener.now.isEmpty)
+            #expect(listener.now.isEmpty && error?.message.contains("desk may be paused") == true)
+        case ("prepare", .lostAfter), ("prepare", .failsAfter): #expect(listener.now == ["desk"])
         default: #expect(listener.now == ["desk"])
         }
     }
@@ -67,6 +68,18 @@ struct HandoffTransferTests {
         let kitchen = PaperMachine("kitchen", listener, isPlaying: true)
         await #expect(throws: ServiceError.self) { try await HandoffTransfer.move(from: desk, to: kitchen) }
         #expect(listener.now == ["kitchen"])
+    }
+
+    @Test("A target that was killed in the last step and plays on by itself is not played beside")
+    func killedTarget() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = RisenTarget(PaperMachine("kitchen", listener, isPlaying: false))
+        let error = await #expect(throws: ServiceError.self) {
+            try await HandoffTransfer.move(from: desk, to: kitchen)
+        }
+        #expect(listener.now == ["kitchen"] && listener.most == 1)
+        #expect(error?.message.contains("oncue resume") == true)
     }
 
     @Test("A source that was killed on the way is continued from where it was heard")
@@ -99,6 +112,32 @@ private struct CrashingTarget: HandoffService {
     }
 
     func beginHandoff(_ start: HandoffStart) async throws(ServiceError) { try await machine.beginHandoff(start) }
+    func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
+    func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
+}
+
+/// A machine that is killed as it begins, and whose new daemon plays the saved session on.
+private struct RisenTarget: HandoffService {
+    let machine: PaperMachine
+
+    init(_ machine: PaperMachine) { self.machine = machine }
+
+    func handedQueue() async throws(ServiceError) -> HandedQueue { try await machine.handedQueue() }
+
+    func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        try await machine.prepareHandoff(queue)
+    }
+
+    func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        try await machine.releaseForHandoff(number)
+    }
+
+    func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
+        await machine.crash()
+        try await machine.beginHandoff(start)
+        throw ServiceError(.overtaken, "something else was requested there meanwhile")
+    }
+
     func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
     func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
 }

@@ -34,6 +34,8 @@ actor PaperMachine: HandoffService {
         case lostAfter
         /// It cannot be reached any longer.
         case lostBefore
+        /// It has done it, and then something fails that may mean anything.
+        case failsAfter
     }
 
     let name: String
@@ -69,6 +71,9 @@ actor PaperMachine: HandoffService {
         case .lostBefore:
             isLost = true
             throw lost
+        case .failsAfter:
+            _ = try body()
+            throw ServiceError(.failed, "\(name) did not answer in time")
         case .lostAfter:
             isLost = true
             _ = try body()
@@ -88,7 +93,7 @@ actor PaperMachine: HandoffService {
         try take("prepare") { () throws(ServiceError) in
             prepared = (7, false, isPlaying)
             isPlaying = false
-            return PreparedHandoff(number: 7, machine: name, title: "Blue", total: 1, found: 1)
+            return PreparedHandoff(number: 7, run: run, machine: name, title: "Blue", total: 1, found: 1)
         }
     }
 

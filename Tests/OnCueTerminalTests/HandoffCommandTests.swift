@@ -16,7 +16,7 @@ struct HandoffCommandTests {
     private struct Machines: RemoteMachines {
         let services: [String: FakeService]
 
-        func open(_ host: String) async throws(ServiceError) -> any HandoffChannel {
+        func open(_ host: String, again: Bool) async throws(ServiceError) -> any HandoffChannel {
             guard let service = services[host] else {
                 throw ServiceError(.unavailable, "ssh cannot reach \(host); try: ssh \(host)")
             }
@@ -40,7 +40,10 @@ struct HandoffCommandTests {
 
     private func session(here: HandedQueue?, there: HandedQueue?) -> (Session, FakeService) {
         let session = Session { $0.handedQueue = here }
-        let other = FakeService { $0.handedQueue = there }
+        let other = FakeService {
+            $0.handedQueue = there
+            $0.handedQueue?.run = 2
+        }
         session.machines = Machines(services: ["kitchen": other])
         return (session, other)
     }

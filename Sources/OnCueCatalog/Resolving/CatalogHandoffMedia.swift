@@ -27,8 +27,7 @@ package struct CatalogHandoffMedia: HandoffMedia {
                 entry.size = place.size
                 let root = roots.filter { PathBytes.isInside(place.path, $0) }.max { $0.count < $1.count }
                 entry.path = root.map { Array(place.path.dropFirst($0.count).drop { $0 == UInt8(ascii: "/") }) } ?? []
-                if entry.path.count > HandedEntry.pathLimit { entry.path = [] }
-                entries.append(entry)
+                entries.append(entry.bounded)
             }
             return entries
         }
@@ -49,7 +48,10 @@ package struct CatalogHandoffMedia: HandoffMedia {
                     tracks.append(try queries.track(at: entry, in: roots))
                 }
             }
-            let open = entries.indices.filter { tracks[$0] == nil }
+            // Without a duration nothing is known for sure.
+            let open = entries.indices.filter {
+                tracks[$0] == nil && entries[$0].duration != nil && !entries[$0].isLive
+            }
             let titled = try queries.tracks(titled: open.map { (index: Int) in entries[index].title })
             for index in open {
                 tracks[index] = titled[TextFolding.fold(entries[index].title)]?.first { entries[index].resembles($0) }

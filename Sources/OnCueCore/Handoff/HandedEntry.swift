@@ -42,28 +42,44 @@ package struct HandedEntry: Sendable, Equatable {
 
     /// What a track says of itself. Of an address, only what may be shown.
     package init(_ track: Track) {
-        title = track.title.shortened(toBytes: Self.textLimit)
-        artists = track.artists.prefix(Self.artistLimit).map { $0.shortened(toBytes: Self.textLimit) }
-        album = track.album?.shortened(toBytes: Self.textLimit)
+        title = track.title
+        artists = track.artists
+        album = track.album
         (discNumber, trackNumber) = (track.discNumber, track.trackNumber)
         duration = track.duration
         recording = track.musicBrainzRecording
         isLive = track.isStation
         segment = track.segment
         let location = track.location
-        // A password stays where it is.
-        if ["http", "https"].contains(location.scheme), location.shownURI == location.uri,
-            location.uri.utf8.count <= Self.addressLimit
-        {
-            address = location.uri
-        }
+        address = Self.address(location)
+        self = bounded
+    }
+
+    /// The address of a medium on the web that may be told: a password stays where it is.
+    package static func address(_ location: MediaLocation) -> String? {
+        ["http", "https"].contains(location.scheme) && location.shownURI == location.uri ? location.uri : nil
+    }
+
+    /// The same with texts of bounded lengths; addresses and paths that are too long are left out, as a part of one leads
+    /// nowhere.
+    package var bounded: HandedEntry {
+        var entry = self
+        entry.title = title.shortened(toBytes: Self.textLimit)
+        entry.artists = artists.prefix(Self.artistLimit).map { $0.shortened(toBytes: Self.textLimit) }
+        entry.album = album?.shortened(toBytes: Self.textLimit)
+        if path.count > Self.pathLimit { entry.path = [] }
+        let isShort = { (text: String?, limit: Int) in text.map { $0.utf8.count <= limit } ?? true }
+        if !isShort(address, Self.addressLimit) { entry.address = nil }
+        if !isShort(recording, Self.textLimit) { entry.recording = nil }
+        if !isShort(episode, Self.textLimit) { entry.episode = nil }
+        return entry
     }
 
     /// Returns whether a track is probably the same recording, by its tags and its duration.
     package func resembles(_ track: Track) -> Bool {
-        guard TextFolding.fold(title) == TextFolding.fold(track.title), segment == track.segment,
-            let duration, let other = track.duration,
-            duration - other <= Self.tolerance, other - duration <= Self.tolerance
+        guard let duration, let other = track.duration, segment == track.segment,
+            duration - other <= Self.tolerance, other - duration <= Self.tolerance,
+            TextFolding.fold(title) == TextFolding.fold(track.title)
         else { return false }
         let same = { (one: String, another: String) in TextFolding.fold(one) == TextFolding.fold(another) }
         guard same(artists.joined(separator: "\n"), track.artists.joined(separator: "\n")) else { return false }
@@ -76,9 +92,11 @@ package struct HandedEntry: Sendable, Equatable {
         guard let location = address.flatMap(MediaLocation.init(uri:)), ["http", "https"].contains(location.scheme)
         else { return nil }
         let authority = location.uri.dropFirst(location.scheme.count + 3).prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@").last.map(String.init) ?? ""
+        let host = (authority.split(separator: "@").last.map(String.init) ?? "").lowercased()
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
         let isLocal =
-            host.hasPrefix("127.") || host.hasPrefix("[::1]") || host == "localhost" || host.hasPrefix("localhost:")
+            name.hasPrefix("127.") || name.hasPrefix("[::ffff:127.")
+            || ["localhost", "localhost.", "0.0.0.0", "[::1]", "[::]"].contains(name)
         return host.isEmpty || isLocal ? nil : location
     }
 }

@@ -71,7 +71,9 @@ package struct HandedQueue: Sendable, Equatable {
     /// Returns it within its bounds: an index that exists, and an order that names every entry once, or none.
     package var sound: HandedQueue {
         var queue = self
-        queue.entries = Array(entries.prefix(Self.capacity))
+        queue.entries = entries.prefix(Self.capacity).map(\.bounded)
+        queue.machine = machine.shortened(toBytes: HandedEntry.textLimit)
+        queue.context = context.shortened(toBytes: HandedEntry.textLimit)
         queue.current = min(max(0, current), max(0, queue.entries.count - 1))
         queue.position = max(.zero, position)
         if !(PlaybackRates.range.contains(rate)) { queue.rate = 1 }

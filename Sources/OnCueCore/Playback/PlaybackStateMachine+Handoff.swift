@@ -27,6 +27,9 @@ extension PlaybackStateMachine {
             current: ids[taken.current], nextEntryNumber: first + UInt64(ids.count))
         session.context = taken.context
         (session.repeatMode, session.shuffleMode) = (taken.repeatMode, taken.shuffleMode)
+        // Other contents play in the mode of this machine.
+        let lasting = queue.lastingShuffleMode ?? queue.shuffleMode
+        session.lastingShuffleMode = lasting == taken.shuffleMode ? nil : lasting
         session.shuffleOrder = taken.order.map { ids[$0] }
         session.shuffleSeed = makeSeed()
         editQueue { queue, seed in queue.become(PlaybackQueue(session, seed: seed)) }

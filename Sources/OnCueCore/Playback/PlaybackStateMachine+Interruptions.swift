@@ -53,7 +53,12 @@ extension PlaybackStateMachine {
 
     /// Ends the interruptions of playback that the user has paused, stopped or restarted.
     mutating func settleInterruptions(after command: PlaybackCommand? = nil) {
-        if status != .paused || command == .pause || command == .handOver { interruptions = [] }
+        let ends =
+            switch command {
+            case .pause, .handOver, .takeOver: true
+            default: status != .paused
+            }
+        if ends { interruptions = [] }
     }
 
     /// Keeps the place until there is an output again.

@@ -34,7 +34,8 @@ package protocol HandoffService<Failure>: Sendable {
     /// Goes on with what was prepared; returns when it is heard, if it is to play. May be called again for an answer that
     /// did not come.
     ///
-    /// - Throws: `overtaken` when something else was requested since; the reason when it cannot be played.
+    /// - Throws: `overtaken` when something else was requested since, here or at the source; the reason when it cannot be
+    ///   played. What was prepared is then taken back.
     func beginHandoff(_ start: HandoffStart) async throws(Failure)
 
     /// Takes back what was prepared: the former queue is there as it was, and plays if it did. Does nothing if it has
@@ -52,6 +53,8 @@ package struct PreparedHandoff: Sendable, Equatable {
 
     /// Names it in the next steps.
     package var number: UInt64
+    /// As in ``HandedQueue``.
+    package var run: UInt64
     /// The name of this machine.
     package var machine: String
     /// The title of what will play.
@@ -65,10 +68,11 @@ package struct PreparedHandoff: Sendable, Equatable {
     package var missing: [String]
 
     package init(
-        number: UInt64, machine: String, title: String, isElsewhere: Bool = false, total: Int, found: Int,
+        number: UInt64, run: UInt64 = 0, machine: String, title: String, isElsewhere: Bool = false, total: Int, found: Int,
         missing: [String] = []
     ) {
         self.number = number
+        self.run = run
         self.machine = machine
         self.title = title
         self.isElsewhere = isElsewhere
@@ -176,14 +180,19 @@ extension HandedQueue: DictionaryForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("machine", &machine)
         fields("run", &run)
-        fields("entries", &entries, .required)
+        // Entries left out would shift the others.
+        var list = WholeList(entries)
+        fields("entries", &list, .required)
+        entries = list.elements
         fields("current", &current)
         fields("position", &position)
         fields("playing", &isPlaying)
         fields("rate", &rate)
         fields("repeat", &repeatMode)
         fields("shuffle", &shuffleMode)
-        fields("order", &order, .ifSet)
+        var turns = WholeList(order)
+        fields("order", &turns, .ifSet)
+        order = turns.elements
         fields("context", &context, .ifSet)
         fields("contextCount", &contextCount)
         var mode = sleep?.mode ?? .off
@@ -200,6 +209,7 @@ extension PreparedHandoff: DictionaryForm {
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("number", &number, .required)
+        fields("run", &run)
         fields("machine", &machine)
         fields("title", &title)
         fields("elsewhere", &isElsewhere, .ifSet)

@@ -21,7 +21,8 @@ package struct EpisodeHandoffMedia: HandoffMedia {
                 continue
             }
             var entry = HandedEntry(track)
-            (entry.episode, entry.address) = (track.identifier.key, episode.address)
+            entry.episode = track.identifier.key
+            entry.address = MediaLocation(uri: episode.address).flatMap(HandedEntry.address)
             entries.append(entry)
         }
         return entries

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueHandoff
@@ -56,14 +57,19 @@ enum HandoffCommand {
 
     private static let to: Command.Handler = { parsed, context in
         try await move(parsed, context) { remote throws(ServiceError) in
-            try await HandoffTransfer.move(from: context.service, to: remote)
+            try await HandoffTransfer.move(from: context.service, to: remote, whenReleased: holdOut)
         }
     }
 
     private static let from: Command.Handler = { parsed, context in
         try await move(parsed, context) { remote throws(ServiceError) in
-            try await HandoffTransfer.move(from: remote, to: context.service)
+            try await HandoffTransfer.move(from: remote, to: context.service, whenReleased: holdOut)
         }
+    }
+
+    /// From here on it is done to its end, whatever is pressed: broken off, nothing would play.
+    private static func holdOut() {
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     }
 
     private static func move(
@@ -71,8 +77,8 @@ enum HandoffCommand {
         _ body: (RemoteHandoff) async throws(ServiceError) -> HandoffOutcome
     ) async throws {
         let host = try host(parsed)
-        let remote = try await RemoteHandoff(host) { [machines = context.machines] () throws(ServiceError) in
-            try await machines.open(host)
+        let remote = try await RemoteHandoff(host) { [machines = context.machines] isAgain throws(ServiceError) in
+            try await machines.open(host, again: isAgain)
         }
         let outcome: HandoffOutcome
         do { outcome = try await body(remote) } catch {

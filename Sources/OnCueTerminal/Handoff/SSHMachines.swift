@@ -9,8 +9,8 @@ internal import OnCueRuntime
 
 /// Other machines by `ssh`, which has the keys, the names, and the encryption.
 struct SSHMachines: RemoteMachines {
-    func open(_ host: String) async throws(ServiceError) -> any HandoffChannel {
-        let channel = try SSHChannel(host)
+    func open(_ host: String, again isAgain: Bool) async throws(ServiceError) -> any HandoffChannel {
+        let channel = try SSHChannel(host, again: isAgain)
         try await channel.greet()
         return channel
     }
@@ -18,8 +18,8 @@ struct SSHMachines: RemoteMachines {
 
 /// One run of `ssh`, on a thread that may block.
 private actor SSHChannel: HandoffChannel {
-    /// How long another machine gets for its greeting: a person may type a password.
-    private static let greetingLimit: Duration = .seconds(120)
+    /// How long another machine gets for its greeting: a person may type a password, but not in the middle.
+    private let greetingLimit: Duration
     /// How long it gets for an answer; longer than its service needs for one.
     private static let answerLimit: Duration = .seconds(40)
     /// What a login may print before.
@@ -32,11 +32,15 @@ private actor SSHChannel: HandoffChannel {
     private var process: HelperProcess?
     private var rest: [UInt8] = []
 
-    init(_ host: String) throws(ServiceError) {
+    init(_ host: String, again isAgain: Bool) throws(ServiceError) {
         self.host = host
+        greetingLimit = isAgain ? .seconds(10) : .seconds(120)
+        // What it does not read any more must not end this program.
+        signal(SIGPIPE, SIG_IGN)
         // Without a terminal there is nobody to ask.
-        let quiet = isatty(0) == 1 ? [] : ["-o", "BatchMode=yes"]
-        let words = quiet + ["-T", "-o", "ConnectTimeout=10", "--", host, "oncue", "handoff", "serve"]
+        let quiet = isAgain || isatty(0) != 1 ? ["-o", "BatchMode=yes"] : []
+        let options = ["-T", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=10", "-o", "RemoteCommand=none"]
+        let words = quiet + options + ["--", host, "oncue", "handoff", "serve"]
         guard let process = HelperProcess("ssh", words, showsErrors: true) else {
             throw ServiceError(.unavailable, "ssh is not installed; apt install openssh-client")
         }
@@ -45,7 +49,7 @@ private actor SSHChannel: HandoffChannel {
 
     /// Waits for the greeting.
     func greet() throws(ServiceError) {
-        let deadline = ContinuousClock.now + Self.greetingLimit
+        let deadline = ContinuousClock.now + greetingLimit
         var noise = 0
         while noise <= Self.noiseLimit, let line = line(before: deadline, longest: Self.noiseLimit) {
             noise += line.utf8.count + 1
@@ -73,8 +77,9 @@ private actor SSHChannel: HandoffChannel {
 
     func exchange(_ line: String) throws(HandoffLoss) -> String {
         guard process != nil else { throw lost }
-        process?.feed(Array(line.utf8) + [UInt8(ascii: "\n")])
-        guard let answer = self.line(before: .now + Self.answerLimit, longest: HandoffStep.longestLine) else {
+        let deadline = ContinuousClock.now + Self.answerLimit
+        let isSent = process?.feed(Array(line.utf8) + [UInt8(ascii: "\n")], before: deadline) ?? false
+        guard isSent, let answer = self.line(before: deadline, longest: HandoffStep.longestLine) else {
             close()
             throw lost
         }

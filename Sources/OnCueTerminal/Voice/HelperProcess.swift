@@ -51,16 +51,21 @@ struct HelperProcess: ~Copyable {
         (self.input, self.output, self.process) = (input[1], output[0], process)
     }
 
-    /// Writes all of its input, and ends it.
-    func feed(_ bytes: [UInt8]) {
+    /// Writes to its input.
+    ///
+    /// - Returns: Whether it took all of it, before the deadline. What it does not read, it does not need.
+    @discardableResult
+    func feed(_ bytes: [UInt8], before deadline: ContinuousClock.Instant = .now + .seconds(60)) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            guard Descriptor.wait(input, POLLOUT, before: deadline) else { return false }
+            // As much as a pipe takes at once when it takes anything.
+            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, min($0.count, 4_096)) }
             if count < 0, errno == EINTR { continue }
-            // What it does not read, it does not need.
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Reads its output to the end.
@@ -77,14 +82,25 @@ struct HelperProcess: ~Copyable {
         return nil
     }
 
+    /// Waits for its end, at most a second.
+    private func hasEnded(_ status: inout Int32) -> Bool {
+        for _ in 0..<100 {
+            if waitpid(process, &status, WNOHANG) != 0 { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     /// Ends it, unless it has ended, and gives its exit status; `nil` if a signal ended it.
     consuming func end() -> Int32? {
         close(input)
         close(output)
         var status: Int32 = 0
-        if waitpid(process, &status, WNOHANG) == 0 {
-            // It has no input and no reader any more.
-            for _ in 0..<100 where waitpid(process, &status, WNOHANG) == 0 { usleep(10_000) }
+        // It has no input and no reader any more.
+        var isOver = hasEnded(&status)
+        if !isOver { kill(process, SIGTERM) }
+        if !isOver { isOver = hasEnded(&status) }
+        if !isOver {
             kill(process, SIGKILL)
             while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         }

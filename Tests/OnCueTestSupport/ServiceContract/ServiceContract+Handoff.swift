@@ -10,7 +10,11 @@ extension ServiceContract {
         let queue = notes.heard(try await service.handedQueue())
         notes.expect(queue.entries.map(\.title) == ["Blue"] && queue.current == 0, "the queue is described")
         notes.expect(queue.isPlaying, "and whether it plays")
+        await notes.expect(.refused, "its own queue is not taken over") {
+            _ = try await service.prepareHandoff(queue)
+        }
         var unknown = queue
+        unknown.run += 1
         unknown.entries = [HandedEntry(title: "Nowhere")]
         await notes.expect(.notFound, "a queue of which nothing is here is not taken over") {
             _ = try await service.prepareHandoff(unknown)
