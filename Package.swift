@@ -473,6 +473,7 @@ let package = Package(
                 "oncue-record", "oncued",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
+            exclude: ["conversations-en.tsv", "conversations-de.tsv"],
             swiftSettings: house),
     ],
     cxxLanguageStandard: .cxx17

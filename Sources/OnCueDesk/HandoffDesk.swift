@@ -103,7 +103,8 @@ package final class HandoffDesk: nonisolated HandoffService {
     package func releaseForHandoff(_ number: UInt64) async throws -> ReleasedHandoff {
         if let released, released.number == number {
             guard !controller.isMeantToPlay else {
-                throw PlaybackCommandError(.overtaken, "something else was requested meanwhile; nothing was handed over")
+                throw PlaybackCommandError(
+                    .overtaken, "something else was requested meanwhile; nothing was handed over")
             }
             return released.answer
         }
@@ -188,7 +189,8 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     private static func slow(_ title: String) -> PlaybackError {
         PlaybackError(
-            .network, "\"\(title)\" is not ready after \(readyLimit.components.seconds) s; try again, or play it there first")
+            .network,
+            "\"\(title)\" is not ready after \(readyLimit.components.seconds) s; try again, or play it there first")
     }
 
     @MediaActor

@@ -16,7 +16,9 @@ extension FakeService {
     func prepareHandoff(_ queue: HandedQueue) async throws(ClientError) -> PreparedHandoff {
         let titles = queue.entries.map(\.title)
         let own = try note("prepare " + titles.joined(separator: ", ")).handedQueue
-        if let own, own.run == queue.run { throw ClientError(.refused, "this queue is from here; name another machine") }
+        if let own, own.run == queue.run {
+            throw ClientError(.refused, "this queue is from here; name another machine")
+        }
         let known = own?.entries.map(\.title) ?? []
         guard !titles.isEmpty else { throw ClientError(.invalidValue, "a queue without entries was handed over") }
         let missing = titles.filter { !known.contains($0) }

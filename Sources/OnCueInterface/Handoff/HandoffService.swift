@@ -68,7 +68,8 @@ package struct PreparedHandoff: Sendable, Equatable {
     package var missing: [String]
 
     package init(
-        number: UInt64, run: UInt64 = 0, machine: String, title: String, isElsewhere: Bool = false, total: Int, found: Int,
+        number: UInt64, run: UInt64 = 0, machine: String, title: String, isElsewhere: Bool = false, total: Int,
+        found: Int,
         missing: [String] = []
     ) {
         self.number = number
