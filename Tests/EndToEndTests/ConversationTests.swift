@@ -97,6 +97,8 @@ struct ConversationTests {
     private static func plain(_ text: String, of intent: String) -> String {
         let timed = ["remind", "alarm", "alarmsOff", "queue", "sleep", "trip", "suggest"]
         let line = text.replacing("\n", with: " / ")
+        // What is suggested has tests of its own.
+        if ["suggest", "accept"].contains(where: { intent == prefix + $0 }) { return "…" }
         guard timed.contains(where: { intent == prefix + $0 }) else { return line }
         return line.reduce(into: "") { result, character in
             if !character.isNumber { result.append(character) } else if result.last != "#" { result.append("#") }
