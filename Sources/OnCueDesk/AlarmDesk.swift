@@ -51,7 +51,7 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     package init(_ parts: Parts) {
         self.parts = parts
-        parts.center.handle(Alarm.category) { [weak self] in await self?.answered($0) }
+        parts.center.handle(Alarm.category, lasting: [Alarm.snooze]) { [weak self] in await self?.answered($0) }
         parts.center.complete(Alarm.category) { [weak self] in await self?.completed($0) }
         parts.center.whenDue(Alarm.category) { [weak self] in self?.ring($0) }
         parts.center.changes.listen { [weak self] in self?.listChanged() }

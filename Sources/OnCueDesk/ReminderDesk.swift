@@ -40,7 +40,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         (self.chapters, self.artwork, self.play) = (chapters, artwork, play)
         (self.events, self.now, self.open) = (events, now, open)
         for category in Self.categories {
-            center.handle(category.name) { [weak self] in await self?.answered($0) }
+            center.handle(category.name, lasting: [Reminder.later]) { [weak self] in await self?.answered($0) }
             center.complete(category.name) { [weak self] in await self?.completed($0) }
         }
         events?.changes.listen { [weak self] in
@@ -122,7 +122,8 @@ package final class ReminderDesk: nonisolated ReminderService {
         var content = NotificationContent(title: NotificationContent.line(track.title))
         content.item = try await place(of: track)
         let position = controller.position
-        if position >= .seconds(1) {
+        // A station is live.
+        if position >= .seconds(1), !track.isStation {
             content.info.values[Reminder.position] = .number(position / .seconds(1))
             let chapter = (try? await chapters.chapters())?.current?.title ?? ""
             content.body =
@@ -280,13 +281,14 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     private func postpone(_ response: NotificationResponse) async {
-        // One that repeats goes on as before.
-        let isPending = center.book.records[response.name]?.isPending == true
-        let name =
-            isPending
-            ? NotificationRequest.Name(ServiceNames.busName, center.makeIdentifier()) : response.name
+        // One that repeats goes on as before; the name is the same however often this is done.
+        let pause = NotificationTrigger.interval(Reminder.pause, repeats: false)
+        let isPending = center.book.records[response.name].map { $0.isPending && $0.request.trigger != pause } ?? false
+        let later = NotificationRequest.Name(
+            ServiceNames.busName, "\(response.name.identifier) later \(response.number)")
+        let name = isPending ? later : response.name
         let request = NotificationRequest(
-            name, response.content, trigger: .interval(Reminder.pause, repeats: false))
+            name, response.content, trigger: pause)
         await center.tell(request)
     }
 }

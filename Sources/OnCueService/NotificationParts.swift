@@ -72,7 +72,12 @@ final class NotificationParts {
             play: { [weak playback] item, position in
                 guard let playback else { return }
                 _ = try await playback.play([item], PlayOptions())
-                if let position { try await playback.perform(.seek(to: position)) }
+                guard let position else { return }
+                do { try await playback.perform(.seek(to: position)) } catch let error as PlaybackCommandError
+                    where error.code == .notSeekable
+                {
+                    // It plays; a stream without positions has no other beginning.
+                }
             })
         reminders = desk
         let episodes = EpisodeNews(

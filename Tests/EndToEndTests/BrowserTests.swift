@@ -16,6 +16,26 @@ struct BrowserTests {
             directory: machine.directory.file("work"), terminal: terminal.programEnd)
     }
 
+    @Test("Ctrl-Z where no shell could continue it leaves the program as it is")
+    func suspendedAlone() async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        let terminal = try PseudoTerminal(width: 80, height: 24)
+        // In a session of its own, as a terminal starts it that was told to run nothing else.
+        let browser = try ChildProcess(
+            "setsid", words: ["--wait", Products.program("oncue"), "browse", "-i", "Albums"].map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+        try await terminal.wait("the albums") { $0.hasLine("▸  Kitchen Table Sessions") && $0.isAlternate }
+
+        terminal.type("\u{1A}")
+        terminal.type("\u{1B}[B")
+
+        try await terminal.wait("the second album") { $0.hasLine("▸  Night Crossing") && $0.isAlternate }
+        terminal.type("q")
+        #expect(try await browser.ending() == .exit(0))
+    }
+
     @Test("A person opens, moves, filters, plays, resizes and leaves, and the terminal is as it was")
     func wholeVisit() async throws {
         let machine = try await Machine()

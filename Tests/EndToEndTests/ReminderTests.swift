@@ -133,6 +133,39 @@ struct ReminderTests {
         _ = try await daemon.ending()
     }
 
+    @Test("What was put off is there after a kill -9 right behind the answer", arguments: ["reminder", "alarm"])
+    func putOff(kind: String) async throws {
+        let stage = try await StoryStage(system: try await PrivateBus())
+        let machine = stage.machine
+        var daemon = try await machine.startDaemon()
+        _ = try await stage.library()
+        for round in 1...(TestEffort.isLong ? 34 : 4) {
+            if kind == "reminder" {
+                try await machine.done("remind", "other", "--in", "1s")
+            } else {
+                try await machine.done("alarm", "add", "1s")
+            }
+            try await waitUntil("it is delivered") {
+                let items = try await machine.json("notifications")["items"]?.arrayValue
+                return items?.first?["state"] == "delivered"
+            }
+            if kind == "reminder" {
+                try await machine.done("notifications", "answer", "1", "later")
+            } else {
+                try await machine.done("alarm", "snooze")
+            }
+            daemon.send(SIGKILL)
+            _ = try await daemon.ending()
+            daemon = try await machine.startDaemon()
+            try await waitUntil("it waits again, in round \(round)") {
+                try await machine.json("notifications", "pending")["total"] == 1
+            }
+            try await machine.done("notifications", "remove", "--all", "--yes")
+        }
+        daemon.send(SIGTERM)
+        _ = try await daemon.ending()
+    }
+
     @Test("A concert that is kept from a page is reminded of with its day and place")
     func event() async throws {
         let server = try HTTPServer { _ in

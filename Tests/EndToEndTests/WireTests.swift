@@ -321,6 +321,7 @@ struct WireTests {
         try await call(client, "Unregister", "Providers1", [.string("org.example.Gone")])
         try await call(client, "GetChanges", "PlayableContent1", [container[0], container[1]])
         try await call(client, "Unsubscribe", "PlayableContent1", [container[0]])
+        try await handOver(client)
         for name in ["NowPlaying1", "PlayableContent1", "Service1", "Suggestions1"] {
             try await client.call(
                 "GetAll", of: "org.freedesktop.DBus.Properties", at: path, on: service, [.string("org.oncue." + name)])
@@ -328,6 +329,21 @@ struct WireTests {
     }
 
     /// An activity with everything that there can be.
+    /// Hands the queue over as from another machine, and brings the former one back.
+    private static func handOver(_ client: MessageBus) async throws {
+        let ask = { (member: String, arguments: [BusValue]) in
+            try await client.call(member, of: "org.oncue.Handoff1", at: path, on: service, arguments)
+                .first?.dictionaryValue ?? [:]
+        }
+        var queue = try await ask("GetQueue", [])
+        queue["run"] = .uint64(1)
+        let number = try #require(try await ask("Prepare", [.dictionary(queue)])["number"]?.intValue.map { UInt64($0) })
+        _ = try await ask("Release", [.uint64(number)])
+        _ = try await ask("Begin", [.dictionary(["number": .uint64(number), "current": .uint32(0)])])
+        for member in ["Discard", "TakeBack"] { _ = try await ask(member, [.uint64(number)]) }
+        try await call(client, "Undo", "Playback1", [])
+    }
+
     private static let browsing: [String: BusValue] = [
         "type": .string("org.example.Wire.a"), "identifier": .string("b"), "title": .string("Albums"),
         "persistentIdentifier": .string("p"), "userInfo": .dictionary(["place": .string("Albums")]),

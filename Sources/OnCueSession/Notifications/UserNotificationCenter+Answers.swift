@@ -82,6 +82,14 @@ extension UserNotificationCenter {
         if !own, let client, client.handler != nil {
             guard let programs, await programs.canReach(client) else { return false }
         }
+        if own, case .custom(let action) = response.answer.action,
+            lastingAnswers[response.content.category]?.contains(action) == true
+        {
+            await ownHandlers[response.content.category]?(response)
+            open.removeAll { $0.number == response.number }
+            try? await store.remove(response: response.number)
+            return true
+        }
         // At most once: it is gone before it is sent.
         do throws(ContentError) {
             if !response.content.isTransient { try await store.remove(response: response.number) }

@@ -42,6 +42,7 @@ package final class UserNotificationCenter {
     let clock: NotificationClock
     let log = Logger("notifications")
     private var screens: [any NotificationScreen] = []
+    var lastingAnswers: [String: Set<String>] = [:]
     var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
     private var arrivals: [String: @MediaActor (NotificationRecord) -> Void] = [:]
     private var lapses: [String: @MediaActor (Name) -> Void] = [:]
@@ -95,8 +96,15 @@ package final class UserNotificationCenter {
     package func introduce(_ client: NotificationClient) { own = client }
 
     /// Handles the answers to the service's own notifications of a category.
-    package func handle(_ category: String, _ handler: @escaping @MediaActor (NotificationResponse) async -> Void) {
+    ///
+    /// - Parameter lasting: Actions whose answers are kept until they are handled, so that what comes of them survives a
+    ///   crash; the handler may get such an answer again. Others are handled at most once.
+    package func handle(
+        _ category: String, lasting: Set<String> = [],
+        _ handler: @escaping @MediaActor (NotificationResponse) async -> Void
+    ) {
         ownHandlers[category] = handler
+        lastingAnswers[category] = lasting
     }
 
     /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be shown.

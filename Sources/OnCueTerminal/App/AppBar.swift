@@ -13,6 +13,8 @@ struct AppBar {
     private static let leastWithModes = 48
     private static let leastWithLongBar = 100
     private static let shortBar = 12
+    /// What the title keeps beside everything else.
+    private static let leastTitle = 10
 
     private let report: NowPlayingReport
     private let width: Int
@@ -32,11 +34,24 @@ struct AppBar {
         times = (TimeText.clock(entry.position), entry.duration.map { TimeText.clock($0) })
         let place = NowPlayingLine.place(report).map { "\($0.number)/\($0.count)" }
         let filling = report.buffering.map { "\($0)%" }
-        let modes = width >= Self.leastWithModes ? Self.modes(report, listening) : []
-        ending = ([width >= 36 ? place : nil, filling].compactMap(\.self) + modes).map { "  " + $0 }.joined()
-        let cells =
+        var modes = width >= Self.leastWithModes ? Self.modes(report, listening) : []
+        let places = [width >= 36 ? place : nil, filling].compactMap(\.self)
+        var cells =
             width < Self.leastWithBar || times.1 == nil ? 0 : width < Self.leastWithLongBar ? Self.shortBar : width / 4
-        let timeWidth = times.0.count + (times.1.map { $0.count + 1 } ?? 0) + (cells > 0 ? cells + 1 : 0)
+        let clock = times.0.count + (times.1.map { $0.count + 1 } ?? 0)
+        var isCut = false
+        var text: String { (places + modes + (isCut ? ["…"] : [])).map { "  " + $0 }.joined() }
+        var isCrowded: Bool {
+            width - 4 - clock - (cells > 0 ? cells + 1 : 0) - TextLayout.width(of: text) < Self.leastTitle
+        }
+        // Where not all of it fits, the bar goes first, and then the modes from the last on.
+        if isCrowded { cells = 0 }
+        while isCrowded, !modes.isEmpty {
+            modes.removeLast()
+            isCut = true
+        }
+        ending = text
+        let timeWidth = clock + (cells > 0 ? cells + 1 : 0)
         // The title fills what the rest leaves, so that the bar does not move with it.
         let room = max(1, width - 2 - 2 - timeWidth - TextLayout.width(of: ending))
         name = TextLayout.fit(entry.description(separator: " — "), to: room)

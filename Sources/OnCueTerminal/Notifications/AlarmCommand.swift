@@ -178,7 +178,9 @@ enum AlarmCommand {
                 .invalidValue, call: parsed.call,
                 "\"\(TextLayout.printable(word))\" is no time; expected \(ComingMomentText.expected), or 20m")
         }
-        return .once(at: moment, now: now)
+        // The time as it was said: on the day on which the clock is put forward it may come later.
+        let minute = word.split(separator: " ").last.flatMap { ClockText.minute(String($0)) }
+        return .once(at: moment, showing: minute, now: now)
     }
 
     /// The numbers of days, from 0 for Monday; none for all.

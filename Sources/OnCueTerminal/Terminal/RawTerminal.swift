@@ -40,11 +40,34 @@ struct RawTerminal {
         TerminalGuard.end()
     }
 
-    /// Restores the terminal and stops the process; SIGCONT reports that it continues.
+    /// Restores the terminal and stops the job; SIGCONT reports that it continues. Where no shell could continue
+    /// it, it goes on at once, as the kernel has it (POSIX, orphaned process group).
     func suspend() {
+        let group = getpgrp()
         leave()
-        // Like SIGTSTP, but also without a shell that could continue the program.
+        guard isWatched(getppid()) || isWatched(parent(of: group)) else {
+            kill(getpid(), SIGCONT)
+            return
+        }
+        // A script that has started it stands in its shell's list of jobs.
+        if group != getpid() { kill(group, SIGTSTP) }
         kill(getpid(), SIGSTOP)
+    }
+
+    /// Returns whether a parent belongs to another job of the same session, so that it may be a shell.
+    private func isWatched(_ parent: pid_t?) -> Bool {
+        guard let parent, parent > 1 else { return false }
+        return getsid(parent) == getsid(0) && getpgid(parent) != getpgrp()
+    }
+
+    private func parent(of process: pid_t) -> pid_t? {
+        guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = fread(&bytes, 1, bytes.count, file)
+        // The name, in parentheses, may have anything in it.
+        let fields = bytes[..<count].split(separator: UInt8(ascii: ")")).last?.split(separator: UInt8(ascii: " ")) ?? []
+        return fields.count > 1 ? pid_t(String(decoding: fields[1], as: UTF8.self)) : nil
     }
 
     var screen: Screen { output.screen.real }
