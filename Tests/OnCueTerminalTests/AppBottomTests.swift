@@ -37,6 +37,19 @@ struct AppBottomTests {
         return lines
     }
 
+    @Test("The line of what plays is never wider than the screen, and says that modes are left out", arguments: 1...160)
+    func bar(width: Int) {
+        var report = Samples.playing
+        (report.isMuted, report.shuffleMode, report.repeatMode) = (true, .tracks, .one)
+        (report.isSingle, report.isConsuming) = (true, true)
+        let line = AppBar(report, ListeningRecord(isFavourite: true), width: width).text(Style(isOn: false))
+        guard width >= 36 else { return }
+        #expect(TextLayout.width(of: line) == width, "\(line)")
+        let isWhole = line.hasSuffix("muted  shuffle  repeat one  single  consume  ♥")
+        #expect(isWhole || width < 48 || line.hasSuffix("…"), "\(line)")
+        #expect(isWhole || width < 100, "\(line)")
+    }
+
     @Test("A message longer than the screen is wide takes up to three lines, and the last of them is cut")
     func message() {
         var model = model(.history)

@@ -191,6 +191,37 @@ struct QueueModelTests {
         #expect(rig.shown.first == "Song 2")
     }
 
+    @Test("an edit without effect, made while a page is on its way, leaves no row unread")
+    func editWhileReading() throws {
+        func page(_ fetch: ListFetch, _ revision: UInt64) -> QueuePage {
+            let entries = (fetch.offset..<3).map { index in
+                QueuePage.Entry(
+                    id: PlaybackQueue.EntryID(UInt64(index + 1)), identifier: "track:\(index)", title: "\(index)")
+            }
+            return QueuePage(
+                offset: fetch.offset, total: revision == 5 ? 2 : 3, current: 0,
+                entries: revision == 5 ? Array(entries.prefix(2)) : entries, context: nil, revision: revision)
+        }
+        func fetch(_ effects: [AppEffect]) throws -> ListFetch {
+            try #require(effects.compactMap { if case .fetch(let fetch) = $0 { fetch } else { nil } }.first)
+        }
+        var pane = QueuePane()
+        pane.height = 10
+        let first = try fetch(pane.fetches())
+        _ = pane.handle(.page(first, page(first, 5)))
+        let added = QueueDifference(inserted: [.init(target: 2, count: 1, first: PlaybackQueue.EntryID(3))])
+        let late = try fetch(
+            pane.handle(.difference(QueueChange(base: 5, revision: 6, total: 3, difference: added))))
+
+        _ = pane.edit(.undo)
+        _ = pane.handle(.page(late, page(late, 6)))
+        _ = pane.handle(.edited(""))
+        let again = try fetch(pane.handle(.compared(QueueChanges(revision: 6, total: 3, changes: []))))
+
+        _ = pane.handle(.page(again, page(again, 6)))
+        #expect(pane.level.row(2)?.title == "2")
+    }
+
     @Test("a change by others is not read again, only what is new of it")
     func readsWhatIsNew() {
         var rig = QueueRig(100_000, current: 50_000)

@@ -77,7 +77,7 @@ extension QueuePane {
             level.pages = base
             state.base = nil
         }
-        round = newNumber()
+        beginRound()
         level.filtering?.renew(round: round)
         level.follow(chosen, height: height)
         return fetches()

@@ -41,6 +41,13 @@ struct QueuePane: Sendable {
         return lastNumber
     }
 
+    /// Begins a state of the queue for which pages on their way are too old; they are asked for again when they are needed.
+    mutating func beginRound() {
+        round = newNumber()
+        level.pages.forgetRequests()
+        state.base?.forgetRequests()
+    }
+
     // MARK: Requests
 
     /// The pages that are in view and not there.
@@ -118,7 +125,7 @@ struct QueuePane: Sendable {
     /// Rereads the rows in view; the known ones stay visible meanwhile.
     mutating func renew() -> [AppEffect] {
         state.forget()
-        round = newNumber()
+        beginRound()
         level.pages.invalidate()
         level.filtering?.renew(round: round)
         return fetches()
@@ -171,8 +178,7 @@ struct QueuePane: Sendable {
     mutating func edit(_ action: QueueAction) -> [AppEffect] {
         keepBase()
         edits += 1
-        // Pages that are under way are older than this.
-        round = newNumber()
+        beginRound()
         return [.edit(action)]
     }
 

@@ -87,6 +87,9 @@ struct RowPages: Sendable {
         requested.remove(offset / Self.size)
     }
 
+    /// Notes that the pages on their way will not be taken.
+    mutating func forgetRequests() { requested = [] }
+
     /// Notes that the list has changed; rows stay in view until they have been reread.
     mutating func invalidate() {
         stale = Set(pages.keys)
