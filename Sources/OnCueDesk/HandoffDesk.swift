@@ -80,9 +80,11 @@ package final class HandoffDesk: nonisolated HandoffService {
         let window = HandedQueue.window(count: queue.entries.count, current: current, order: order)
         let places = Dictionary(uniqueKeysWithValues: zip(window, window.indices))
         let tracks = window.map { queue.entries[$0].track }
-        let described = await media.described(tracks)
-        let snapshot = controller.snapshot
+        // All of one moment: while media are looked up, another entry may begin.
+        let (snapshot, isPlaying) = (controller.snapshot, controller.isMeantToPlay)
+        let position = queue.entries[current].track.isStation ? .zero : controller.position
         handed = window.map { queue.entries[$0].id }
+        let described = await media.described(tracks)
         let entries = window.indices.map { index in
             var entry = described[index] ?? HandedEntry(tracks[index])
             entry.number = queue.entries[window[index]].contextNumber
@@ -90,9 +92,8 @@ package final class HandoffDesk: nonisolated HandoffService {
         }
         return HandedQueue(
             machine: machine, run: run, entries: entries,
-            current: places[current] ?? 0,
-            position: tracks[places[current] ?? 0].isStation ? .zero : controller.position,
-            isPlaying: controller.isMeantToPlay, rate: snapshot.rate, repeatMode: queue.repeatMode,
+            current: places[current] ?? 0, position: position, isPlaying: isPlaying, rate: snapshot.rate,
+            repeatMode: queue.repeatMode,
             shuffleMode: queue.shuffleMode, order: order.compactMap { places[$0] }, context: queue.context?.title ?? "",
             contextCount: queue.context?.count,
             sleep: snapshot.sleep?.map { max(.seconds(1), $0 - ContinuousClock.now) },
@@ -118,7 +119,8 @@ package final class HandoffDesk: nonisolated HandoffService {
             run: run, title: entry.track.title, current: handed.firstIndex(of: entry.id), position: position,
             isPlaying: wasPlaying)
         released = Released(number: number, answer: answer, edit: controller.undoableEdits.first?.time)
-        // On disk before the other machine plays: a crash must not bring it back to life here.
+        // On disk before the other machine plays: a crash must not bring it back to life here. Where nothing can be kept,
+        // it is handed over all the same; the controller tells of that.
         try? await controller.saved()
         return answer
     }
@@ -132,7 +134,8 @@ package final class HandoffDesk: nonisolated HandoffService {
             controller.snapshot.status == .paused
         else { return }
         try controller.perform(.undo)
-        try await controller.saved()
+        // It plays, whether that can be kept or not.
+        try? await controller.saved()
     }
 
     // MARK: The target

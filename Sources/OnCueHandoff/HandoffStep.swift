@@ -9,8 +9,8 @@ package import OnCueInterface
 /// One step of a handoff as a message between machines: one line of JSON, and one line in answer.
 ///
 /// ```
-/// {"do":"prepare","queue":{…}}        {"answer":{"number":7,"machine":"kitchen","found":41,…}}
-/// {"do":"begin","number":7,…}         {"error":"Overtaken","message":"something else was requested on kitchen …"}
+/// {"do":"prepare","queue":{…}}            {"answer":{"number":7,"machine":"kitchen","found":41,…}}
+/// {"do":"begin","start":{"number":7,…}}   {"error":"Overtaken","message":"something else was requested there …"}
 /// ```
 ///
 /// The fields of the values are those that the bus has, by the same names. A reader ignores those that it does not know.

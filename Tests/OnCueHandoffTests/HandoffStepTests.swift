@@ -36,20 +36,26 @@ struct HandoffStepTests {
         #expect(try HandoffStep(line: step.line) == step)
     }
 
-    @Test("The largest queue fits into a line")
+    @Test("The largest queue fits into a line, and comes back whole")
     func largest() throws {
-        let long = String(repeating: "ü", count: 600)
-        var track = Track(
-            identifier: ContentIdentifier(kind: .track, key: "a"), location: MediaLocation(filePath: Array("/a".utf8)),
-            title: long)
-        (track.artists, track.album) = (Array(repeating: long, count: 20), long)
-        var entry = HandedEntry(track)
+        var entry = HandedEntry(title: String(repeating: "ü", count: 600))
+        (entry.artists, entry.album) = (Array(repeating: entry.title, count: 20), entry.title)
         entry.path = Array(repeating: 0xFF, count: HandedEntry.pathLimit)
-        #expect(entry.title.utf8.count <= HandedEntry.textLimit && entry.artists.count == HandedEntry.artistLimit)
-        // All of them at once are more than any library has; what is too large is refused, as below.
-        let usual = Array(repeating: HandedEntry(title: String(repeating: "x", count: 200)), count: 1_000)
-        let step = HandoffStep.prepare(HandedQueue(machine: "desk", entries: usual, current: 0))
-        #expect(try HandoffStep(line: step.line) == step)
+        entry.address = "http://h/" + String(repeating: "a", count: HandedEntry.addressLimit - 9)
+        let long = String(repeating: "r", count: HandedEntry.textLimit)
+        (entry.recording, entry.episode) = (long, long)
+        (entry.size, entry.duration, entry.segment) = (
+            .max, .seconds(1 << 30), MediaSegment(start: .seconds(1), end: nil)
+        )
+        let most = HandedQueue(
+            machine: "desk", entries: Array(repeating: entry, count: 1_200), current: 0
+        ).sound
+        #expect(most.entries.count == HandedQueue.capacity)
+        #expect(most.entries[0].title.utf8.count <= HandedEntry.textLimit)
+        #expect(most.entries[0].artists.count == HandedEntry.artistLimit && !most.entries[0].path.isEmpty)
+        let line = HandoffStep.prepare(most).line
+        #expect(line.utf8.count <= HandoffStep.longestLine, "\(line.utf8.count)")
+        #expect(try HandoffStep(line: line) == .prepare(most))
     }
 
     @Test(

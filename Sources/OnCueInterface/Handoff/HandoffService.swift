@@ -35,7 +35,7 @@ package protocol HandoffService<Failure>: Sendable {
     /// did not come.
     ///
     /// - Throws: `overtaken` when something else was requested since, here or at the source; the reason when it cannot be
-    ///   played. What was prepared is then taken back.
+    ///   played. What was prepared is then taken back, unless somebody has touched it.
     func beginHandoff(_ start: HandoffStart) async throws(Failure)
 
     /// Takes back what was prepared: the former queue is there as it was, and plays if it did. Does nothing if it has
