@@ -9,8 +9,6 @@ internal import OnCueInterface
 struct AlbumSearch: Sendable {
     /// The most albums whose tracks are looked through.
     private static let mostAlbums = 50
-    /// The most pages of a list that are looked through.
-    private static let mostPages = 5
 
     let service: any MediaServiceClient
 
@@ -61,17 +59,8 @@ struct AlbumSearch: Sendable {
     }
 
     private func contains(_ list: ContentRecord, _ item: String) async -> Bool {
-        var offset = 0
-        for _ in 0..<Self.mostPages {
-            guard
-                let page = try? await service.children(
-                    of: list.identifier, offset: offset, limit: PageLimit.largest, waits: false)
-            else { return false }
-            if page.items.contains(where: { $0.identifier == item }) { return true }
-            offset += page.items.count
-            if page.items.isEmpty || offset >= page.total { return false }
-        }
-        return false
+        let isIt = { (row: ContentRecord) in row.identifier == item }
+        return await service.rows(of: list.identifier) { $0.contains(where: isIt) }.contains(where: isIt)
     }
 
     private func quoted(_ text: String) -> String {

@@ -9,8 +9,6 @@ internal import OnCueInterface
 struct PlaylistSearch: Sendable {
     /// The most folders that are looked through.
     private static let mostFolders = 200
-    /// The most pages of a folder that are looked through.
-    private static let mostPages = 5
 
     let service: any MediaServiceClient
 
@@ -26,24 +24,10 @@ struct PlaylistSearch: Sendable {
         while next < min(waiting.count, Self.mostFolders) {
             let (identifier, chain) = waiting[next]
             next += 1
-            let items = await items(in: identifier)
+            let items = await service.rows(of: identifier)
             if items.contains(where: { $0.identifier == playlist }) { return chain }
             waiting += items.filter { $0.knownKind == .folder }.map { ($0.identifier, chain + [$0]) }
         }
         return []
-    }
-
-    private func items(in folder: String) async -> [ContentRecord] {
-        var items: [ContentRecord] = []
-        for _ in 0..<Self.mostPages {
-            guard
-                let page = try? await service.children(
-                    of: folder, offset: items.count, limit: PageLimit.largest, waits: false),
-                !page.items.isEmpty
-            else { return items }
-            items += page.items
-            if items.count >= page.total { return items }
-        }
-        return items
     }
 }
