@@ -82,12 +82,13 @@ extension UserNotificationCenter {
         if !own, let client, client.handler != nil {
             guard let programs, await programs.canReach(client) else { return false }
         }
-        if own, case .custom(let action) = response.answer.action,
-            lastingAnswers[response.content.category]?.contains(action) == true
-        {
-            await ownHandlers[response.content.category]?(response)
+        let handler = own ? ownHandlers[response.content.category] : nil
+        if let handler, handler.isLasting(response.answer) {
+            await handler.handle(response)
             open.removeAll { $0.number == response.number }
-            try? await store.remove(response: response.number)
+            do throws(ContentError) { try await store.remove(response: response.number) } catch {
+                log.warning("an answer is kept and may come again", ["error": error.message])
+            }
             return true
         }
         // At most once: it is gone before it is sent.
@@ -99,13 +100,24 @@ extension UserNotificationCenter {
         }
         open.removeAll { $0.number == response.number }
         if own {
-            await ownHandlers[response.content.category]?(response)
+            await handler?.handle(response)
         } else if let client, client.handler != nil {
             do { try await programs?.respond(response, to: client) } catch {
                 log.warning("a program failed at an answer", ["program": client.name, "error": "\(error)"])
             }
         }
         return true
+    }
+}
+
+/// Who handles the answers to the service's own notifications of a category.
+struct OwnHandler {
+    /// The actions whose answers are kept until they are handled.
+    var lasting: Set<String>
+    var handle: @MediaActor (NotificationResponse) async -> Void
+
+    func isLasting(_ answer: NotificationAnswer) -> Bool {
+        if case .custom(let action) = answer.action { lasting.contains(action) } else { false }
     }
 }
 

@@ -42,8 +42,7 @@ package final class UserNotificationCenter {
     let clock: NotificationClock
     let log = Logger("notifications")
     private var screens: [any NotificationScreen] = []
-    var lastingAnswers: [String: Set<String>] = [:]
-    var ownHandlers: [String: @MediaActor (NotificationResponse) async -> Void] = [:]
+    var ownHandlers: [String: OwnHandler] = [:]
     private var arrivals: [String: @MediaActor (NotificationRecord) -> Void] = [:]
     private var lapses: [String: @MediaActor (Name) -> Void] = [:]
     private var strays: [@MediaActor (_ action: String, _ subject: String) -> Void] = []
@@ -103,8 +102,7 @@ package final class UserNotificationCenter {
         _ category: String, lasting: Set<String> = [],
         _ handler: @escaping @MediaActor (NotificationResponse) async -> Void
     ) {
-        ownHandlers[category] = handler
-        lastingAnswers[category] = lasting
+        ownHandlers[category] = OwnHandler(lasting: lasting, handle: handler)
     }
 
     /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be shown.
