@@ -100,8 +100,7 @@ struct ConversationTests {
         // What is suggested has tests of its own.
         if ["suggest", "accept"].contains(where: { intent == prefix + $0 }) { return "…" }
         guard timed.contains(where: { intent == prefix + $0 }) else { return line }
-        return line.reduce(into: "") { result, character in
-            if !character.isNumber { result.append(character) } else if result.last != "#" { result.append("#") }
-        }
+        // A span has as many units as the hour of the day gives it.
+        return line.replacing(/\d+/, with: "#").replacing(/# (h|min|s)\b( # (h|min|s)\b)*/, with: "#")
     }
 }
