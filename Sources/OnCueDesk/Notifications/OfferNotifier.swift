@@ -34,6 +34,8 @@ package final class OfferNotifier: SuggestionPublishing {
     private var isStopping = false
     /// A text is being looked for; its result comes in the place of the offer.
     private var isAnswering = false
+    /// Why nothing plays of the last text, said as long as the suggestion is offered that it was typed into.
+    private var remark: (suggestion: ShownSuggestion.ID, text: String)?
 
     /// - Parameters:
     ///   - notices: What shows it.
@@ -56,6 +58,7 @@ package final class OfferNotifier: SuggestionPublishing {
         let wasShown = self.offer != nil || isLeft
         (self.offer, isLeft) = (offer, false)
         if offer != nil { isStopping = false }
+        if remark?.suggestion != offer?.suggestions.first?.id { remark = nil }
         guard offer != nil, center.settings.notifies else {
             if wasShown, !isStopping, !isAnswering { notices.retract(Self.request) }
             return
@@ -76,8 +79,10 @@ package final class OfferNotifier: SuggestionPublishing {
     }
 
     private func content(of offer: ShownOffer) -> NotificationContent {
-        OfferText.content(
+        var content = OfferText.content(
             offer.suggestions, Self.name, expires: notices.now + max(1, offer.expiresAt - clock.now()), takesText: true)
+        if let remark { content.subtitle = NotificationContent.line(remark.text) }
+        return content
     }
 
     private func post(_ content: NotificationContent) {
@@ -145,9 +150,8 @@ package final class OfferNotifier: SuggestionPublishing {
             log.info("nothing plays of a text", ["error": message])
             guard let offer, center.settings.notifies else { return tell("Nothing plays", body: message) }
             // The offer is still there to be answered, also with another text.
-            var content = content(of: offer)
-            content.subtitle = NotificationContent.line(message)
-            post(content)
+            remark = (offer.suggestions[0].id, message)
+            show()
         }
     }
 
