@@ -87,6 +87,27 @@ struct DesktopScreenTests {
         #expect(answers.events == [.init(.custom("more")), .init(.custom("say"), text: "Salt")])
     }
 
+    @Test("A press or a text that comes before the server's answer is read is heard, once", arguments: [false, true])
+    func quick(isText: Bool) async throws {
+        let bus = try await PrivateBus()
+        let server = try await FakeNotificationServer(.plasma, .pressing, on: bus)
+        let screen = try await screen(bus)
+        let (answers, strays) = (EventLog<NotificationAnswer>(), EventLog<String>())
+        screen.onAnswer = { answers.append($1) }
+        screen.onStray = { strays.append("\($0) \($1)") }
+        let say = NotificationAction("say", "Say", takesText: true)
+        for number in 1...5 {
+            _ = try await screen.show(
+                shown("\(number)", title: "Soup \(number)", actions: isText ? [say] : []), replacing: nil)
+        }
+        try await answers.wait(count: 5)
+        await settle()
+        let expected = isText ? NotificationAnswer(.custom("say"), text: "quick") : NotificationAnswer(.main)
+        #expect(answers.events == Array(repeating: expected, count: 5))
+        #expect(strays.events == [])
+        withExtendedLifetime(server) {}
+    }
+
     @Test("One that the server has put into its history is answered from there")
     func history() async throws {
         let bus = try await PrivateBus()

@@ -33,6 +33,8 @@ package final class FakeNotificationServer: Sendable {
         case closing
         /// It answers, and shows nothing.
         case dropping
+        /// Its user presses the first button, or types into it, before its answer is read.
+        case pressing
         /// It never answers.
         case silent
     }

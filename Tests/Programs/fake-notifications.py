@@ -3,8 +3,9 @@
 """A notification server for python3-dbusmock, which behaves as one of a profile, or as badly as it is told to.
 
 Parameters: "profile" (gnome43, gnome48, plasma, dunst; "plain" without one), "capabilities" in place of those of the
-profile, and "fault": "closing" (it closes at once all that it shows), "dropping" (it answers, and shows nothing) or
-"silent" (it does not answer Notify at all). The methods of org.oncue.Test are what its user does.
+profile, and "fault": "closing" (it closes at once all that it shows), "dropping" (it answers, and shows nothing),
+"pressing" (its user presses the first button, or types into it, before its answer is read) or "silent" (it does not
+answer Notify at all). The methods of org.oncue.Test are what its user does.
 """
 
 import time
@@ -136,6 +137,11 @@ def Notify(
     # After the answer, so that whoever has sent it knows the number.
     if self.fault == "closing":
         GLib.idle_add(lambda: close(self, number, UNDEFINED))
+    if self.fault == "pressing":
+        if "inline-reply" in list(actions):
+            Reply(self, number, "quick")
+        elif actions:
+            Press(self, number, actions[0])
     own = [n for n, one in self.shown.items() if one["sender"] == sender]
     if self.profile["cap"] and len(own) > self.profile["cap"]:
         close(self, own[0], EXPIRED)

@@ -46,6 +46,8 @@ package final class DesktopScreen: NotificationScreen {
     /// The keys, the one shown first at the front.
     private var order: [String] = []
     private var subscriptions: [BusSubscription] = []
+    /// Buttons of unknown notifications that were pressed while a number was awaited.
+    private var early: [(key: String, id: Int)] = []
     private var isThere = false
     /// The server has not answered in time; until it does, nobody waits for it.
     private var isSilent = false
@@ -59,14 +61,9 @@ package final class DesktopScreen: NotificationScreen {
         badges = LauncherBadge(bus: bus)
     }
 
-    /// Follows servers that come and go, and the texts that are typed into notifications.
+    /// Follows servers that come and go, and what is pressed in their history.
     package func start() {
         subscriptions = [
-            bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationReplied") {
-                [weak self] signal in
-                guard signal.arguments.count > 1, let text = signal.arguments[1].stringValue else { return }
-                self?.replied(to: signal.arguments[0].intValue ?? 0, text)
-            },
             bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
                 [weak self] signal in
                 self?.invoked(signal.arguments.last?.stringValue ?? "", signal.arguments.first?.intValue ?? 0)
@@ -151,8 +148,15 @@ package final class DesktopScreen: NotificationScreen {
         server.onShown = { [weak self, weak one] in
             self?.isSilent = false
             Self.end(one, true)
+            self?.settleEarly()
         }
-        server.onRefused = { [weak one] in Self.end(one, false) }
+        server.onRefused = { [weak self, weak one] in
+            Self.end(one, false)
+            self?.settleEarly()
+        }
+        server.onReply = { [weak self, weak one] text in
+            if let one { self?.replied(text, to: one) }
+        }
         server.onButton = { [weak self, weak one] key in
             if let one { self?.pressed(key, one) }
         }
@@ -178,7 +182,17 @@ package final class DesktopScreen: NotificationScreen {
 
     /// Tells of buttons in the server's history whose notification is gone.
     private func invoked(_ key: String, _ id: Int) {
-        if !shown.values.contains(where: { $0.server.has(id) }) { stray(key) }
+        guard !shown.values.contains(where: { $0.server.has(id) }) else { return }
+        guard shown.values.contains(where: \.server.isAsking) else { return stray(key) }
+        // It may be of one whose number is awaited.
+        if early.count < Self.limit { early.append((key, id)) }
+    }
+
+    private func settleEarly() {
+        guard !early.isEmpty, !shown.values.contains(where: \.server.isAsking) else { return }
+        let presses = early
+        early = []
+        for (key, id) in presses where !shown.values.contains(where: { Int($0.server.latest) == id }) { stray(key) }
     }
 
     /// Tells of a button of a notification that is gone or was replaced, where it says by itself what it means.
@@ -187,10 +201,8 @@ package final class DesktopScreen: NotificationScreen {
         if words.count == 2 { onStray?(String(words[0]), String(words[1])) }
     }
 
-    private func replied(to id: Int, _ text: String) {
-        guard let one = shown.values.first(where: { $0.server.has(id) }),
-            let action = one.notification.actions.first(where: \.takesText)
-        else { return }
+    private func replied(_ text: String, to one: Shown) {
+        guard let action = one.notification.actions.first(where: \.takesText) else { return }
         answer(one, NotificationAnswer(.custom(action.name), text: text))
     }
 

@@ -46,12 +46,22 @@ final class NotificationServer {
 
     /// A button of ours was pressed, on the screen or in the history of the server.
     var onButton: (@MediaActor (_ key: String) -> Void)?
+    /// A text was typed into ours.
+    var onReply: (@MediaActor (_ text: String) -> Void)?
     /// Ours was closed.
     var onClosed: (@MediaActor (Closing) -> Void)?
     /// It was displayed.
     var onShown: (@MediaActor () -> Void)?
     /// The server did not take what was to be displayed.
     var onRefused: (@MediaActor () -> Void)?
+    /// Signals that came while the number was awaited, which may be of ours: the answer is read later than they are.
+    private var early: [BusSignal] = []
+    /// More at once are of nobody's hand.
+    private static let earlyLimit = 16
+    /// Whether the number of what is to be displayed is awaited.
+    private(set) var isAsking = false
+    /// The last number that ours had.
+    private(set) var latest: UInt32 = 0
     /// The number of the last one that has expired: servers have a history, from which it can be answered.
     private var expired: UInt32 = 0
 
@@ -129,18 +139,28 @@ final class NotificationServer {
         do throws(BusError) {
             let capabilities = try await knownCapabilities()
             guard let arguments = message(id, capabilities) else { return }
+            isAsking = true
             let new = try await notify(arguments, id)
+            isAsking = false
             // A server that ended meanwhile takes its notifications with it.
             if generation == before {
-                id = new
+                (id, latest) = (new, new)
+                for signal in takeEarly() { receive(signal) }
                 onShown?()
             } else {
+                early = []
                 onRefused?()
             }
         } catch {
+            (isAsking, early) = (false, [])
             log.debug("not shown", ["error": error.message])
             onRefused?()
         }
+    }
+
+    private func takeEarly() -> [BusSignal] {
+        defer { early = [] }
+        return early
     }
 
     private func notify(_ arguments: [BusValue], _ replaced: UInt32) async throws(BusError) -> UInt32 {
@@ -197,25 +217,30 @@ final class NotificationServer {
 
     private func listen() {
         guard subscriptions.isEmpty else { return }
-        subscriptions = [
-            bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
-                [weak self] signal in
-                guard let self, isOurs(signal) else { return }
-                onButton?(signal.arguments.last?.stringValue ?? "")
-            },
-            bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationClosed") {
-                [weak self] signal in
-                guard let self, isOurs(signal) else { return }
-                let closing = Closing(rawValue: signal.arguments.last?.intValue ?? 0) ?? .unknown
-                if closing == .expired || closing == .unknown { expired = id }
-                id = 0
-                onClosed?(closing)
-            },
-            bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(to: owner) },
-        ]
+        let members = ["ActionInvoked", "NotificationReplied", "NotificationClosed"]
+        subscriptions =
+            members.map { member in
+                bus.subscribe(sender: Self.service, interface: Self.service, member: member) {
+                    [weak self] signal in self?.receive(signal)
+                }
+            } + [bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(to: owner) }]
     }
 
-    private func isOurs(_ signal: BusSignal) -> Bool { has(signal.arguments.first?.intValue ?? 0) }
+    private func receive(_ signal: BusSignal) {
+        guard has(signal.arguments.first?.intValue ?? 0) else {
+            if isAsking, early.count < Self.earlyLimit { early.append(signal) }
+            return
+        }
+        switch signal.member {
+        case "ActionInvoked": onButton?(signal.arguments.last?.stringValue ?? "")
+        case "NotificationReplied": onReply?(signal.arguments.last?.stringValue ?? "")
+        default:
+            let closing = Closing(rawValue: signal.arguments.last?.intValue ?? 0) ?? .unknown
+            if closing == .expired || closing == .unknown { expired = id }
+            id = 0
+            onClosed?(closing)
+        }
+    }
 
     /// Whether a number of the server is that of ours.
     func has(_ number: Int) -> Bool {
