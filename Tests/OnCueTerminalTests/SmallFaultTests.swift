@@ -69,6 +69,9 @@ struct SmallFaultTests {
         let session = session()
         #expect(await session.run("playlist", "show", "Best") == .done)
         #expect(session.data.text.contains("So What"))
+        session.service.change { $0.placeErrors["For You/Best"] = ClientError(.notFound, "there is no such playlist") }
+        #expect(await session.run("playlist", "show", "For You/Best") == .done)
+        #expect(session.data.text.contains("So What"))
         session.service.change { $0.error = ClientError(.refused, "\"Best\" is a saved query") }
         for words in [["create", "Best"], ["save", "best"]] {
             #expect(await session.run(["playlist"] + words) != .done)

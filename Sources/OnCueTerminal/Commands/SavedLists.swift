@@ -24,9 +24,10 @@ struct SavedLists: Sendable {
         }
     }
 
-    /// The list of a saved query, by its name; `nil` if there is none.
+    /// The list of a saved query, by its name, also behind that of its branch; `nil` if there is none.
     func record(named name: String) async throws(ClientError) -> ContentRecord? {
-        let identifier = Self.identifier(name)
+        let branch = RootBranch.forYou.title + "/"
+        let identifier = Self.identifier(name.hasPrefix(branch) ? String(name.dropFirst(branch.count)) : name)
         return try await records().first { $0.identifier == identifier }
     }
 
