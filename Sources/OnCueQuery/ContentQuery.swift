@@ -47,6 +47,15 @@ package struct ContentQuery: Sendable, Equatable {
     /// Whether the query limits the number of results, or their playing time.
     package var isLimited: Bool { limit != nil || playingTime != nil }
 
+    /// Whether every result has to have two texts in one field, as with `genre:folk genre:jazz`.
+    package var asksTwiceForAField: Bool {
+        guard case .all(let conditions) = condition else { return false }
+        let fields = conditions.compactMap { condition in
+            if case .text(let text) = condition { text.field } else { nil }
+        }
+        return Set(fields).count < fields.count
+    }
+
     /// Returns the items up to the first with which all together would be longer than ``playingTime``; those without a
     /// known length take no time, and one that is longer by itself is passed over.
     ///

@@ -158,6 +158,16 @@ struct QueryParsingTests {
         #expect(message("length:soon").contains("expected 20m"))
     }
 
+    @Test("two texts in one field are asked for at once only where they stand side by side")
+    func twice() throws {
+        for (text, isTwice) in [
+            ("genre:folk genre:jazz", true), ("genre:folk OR genre:jazz", false), ("genre:folk artist:bach", false),
+            ("kind of blue", false), ("genre:folk -genre:jazz", false), ("genre:folk", false),
+        ] {
+            #expect(try ContentQuery(text).asksTwiceForAField == isTwice, "\(text)")
+        }
+    }
+
     @Test("everything is bounded")
     func bounds() {
         #expect(column(String(repeating: "a", count: 1000)) == nil)

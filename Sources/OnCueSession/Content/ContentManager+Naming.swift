@@ -51,7 +51,10 @@ extension ContentManager {
             let items = try await source.everything(query)
             if !items.isEmpty { return NamedContent(items, by: .query) }
             if place.hasCatalogKey { throw error }
-            throw ContentError(.nothingMatches, "nothing matches \(query.prefix(200))")
+            let isBoth = (try? ContentQuery(query))?.asksTwiceForAField == true
+            throw ContentError(
+                .nothingMatches,
+                "nothing matches \(query.prefix(200))" + (isBoth ? ", which asks for both; write OR for either" : ""))
         }
         guard let words = place.words else { throw error }
         if let titles = place.titles, titles.count > 1 {
