@@ -166,6 +166,16 @@ struct QueueArrangingTests {
         #expect(rig.machine.snapshot.repeatMode == .all)
     }
 
+    @Test("a shuffle is undone as a shuffle, and any other order as sorted")
+    func named() throws {
+        var rig = Rig()
+        try rig.perform(.play(Track.numbered(1...40), startingAt: 0, shuffled: nil))
+        try rig.perform(.sortQueue(.random))
+        #expect(rig.machine.undoableEdits.first?.edit == ListEdit(.shuffle, title: "Track 1", count: 40))
+        try rig.perform(.sortQueue(.title))
+        #expect(rig.machine.undoableEdits.first?.edit.kind == .sort)
+    }
+
     @Test("a full queue is cropped, sorted and brought back in a moment")
     func large() throws {
         var rig = Rig()

@@ -335,6 +335,18 @@ struct ContentManagerTests {
         await #expect(throws: ContentError.self) { try await manager.item(at: .location(location)) }
     }
 
+    @Test("A stream is called as its track is, wherever it is named")
+    @MediaActor
+    func stream() async throws {
+        let location = try #require(MediaLocation(uri: "https://radio.example/live.ogg"))
+        var track = Track.sample("x")
+        (track.location, track.title) = (location, location.shownURI)
+        resolver.set([track], at: location)
+
+        let selection = try await manager.selection(at: .location(location))
+        #expect(selection.title == "https://radio.example/live.ogg")
+    }
+
     @Test("An address that is neither a file nor on the web is refused by its scheme")
     @MediaActor
     func foreignScheme() async throws {

@@ -60,7 +60,7 @@ extension PlaybackStateMachine {
 
     mutating func sortQueue(_ sorting: TrackSorting) throws(PlaybackCommandError) -> [Action] {
         guard !queue.entries.isEmpty else { throw nothingPlaying }
-        return try arrange(.sort, queue.entries.ids) { queue, _, seed in
+        return try arrange(sorting == .random ? .shuffle : .sort, queue.entries.ids) { queue, _, seed in
             queue.arrange(sorting.order(of: queue.entries.map { TrackSorting.Facts($0.track) }, seed: seed))
         }
     }

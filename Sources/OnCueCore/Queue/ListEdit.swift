@@ -12,6 +12,8 @@ package struct ListEdit: Sendable, Equatable {
         case move
         /// All entries were put into another order.
         case sort
+        /// All entries were put into a random order, once.
+        case shuffle
         case clear
         /// The queue played in between was abandoned for the one set aside.
         case back

@@ -365,7 +365,7 @@ extension PlaylistArrangement {
         let staying = Set(order)
         let (kind, concerned): (ListEdit.Kind, [Int]) =
             switch self {
-            case .sort: (.sort, order)
+            case .sort(let sorting): (sorting == .random ? .shuffle : .sort, order)
             case .move(let indexes, _): (.move, Set(indexes).sorted())
             case .removeDuplicates, .remove, .keep: (.remove, entries.indices.filter { !staying.contains($0) })
             }

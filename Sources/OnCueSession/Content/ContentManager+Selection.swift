@@ -51,7 +51,8 @@ extension ContentManager {
             return selection
         }
         var selection =
-            Self.webAlbum(tracks, at: location) ?? ContentSelection(title: location.displayName, tracks: tracks)
+            Self.webAlbum(tracks, at: location)
+            ?? ContentSelection(title: tracks.count == 1 ? tracks[0].title : location.displayName, tracks: tracks)
         selection.location = location
         if selection.tracks.count > 1 {
             selection.context = PlaybackContext(
