@@ -5,14 +5,19 @@ package import OnCueCore
 
 /// A light record of what the user is doing in a program, from which it can be taken up again.
 package struct Activity: Sendable, Equatable, Codable {
-    /// The name of an activity: its program, and an identifier that is unique there.
+    /// The name of an activity: its program, and an identifier that is unique there. Items of the index of a program are
+    /// named apart: one may have the identifier of an activity.
     package struct Name: Sendable, Hashable, Codable {
         /// The well-known name of the program on the bus.
         package var program: String
         package var identifier: String
+        /// Whether it names an item of the index; not kept, since the two are kept apart.
+        package var isItem = false
 
-        package init(_ program: String, _ identifier: String) {
-            (self.program, self.identifier) = (program, identifier)
+        private enum CodingKeys: String, CodingKey { case program, identifier }
+
+        package init(_ program: String, _ identifier: String, isItem: Bool = false) {
+            (self.program, self.identifier, self.isItem) = (program, identifier, isItem)
         }
     }
 
@@ -105,11 +110,13 @@ extension Activity.Name {
     /// The name that an identifier of the kind `foreign` stands for; `nil` for another one.
     package init?(_ identifier: ContentIdentifier) {
         guard let foreign = identifier.foreign else { return nil }
-        self.init(foreign.program, foreign.own)
+        self.init(foreign.program, foreign.own, isItem: foreign.isItem)
     }
 
     /// The identifier of the kind `foreign` that stands for it.
-    package var contentIdentifier: ContentIdentifier { ContentIdentifier(foreign: identifier, in: program) }
+    package var contentIdentifier: ContentIdentifier {
+        ContentIdentifier(foreign: identifier, in: program, isItem: isItem)
+    }
 }
 
 /// What a program needs to take an activity up again: a few values with names.

@@ -34,6 +34,7 @@ package struct SearchItem: Sendable, Equatable, Codable {
 
     /// The activity by which its program shows it: the type says so, and the identifier is that of the item.
     package var activity: Activity {
+        let name = Activity.Name(name.program, name.identifier, isItem: true)
         var activity = Activity(name, type: Self.activityType, title: title, eligibility: .search)
         activity.info = ActivityInfo(["identifier": .text(name.identifier), "domain": .text(domain)])
         (activity.keywords, activity.summary, activity.thumbnail) = (keywords, summary, thumbnail)
@@ -96,11 +97,14 @@ package struct ForeignHit: Sendable, Equatable {
     package var date: Int64?
     /// Where it takes place.
     package var location: Location?
-    package var isActivity: Bool
+    package var isActivity: Bool {
+        get { !name.isItem }
+        set { name.isItem = !newValue }
+    }
 
-    package init(_ activity: Activity, programName: String, isActivity: Bool, date: Int64? = nil) {
+    package init(_ activity: Activity, programName: String, date: Int64? = nil) {
         (name, self.programName, title) = (activity.name, programName, activity.title)
         (summary, thumbnail, location) = (activity.summary, activity.thumbnail, activity.location)
-        (self.isActivity, self.date) = (isActivity, date)
+        self.date = date
     }
 }

@@ -429,6 +429,8 @@ struct WireTests {
     private static let beyond = [
         // IntentExampleTests has a program that is called.
         "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle",
+        // ActivityExampleTests has one that shows an item.
+        "org.oncue.SearchIndex1.Continue",
         "org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs",
     ]
 

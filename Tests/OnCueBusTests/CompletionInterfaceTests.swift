@@ -97,7 +97,7 @@ struct CompletionInterfaceTests {
     private final class OtherPrograms: ForeignIndexing {
         private let hit = ForeignHit(
             Activity(.init("org.example.C", "1"), type: "org.example.C.x", title: "Friday", eligibility: .search),
-            programName: "Concerts", isActivity: true)
+            programName: "Concerts")
 
         func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit] { [hit] }
         func newestForeign(limit: Int) async -> [ForeignHit] { [hit] }

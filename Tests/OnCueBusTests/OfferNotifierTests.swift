@@ -16,7 +16,8 @@ struct OfferNotifierTests {
     private static func offer(_ titles: String...) -> ShownOffer {
         let suggestions = titles.map { title in
             ShownSuggestion(
-                id: "1.\(title)", item: ContentItem(identifier: ContentIdentifier(kind: .track, key: title), title: title),
+                id: "1.\(title)",
+                item: ContentItem(identifier: ContentIdentifier(kind: .track, key: title), title: title),
                 target: ContentIdentifier(kind: .track, key: title), sentence: "Usual here",
                 suggestion: Suggestion("track:\(title)", probability: 0.5, cause: .longAgo))
         }

@@ -65,7 +65,7 @@ struct ForeignLocationTests {
     @Test("An item of the index with a location can be suggested, and is continued in its program")
     func items() async throws {
         let rig = try await rig()
-        let quay = try #require(ContentIdentifier(Self.prefix + "quay"))
+        let quay = try #require(ContentIdentifier(Self.prefix + "/quay"))
 
         #expect(await rig.center.predicted(quay)?.title == "Quay walk")
         #expect(await rig.center.predicted(try #require(ContentIdentifier(Self.prefix + "plain"))) == nil)

@@ -47,13 +47,13 @@ struct ForeignSearchTests {
         let rig = try await rig()
         #expect(try await ids(rig, "note", "fri") == [Self.prefix + "1"])
         #expect(try await ids(rig, "JAZZ") == [Self.prefix + "1"])
-        #expect(try await ids(rig, "note") == ["1", "item%201", "old"].map { Self.prefix + $0 })
+        #expect(try await ids(rig, "note") == ["1", "/item%201", "/old"].map { Self.prefix + $0 })
         #expect(try await ids(rig, "note", "kind:album").isEmpty)
         #expect(try await ids(rig, "secret").isEmpty, "searches may not use it")
         let activity = try #require(await rig.center.match(Self.prefix + "1"))
         #expect(activity.title == "Friday at the Blue Note" && activity.about == "Concerts · Doors at seven")
         #expect(activity.picture == "file:///note.png")
-        let item = try #require(await rig.center.match(Self.prefix + "item%201"))
+        let item = try #require(await rig.center.match(Self.prefix + "/item%201"))
         #expect(item.title == "Note by note" && item.about == "Concerts · A film" && item.picture == nil)
     }
 
@@ -75,7 +75,7 @@ struct ForeignSearchTests {
         let rig = try await rig()
         try await rig.center.open(Self.prefix + "1")
         #expect(rig.handler.continued["type"]?.stringValue == ActivityRig.type)
-        try await rig.center.open(Self.prefix + "item%201")
+        try await rig.center.open(Self.prefix + "/item%201")
         #expect(rig.handler.continued["type"]?.stringValue == SearchItem.activityType)
         #expect(rig.handler.continued["identifier"]?.stringValue == "item 1")
     }
@@ -85,12 +85,13 @@ struct ForeignSearchTests {
         let rig = try await rig()
         rig.time.now = 1500
         #expect(try await ids(rig, "old").isEmpty)
-        for id in ["foreign:", "track:1", Self.prefix + "2", Self.prefix + "old", Self.prefix + "none", "foreign:x/1"] {
+        for id in ["foreign:", "track:1", Self.prefix + "2", Self.prefix + "/old", Self.prefix + "none", "foreign:x/1"]
+        {
             #expect(await rig.center.match(id) == nil, "\(id)")
             #expect(await rig.error { try await rig.center.open(id) }?.code == .notFound, "\(id)")
         }
         #expect(rig.handler.calls.events.isEmpty)
         try await rig.call("DeleteAll", [.string(ActivityRig.program)], of: ServiceNames.searchIndex)
-        #expect(await rig.center.match(Self.prefix + "item%201") == nil)
+        #expect(await rig.center.match(Self.prefix + "/item%201") == nil)
     }
 }

@@ -7,6 +7,7 @@ import OnCueActivities
 import OnCueCore
 import OnCueInterface
 import OnCueRuntime
+import OnCueSession
 import OnCueTestSupport
 import Testing
 
@@ -125,9 +126,39 @@ struct SearchIndexTests {
         try await Self.index(rig, [Self.item("one", "A one", domain: "d")])
         let match = try #require(await rig.center.foreignMatches("one", limit: 1).first)
         #expect(match.programName == "Concerts" && !match.isActivity)
-        #expect(try await rig.viewer.continueActivity(match.name) == ContinuedActivity(.program, "Concerts"))
+        let shown = try await rig.viewer.continueItem(match.name.identifier, of: match.name.program)
+        #expect(shown == ContinuedActivity(.program, "Concerts"))
         #expect(rig.handler.continued["type"]?.stringValue == "org.oncue.SearchableItem")
         #expect(rig.handler.continued["identifier"]?.stringValue == "one")
+    }
+
+    @Test("An activity and an item with one identifier are two things, each found and continued as itself")
+    @MediaActor
+    func namesakes() async throws {
+        let rig = try await ActivityRig()
+        try await rig.create(["identifier": .string("7"), "title": .string("Friday")])
+        try await Self.index(rig, [Self.item("7", "Friday, the programme")])
+        let hits = await rig.center.foreignMatches("friday", limit: 9)
+        #expect(hits.map(\.title) == ["Friday", "Friday, the programme"])
+        for (hit, type) in zip(hits, [ActivityRig.type, SearchItem.activityType]) {
+            let id = hit.name.contentIdentifier
+            #expect(Activity.Name(id) == hit.name, "\(id) leads back")
+            #expect(try await rig.center.foreignItem(hit.name)?.title == hit.title)
+            #expect(await rig.center.match(id.description)?.title == hit.title)
+            try await rig.center.open(id.description)
+            #expect(rig.handler.continued["type"]?.stringValue == type)
+        }
+        try await Self.index(rig, [Self.item("7", "Friday")])
+        #expect(await Self.titles(rig, "friday") == ["Friday"], "what the activity is about is found once")
+        // An activity that searches may not use hides no item.
+        try await rig.create([
+            "identifier": .string("8"), "title": .string("Secret"), "eligibleFor": .strings(["handoff"]),
+        ])
+        try await Self.index(rig, [Self.item("8", "Open")])
+        let open = try #require(await rig.center.foreignMatches("open", limit: 1).first)
+        #expect(try await rig.viewer.continueItem("8", of: open.name.program).manner == .program)
+        let error = await rig.error { _ = try await rig.viewer.continueItem("9", of: open.name.program) }
+        #expect(error?.code == .notFound)
     }
 
     @Test("Activities are found only if they are eligible for it, and before items")

@@ -61,6 +61,28 @@ struct ActivitiesCommandTests {
         #expect(await session.run("activities", "continue", "") == .nothingFound)
     }
 
+    @Test("What a program has put into searches is continued by its title, too, where no activity is called so")
+    func items() async {
+        let session = Session { state in
+            state.activities = [Samples.activity]
+            state.foreign = ["Blue Note, Friday", "Waldfest", "Wall of sound"].enumerated().map { index, title in
+                let item = SearchItem(.init("org.example.Concerts", "\(index)"), title: title)
+                return ForeignHit(item.activity, programName: "Concerts")
+            }
+        }
+        #expect(await session.run("activities", "continue", "waldf") == .done)
+        #expect(session.talk.text.contains("Concerts goes on with \"Waldfest\""), "\(session.talk.text)")
+        #expect(session.service.calls.last == "continue item 1")
+        #expect(await session.run("activities", "continue", "foreign:org.example.Concerts//2") == .done)
+        #expect(session.service.calls.last == "continue item 2")
+        #expect(await session.run("activities", "continue", "Blue Note, Friday") == .done)
+        #expect(session.service.calls.last == "continue 1", "the activity comes first")
+        #expect(await session.run("activities", "continue", "wal") == .nothingFound)
+        #expect(
+            session.talk.lines.last
+                == "oncue: \"wal\" may be foreign:org.example.Concerts//1, foreign:org.example.Concerts//2; give that")
+    }
+
     @Test("They are deleted for good, so somebody is asked first")
     func deleting() async {
         let session = Session { $0.activities = [Samples.activity] }

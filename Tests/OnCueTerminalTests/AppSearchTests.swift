@@ -66,7 +66,7 @@ struct AppSearchTests {
         var hit = ForeignHit(
             Activity(
                 .init("org.example.Concerts", "\(number)"), type: "org.example.Concerts.concert",
-                title: "Blue Night \(number)", eligibility: .search), programName: "Concerts", isActivity: true)
+                title: "Blue Night \(number)", eligibility: .search), programName: "Concerts")
         (hit.thumbnail, hit.location) = (picture, Location(name: "Blue Hall"))
         return hit
     }

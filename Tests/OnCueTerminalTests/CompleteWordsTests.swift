@@ -36,7 +36,7 @@ struct CompleteWordsTests {
             var event = KeptEvent()
             (event.title, event.start) = ("Kindred night", "2099-05-01")
             $0.events = [event]
-            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts")]
             $0.queries = [SavedQuery(name: "New", text: "added:<30d")]
             $0.bookmarks = [Samples.bookmark]
             $0.triggerDevices = [
@@ -95,6 +95,8 @@ struct CompleteWordsTests {
         (["--player=mpv,"], ["--player=mpv,vlc.instance7", "--player=mpv,foo", "--player=mpv,%any"]),
         (["playlist", "show", "odd"], []), (["activities", "continue", ""], ["Blue Note, Friday"]),
         (["activities", "continue", "foreign:org"], ["foreign:org.example.Concerts/1"]),
+        (["play", "foreign:org"], ["foreign:org.example.Concerts/1"]),
+        (["play", "foreign:org.example.Concerts/"], ["foreign:org.example.Concerts/1"]),
         (["activities", "continue", "blue"], ["Blue Note, Friday"]), (["activities", "show", "Wal"], []),
         (["activities", "continue", "2"], ["2"]), (["activities", "delete", ""], ["1", "2"]),
         (["activities", "delete", "--program", "org"], ["org.example.Concerts", "org.example.Maps"]),

@@ -13,6 +13,13 @@ extension FakeService {
         return Array(found.prefix(limit))
     }
 
+    func continueItem(_ identifier: String, of program: String) async throws(ClientError) -> ContinuedActivity {
+        let name = Activity.Name(program, identifier, isItem: true)
+        let found = try note("continue item \(identifier)").foreign.first { $0.name == name }
+        guard let found else { throw ClientError(.notFound, "there is no such item") }
+        return ContinuedActivity(.program, found.programName)
+    }
+
     func indexItems(
         _ items: [SearchItemValues], of program: String, clientState: String
     ) async throws(ClientError) -> Int {

@@ -43,7 +43,7 @@ struct ManyPlacesTests {
     @Test("What only another program has told of does not play, and is named with how to go on with it")
     func foreign() async {
         let session = Session {
-            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts")]
             $0.placeErrors = ["blue": ClientError(.nothingMatches, "nothing matches blue")]
         }
         #expect(await session.run("search", "blue", "--play") == .nothingFound)

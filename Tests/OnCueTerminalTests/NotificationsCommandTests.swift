@@ -166,7 +166,7 @@ struct NotificationsCommandTests {
         session.service.change {
             $0.activities = [Samples.activity]
             $0.placeErrors = ["note": ClientError(.nothingMatches, "nothing matches")]
-            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts", isActivity: true)]
+            $0.foreign = [ForeignHit(Samples.activity.activity, programName: "Concerts")]
         }
         #expect(await session.run("remind", "--activity", "1", "--in", "2h") == .done)
         #expect(session.service.calls.last == "add reminder foreign:org.example.Concerts/1")

@@ -9,6 +9,12 @@ extension OnCueConnection: SearchIndexService {
         try await call(SearchIndexMethods.search, Pair(words, limit)).value
     }
 
+    package func continueItem(
+        _ identifier: String, of program: String
+    ) async throws(ServiceError) -> ContinuedActivity {
+        try await call(SearchIndexMethods.resume, Pair(program, identifier))
+    }
+
     package func indexItems(
         _ items: [SearchItemValues], of program: String, clientState: String
     ) async throws(ServiceError) -> Int {

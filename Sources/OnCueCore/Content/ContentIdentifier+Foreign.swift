@@ -4,7 +4,9 @@
 /// Identifiers of what is in other programs and is no content.
 extension ContentIdentifier {
     /// Creates the identifier of something that a program calls `own`.
-    package init(foreign own: String, in program: String) {
+    ///
+    /// - Parameter isItem: It is an item of its index, and not one of its activities; both may have one name.
+    package init(foreign own: String, in program: String, isItem: Bool = false) {
         let key = own.utf8.reduce(into: "") { key, byte in
             if Self.isPlain(byte) {
                 key.unicodeScalars.append(UnicodeScalar(byte))
@@ -12,14 +14,16 @@ extension ContentIdentifier {
                 key += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
-        self.init(kind: .foreign, key: program + "/" + key)
+        self.init(kind: .foreign, key: program + (isItem ? "//" : "/") + key)
     }
 
-    /// The program, and what it calls the item; `nil` for other identifiers.
-    package var foreign: (program: String, own: String)? {
+    /// The program, what it calls it, and whether it is an item of its index; `nil` for other identifiers.
+    package var foreign: (program: String, own: String, isItem: Bool)? {
         guard kind == .foreign, let slash = key.firstIndex(of: "/") else { return nil }
-        let own = PercentEncoding.decode(key[key.index(after: slash)...].utf8)
-        return (String(key[..<slash]), String(decoding: own, as: UTF8.self))
+        let rest = key[key.index(after: slash)...]
+        let isItem = rest.hasPrefix("/")
+        let own = PercentEncoding.decode(rest.dropFirst(isItem ? 1 : 0).utf8)
+        return (String(key[..<slash]), String(decoding: own, as: UTF8.self), isItem)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -14,6 +14,11 @@ package protocol SearchIndexService<Failure>: Sendable {
     /// items of their index, best first.
     func searchForeign(_ words: String, limit: Int) async throws(Failure) -> [ForeignHit]
 
+    /// Has an item of the index shown by its program, or its web page opened. Nothing that plays is interrupted.
+    ///
+    /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`, `storage`.
+    func continueItem(_ identifier: String, of program: String) async throws(Failure) -> ContinuedActivity
+
     /// Puts items of a program of the caller in, all or none, replacing those with their identifiers.
     ///
     /// - Parameter clientState: Where the program is then, which is kept together with the items; empty leaves it as it
@@ -80,6 +85,7 @@ package struct SearchItemValues: Sendable, Equatable {
 package enum SearchIndexMethods {
     package static let search = Method<Pair<String, Int>, Only<[ForeignHit]>>(
         ServiceNames.searchIndex, "Search", isRepeatable: true)
+    package static let resume = Method<Pair<String, String>, ContinuedActivity>(ServiceNames.searchIndex, "Continue")
     package static let index = Method<IndexRequest, Only<Int>>(ServiceNames.searchIndex, "Index", isRepeatable: true)
     package static let deleteItems = Method<RemovalRequest, Only<Int>>(ServiceNames.searchIndex, "DeleteItems")
     package static let deleteDomains = Method<RemovalRequest, Only<Int>>(ServiceNames.searchIndex, "DeleteDomains")
@@ -91,6 +97,7 @@ package enum SearchIndexMethods {
     package static func bindings<Service: SearchIndexService>() -> [Binding<Service>] {
         [
             Binding(search) { Only(try await $0.searchForeign($1.first, limit: PageLimit.granted($1.second))) },
+            Binding(resume) { try await $0.continueItem($1.second, of: $1.first) },
             Binding(index) { service, request in
                 Only(
                     try await service.indexItems(
@@ -188,7 +195,7 @@ extension SearchItem: DictionaryForm {
 
 extension ForeignHit: DictionaryForm {
     package static var blank: ForeignHit {
-        ForeignHit(Activity(.init("", ""), type: "", title: ""), programName: "", isActivity: false)
+        ForeignHit(Activity(.init("", "", isItem: true), type: "", title: ""), programName: "")
     }
 
     package mutating func form(_ fields: inout some FieldCoder) {

@@ -33,11 +33,13 @@ extension ActivityCenter: ForeignIndexing {
 
     private func hits(_ activities: [ActivityRecord], _ items: [SearchItem], _ limit: Int) -> [ForeignHit] {
         var found = activities.prefix(limit).map {
-            ForeignHit($0.activity, programName: $0.programName, isActivity: true, date: $0.activity.changed)
+            ForeignHit($0.activity, programName: $0.programName, date: $0.activity.changed)
         }
-        let names = Set(found.map(\.name))
-        found += items.filter { !names.contains($0.name) }.prefix(limit - found.count).map {
-            ForeignHit($0.activity, programName: programName($0.name.program), isActivity: false, date: $0.date)
+        // One that an activity is about, by identifier and title, is found once.
+        let names = Set(found.map { [$0.name.program, $0.name.identifier, $0.title] })
+        let others = items.filter { !names.contains([$0.name.program, $0.name.identifier, $0.title]) }
+        found += others.prefix(limit - found.count).map {
+            ForeignHit($0.activity, programName: programName($0.name.program), date: $0.date)
         }
         return found
     }
@@ -45,10 +47,10 @@ extension ActivityCenter: ForeignIndexing {
     package func foreignItem(_ name: Activity.Name) async throws -> ForeignHit? {
         if let record = await listed(name) {
             return ForeignHit(
-                record.activity, programName: record.programName, isActivity: true, date: record.activity.changed)
+                record.activity, programName: record.programName, date: record.activity.changed)
         }
         return try await activityOfItem(name).map {
-            ForeignHit($0, programName: programName(name.program), isActivity: false, date: $0.changed)
+            ForeignHit($0, programName: programName(name.program), date: $0.changed)
         }
     }
 
@@ -71,10 +73,12 @@ extension ActivityCenter: ForeignIndexing {
         }
     }
 
-    /// The activity by which a program shows an item of its index; `nil` if there is no such item.
+    /// The activity by which a program shows an item of its index; `nil` if there is no such item, and for names of
+    /// activities.
     func activityOfItem(_ name: Activity.Name) async throws(ServiceError) -> Activity? {
         do throws(ContentError) {
-            guard programs[name.program] != nil, let item = try await store.item(name),
+            let stored = Activity.Name(name.program, name.identifier)
+            guard name.isItem, programs[name.program] != nil, let item = try await store.item(stored),
                 !item.isExpired(at: now())
             else { return nil }
             return item.activity
@@ -173,6 +177,11 @@ extension ActivitySession: nonisolated SearchIndexService {
     @MediaActor
     package func searchForeign(_ words: String, limit: Int) async throws -> [ForeignHit] {
         await center.foreignMatches(words, limit: limit)
+    }
+
+    @MediaActor
+    package func continueItem(_ identifier: String, of program: String) async throws -> ContinuedActivity {
+        try await center.resume(Activity.Name(program, identifier, isItem: true))
     }
 
     @MediaActor

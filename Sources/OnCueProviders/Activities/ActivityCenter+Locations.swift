@@ -16,13 +16,19 @@ extension ActivityCenter: ForeignLocating {
             guard Self.isFound(activity) || Self.isPredicted(activity) else { return nil }
             return Self.thing(activity, record.programName, isSuggested: Self.isPredicted(activity))
         }
-        let known = Set(activities.map(\.identifier))
+        // One that an activity is about, by identifier and title, is offered once.
+        let known = Set(activities.map(Self.key))
         let located = await locatedItems()
         awaitExpiration(of: located)
         let items = located.compactMap { item in
             Self.thing(item.activity, programName(item.name.program), isSuggested: true)
         }
-        return Array((activities + items.filter { !known.contains($0.identifier) }).prefix(Belongings.limit))
+        return Array((activities + items.filter { !known.contains(Self.key($0)) }).prefix(Belongings.limit))
+    }
+
+    private static func key(_ thing: LocatedThing) -> [String] {
+        let name = Activity.Name(thing.identifier)
+        return [name?.program ?? "", name?.identifier ?? "", thing.title]
     }
 
     private func locatedItems() async -> [SearchItem] {

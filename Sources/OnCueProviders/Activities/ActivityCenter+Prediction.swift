@@ -19,13 +19,13 @@ extension ActivityCenter: ActivityPredicting {
         }
         if let record = await listed(name) {
             guard Self.isPredicted(record.activity) else { return nil }
-            var item = ContentItem(ForeignHit(record.activity, programName: record.programName, isActivity: true))
+            var item = ContentItem(ForeignHit(record.activity, programName: record.programName))
             item.rare.isTask = intents?.declared(record.activity.type) != nil
             return item
         }
         do throws(ServiceError) {
             guard let item = try await activityOfItem(name), item.location != nil else { return nil }
-            return ContentItem(ForeignHit(item, programName: programName(name.program), isActivity: false))
+            return ContentItem(ForeignHit(item, programName: programName(name.program)))
         } catch {
             log.warning("cannot read the index of programs", ["error": error.message])
             return nil

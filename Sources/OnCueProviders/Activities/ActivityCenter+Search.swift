@@ -20,11 +20,11 @@ extension ActivityCenter: ForeignSearching {
         guard let name = ContentIdentifier(id).flatMap(Activity.Name.init) else { return nil }
         if let record = await listed(name) {
             return Self.isFound(record.activity)
-                ? Self.match(ForeignHit(record.activity, programName: record.programName, isActivity: true)) : nil
+                ? Self.match(ForeignHit(record.activity, programName: record.programName)) : nil
         }
         do throws(ServiceError) {
             guard let item = try await activityOfItem(name) else { return nil }
-            return Self.match(ForeignHit(item, programName: programName(name.program), isActivity: false))
+            return Self.match(ForeignHit(item, programName: programName(name.program)))
         } catch {
             log.warning("cannot read the index of programs", ["error": error.message])
             return nil

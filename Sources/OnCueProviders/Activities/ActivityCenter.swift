@@ -265,7 +265,12 @@ extension ActivityCenter {
     }
 
     private func toContinue(_ name: Activity.Name) async throws(ServiceError) -> (Activity, isLate: Bool) {
-        if register.entries[name] == nil, let item = try await activityOfItem(name) { return (item, false) }
+        if name.isItem {
+            guard let item = try await activityOfItem(name) else {
+                throw ServiceError(.notFound, "there is no such item of a program any longer; search for it again")
+            }
+            return (item, false)
+        }
         let asked = try await asked(name)
         return (asked.record.activity, asked.isLate)
     }

@@ -66,8 +66,8 @@ struct AppErrand: Sendable {
 
     /// Plays the first place that is not stale.
     private func play(_ places: [String], _ shuffle: Bool?) async throws(ClientError) -> String {
-        if places.count == 1, let name = ContentIdentifier(places[0])?.foreign {
-            return try await show(Activity.Name(name.program, name.own))
+        if places.count == 1, let name = ContentIdentifier(places[0]).flatMap(Activity.Name.init) {
+            return try await show(name)
         }
         for place in places {
             do throws(ClientError) {
@@ -82,7 +82,7 @@ struct AppErrand: Sendable {
 
     /// Shows something of another program there.
     private func show(_ name: Activity.Name) async throws(ClientError) -> String {
-        let continued = try await service.continueActivity(name)
+        let continued = try await service.goOn(with: name)
         let detail = TextLayout.printable(continued.detail)
         return switch continued.manner {
         case .program: "\(detail) shows it"

@@ -118,7 +118,7 @@ struct AppPages: Sendable {
         let shown = found.dropFirst(max(0, fetch.offset - own)).prefix(max(0, end - max(own, fetch.offset)))
         page.total += found.count
         page.rows += shown.map { match in
-            let identifier = ContentIdentifier(foreign: match.name.identifier, in: match.name.program).description
+            let identifier = match.name.contentIdentifier.description
             var record = ContentRecord(
                 identifier: identifier, kind: ContentKind.foreign.rawValue, title: match.title,
                 subtitle: match.location?.name ?? "", isPlayable: true)

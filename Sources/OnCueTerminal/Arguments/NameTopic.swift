@@ -45,7 +45,7 @@ enum NameTopic: String, CaseIterable {
     case curves
     /// Activities by their numbers; their identifiers; and the programs that have some.
     case activities, activityIdentifiers, activityPrograms
-    /// Activities by their titles; these, and what other programs have told of by its identifiers.
+    /// Activities by their titles; these, and what other programs have told of by its titles and identifiers.
     case titledActivities, continuable
     /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
     case notifications, notificationPrograms, notificationClients
@@ -67,7 +67,11 @@ enum NameTopic: String, CaseIterable {
         let typed = request.typed
         let titles = ContentTitles(service: service)
         return switch self {
-        case .content: try await titles.places(typed)
+        case .content:
+            // A path that begins so leads nowhere.
+            typed.hasPrefix(Self.scheme)
+                ? try await Self.foreign(typed, service)
+                : try await titles.places(typed) + Self.foreign(typed, service)
         case .reminders:
             try await titles.places(typed) + NameTopic.events.names(for: request, service)
                 + Self.words(.foreign, typed, service)
@@ -108,7 +112,9 @@ enum NameTopic: String, CaseIterable {
         case .fields: try await Self.query(typed, service)
         case .activities: Self.numbered(try await service.activities().map(\.activity.title))
         case .titledActivities: try await Self.titled(typed, service)
-        case .continuable: try await Self.titled(typed, service) + (try await Self.foreign(typed, service))
+        case .continuable:
+            try await Self.titled(typed, service) + Self.words(.foreign, typed, service)
+                + Self.foreign(typed, service)
         case .activityIdentifiers:
             try await service.activities().map(\.activity).filter { activity in
                 request.options["program"].map { $0 == activity.name.program } ?? true
@@ -195,12 +201,13 @@ enum NameTopic: String, CaseIterable {
         try await service.completions(kind.rawValue, of: typed, limit: 0).map { DocumentedTerm($0.text, $0.about) }
     }
 
+    private static let scheme = ContentKind.foreign.rawValue + ":"
+
     /// The identifiers of what other programs have told of lately, once one begins to be typed.
     private static func foreign(
         _ typed: String, _ service: any MediaServiceClient
     ) async throws -> [DocumentedTerm] {
-        let scheme = "foreign:"
-        guard !typed.isEmpty, scheme.hasPrefix(typed) || typed.hasPrefix(scheme) else { return [] }
+        guard typed.count > 2, scheme.hasPrefix(typed) || typed.hasPrefix(scheme) else { return [] }
         let found = try await service.completions(CompletionKind.foreign.rawValue, of: "", limit: 0)
         return found.map { DocumentedTerm($0.identifier, $0.text) }
     }

@@ -43,14 +43,19 @@ enum ActivitiesCommand {
         description:
             "The title of the activity or its beginning, or its number in the list. Several words need no quotes.")
 
+    /// The most items of programs that are looked through for a title.
+    private static let mostItems = 50
+
     private static let subject = ArgumentDefinition(
         ValueDefinition(
             "ACTIVITY", kind: "an activity",
             expected: "a number, as oncue activities shows it, a title, or an identifier foreign:...",
             completion: NameTopic.continuable.completion),
         .oneOrMore,
-        description: "The title of the activity or its beginning, its number in the list, or an identifier that oncue "
-            + "search --json shows. Several words need no quotes.")
+        description:
+            "The title of the activity or its beginning, its number in the list, the title of something else that "
+            + "programs have put into searches, or an identifier that oncue search --json shows. Several words need "
+            + "no quotes.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -66,7 +71,7 @@ enum ActivitiesCommand {
                 DocumentedTerm("oncue activities continue 1", "Go on with the first."),
                 DocumentedTerm("oncue activities continue Planning a party", "Go on with the one that is called so."),
                 DocumentedTerm(
-                    "oncue activities continue foreign:org.example.Concerts/7", "Show what a search has found."),
+                    "oncue activities continue foreign:org.example.Concerts//7", "Show what a search has found."),
             ]),
         ActivityExport.definition,
         CommandDefinition(
@@ -135,14 +140,14 @@ enum ActivitiesCommand {
     static func goOn(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let name: Activity.Name
         let title: String
-        if let found = ContentIdentifier(words)?.foreign {
-            name = Activity.Name(found.program, found.own)
+        if let found = ContentIdentifier(words).flatMap(Activity.Name.init) {
+            name = found
             // Its program may know it although no search may find it.
-            title = (try? await context.service.item(at: words).item.title) ?? found.own
+            title = (try? await context.service.item(at: words).item.title) ?? found.identifier
         } else {
             (name, title) = try await named(words, context)
         }
-        let continued = try await context.service.continueActivity(name)
+        let continued = try await context.service.goOn(with: name)
         if parsed.has("json") {
             return context.console.write([
                 "how": .string(continued.manner.rawValue), "detail": .string(continued.detail),
@@ -224,28 +229,54 @@ enum ActivitiesCommand {
         try await chosen(text, context).record.activity.name
     }
 
+    /// The activity that words name, or else the item that a program has put into the index.
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
-        let activity = try await chosen(text, context).record.activity
-        return (activity.name, activity.title)
+        if let activity = try await found(text, context)?.record.activity { return (activity.name, activity.title) }
+        let items = try await context.service.searchForeign(text, limit: mostItems).filter { !$0.isActivity }
+        let indexes = called(text, items.map(\.title))
+        guard let first = indexes.first else { throw absence(text) }
+        guard indexes.count == 1 else {
+            let choices = indexes.prefix(5).map { TextLayout.printable(items[$0].name.contentIdentifier.description) }
+            throw CommandFailure(
+                .nothingFound, "\"\(TextLayout.printable(text))\" may be \(choices.joined(separator: ", ")); give that")
+        }
+        return (items[first].name, items[first].title)
     }
 
     private static func chosen(
         _ text: String, _ context: CommandContext
     ) async throws -> (number: Int, record: ActivityRecord) {
+        guard let found = try await found(text, context) else { throw absence(text) }
+        return found
+    }
+
+    /// The activity with a number, a title or its beginning; `nil` if there is none.
+    private static func found(
+        _ text: String, _ context: CommandContext
+    ) async throws -> (number: Int, record: ActivityRecord)? {
         let records = try await context.service.activities()
         if let number = Values.positive(text), number <= records.count { return (number, records[number - 1]) }
-        let wanted = TextFolding.fold(text)
-        let titles = records.map { TextFolding.fold($0.activity.title) }
-        var found = titles.indices.filter { !wanted.isEmpty && titles[$0] == wanted }
-        if found.isEmpty { found = titles.indices.filter { !wanted.isEmpty && titles[$0].hasPrefix(wanted) } }
-        if found.count == 1 { return (found[0] + 1, records[found[0]]) }
-        guard found.isEmpty else {
-            let choices = found.prefix(5).map { "\($0 + 1) (\(TextLayout.printable(records[$0].activity.title)))" }
+        let indexes = called(text, records.map(\.activity.title))
+        guard indexes.count <= 1 else {
+            let choices = indexes.prefix(5).map { "\($0 + 1) (\(TextLayout.printable(records[$0].activity.title)))" }
             throw CommandFailure(
                 .nothingFound,
                 "\"\(TextLayout.printable(text))\" may be \(choices.joined(separator: ", ")); give the number")
         }
-        throw CommandFailure(
+        return indexes.first.map { ($0 + 1, records[$0]) }
+    }
+
+    /// The indexes of the titles that are the words, or else that begin so.
+    private static func called(_ text: String, _ titles: [String]) -> [Int] {
+        let wanted = TextFolding.fold(text)
+        guard !wanted.isEmpty else { return [] }
+        let folded = titles.map(TextFolding.fold)
+        let equal = folded.indices.filter { folded[$0] == wanted }
+        return equal.isEmpty ? folded.indices.filter { folded[$0].hasPrefix(wanted) } : equal
+    }
+
+    private static func absence(_ text: String) -> CommandFailure {
+        CommandFailure(
             .nothingFound, "there is no activity \"\(TextLayout.printable(text))\"; list them with: oncue activities")
     }
 

@@ -26,6 +26,9 @@ extension ServiceContract {
                     _ = try await service.forgetItems(of: program, identifiers: [])
                 }
             }
+            await notes.expect(.notFound, "nor shows anything") {
+                _ = try await service.continueItem("1", of: program)
+            }
             await notes.expect(.refused, "nor is anywhere") { _ = try await service.clientState(of: program) }
         }
     }
