@@ -18,7 +18,7 @@ enum BenchProgram {
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime.hundredThousand, ScreenTime.million,
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
-        PackingTime(), PendingNotifications(),
+        PackingTime(), PendingNotifications(), HandoffTime(),
     ]
 
     static let table = CommandTable(

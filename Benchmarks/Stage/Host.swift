@@ -76,9 +76,16 @@ final class Host {
     }
 
     /// Any program, on the bus of this place.
-    func program(_ words: [String], output: ChildProgram.Destination = .nowhere) -> ChildProgram {
-        ChildProgram(words, variables: Self.variables(sandbox, home, bus), output: output, in: sandbox)
+    ///
+    /// - Parameter others: Variables beside those of its place.
+    func program(
+        _ words: [String], _ others: [String: String] = [:], output: ChildProgram.Destination = .nowhere
+    ) -> ChildProgram {
+        ChildProgram(words, variables: variables.merging(others) { $1 }, output: output, in: sandbox)
     }
+
+    /// The variables of the programs of this place.
+    var variables: [String: String] { Self.variables(sandbox, home, bus) }
 
     /// Ends its own bus and removes the directories; the daemon must have been stopped.
     func remove() {

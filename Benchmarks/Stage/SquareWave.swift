@@ -11,12 +11,18 @@ enum SquareWave {
             [[UInt8]](repeating: number(Int(UInt16(bitPattern: half)), 2), count: 2 * 48).flatMap(\.self)
         }
         let sound = (0..<(frames / 96)).flatMap { _ in halves[0] + halves[1] }
-        return Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+        return file(sound)
+    }
+
+    /// A file with this sound.
+    static func file(_ sound: [UInt8]) -> [UInt8] {
+        Array("RIFF".utf8) + number(36 + sound.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
             + number(1, 2) + number(2, 2) + number(48_000, 4) + number(48_000 * 4, 4) + number(4, 2) + number(16, 2)
             + Array("data".utf8) + number(sound.count, 4) + sound
     }
 
-    private static func number(_ value: Int, _ size: Int) -> [UInt8] {
+    /// A number of so many bytes, the lowest first.
+    static func number(_ value: Int, _ size: Int) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }
