@@ -37,6 +37,22 @@ struct HandoffTests {
         #expect(rig.actions.contains(.saveSession))
     }
 
+    @Test("Until it is used, the former queue is what is saved, so that a crash loses nothing")
+    func former() throws {
+        var rig = try Rig(playing: 2)
+        rig.advance(.seconds(9))
+        let before = rig.machine.session(at: rig.now)
+        try rig.perform(.takeOver(taken(Track.numbered(11...13))))
+        rig.advance(.seconds(30))
+        #expect(rig.machine.session(at: rig.now) == before)
+        try rig.perform(.takeOver(taken(Track.numbered(21...22))))
+        #expect(rig.machine.session(at: rig.now) == before, "also when another one comes")
+
+        try rig.perform(.resume)
+        #expect(rig.machine.session(at: rig.now).entries.map(\.track.title) == ["Track 21", "Track 22"])
+        #expect(rig.actions.contains(.saveSession))
+    }
+
     @Test("What is not here is shown and skipped, but tried when a person wants it")
     func missing() throws {
         var rig = Rig()

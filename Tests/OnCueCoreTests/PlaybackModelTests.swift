@@ -107,6 +107,8 @@ struct PlaybackModelTests {
                 return
             }
         }
+        // A queue that was taken over is saved with the next command.
+        if run.machine.formerSession != nil { _ = try? run.machine.perform(.pause, now: run.now) }
         let again = PlaybackStateMachine(run.machine.session(at: run.now), seed: 1)
         #expect(again.waiting.map(\.queue.entries) == run.machine.waiting.map(\.queue.entries))
         #expect(again.queue.entries == run.machine.queue.entries && again.queue.current == run.machine.queue.current)

@@ -20,6 +20,7 @@ extension PlaybackStateMachine {
             actions = try setVolume(self.volume + difference, keepsLimit: true)
         default: actions = try perform(command, now: now)
         }
+        actions += settleTaken(after: command)
         history.stamp(now)
         remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
         // A command without effect does not change the cause.

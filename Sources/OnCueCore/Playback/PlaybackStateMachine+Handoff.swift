@@ -10,6 +10,7 @@ extension PlaybackStateMachine {
         guard taken.tracks.indices.contains(taken.current) else {
             throw PlaybackCommandError(.invalidValue, "there is nothing to take over")
         }
+        formerSession = session(at: now)
         if queue.entries.isEmpty, waiting.isEmpty { history.forgetSingleChanges() }
         history.note(
             ListEdit(.takeOver, title: taken.tracks[taken.current].title, count: taken.tracks.count),
@@ -37,6 +38,14 @@ extension PlaybackStateMachine {
         stopsAfterEntry = taken.stopsAfterEntry
         forgetFailures()
         return begin(at: taken.position, playing: false, now: now) + [.saveSession]
+    }
+
+    /// From the first command on, a queue that was taken over is the one to be saved.
+    mutating func settleTaken(after command: PlaybackCommand) -> [Action] {
+        if case .takeOver = command { return [] }
+        guard formerSession != nil else { return [] }
+        formerSession = nil
+        return [.saveSession]
     }
 
     /// Pauses because another machine goes on; undoing that plays on here, if nothing else plays then.

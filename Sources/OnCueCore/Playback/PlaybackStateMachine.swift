@@ -66,6 +66,9 @@ package struct PlaybackStateMachine: Sendable {
     /// The entries that were to play before all others; as far as they still follow the current one, others that are to
     /// play first go behind them.
     var ahead: Set<PlaybackQueue.EntryID> = []
+    /// What is saved as long as a queue that was taken over is only ready: nothing of the former one is lost with the
+    /// process.
+    var formerSession: SavedSession?
     /// The part of an entry that is repeated.
     var looping: Looping?
     /// The factor of the volume that the sleep timer leaves.
@@ -189,7 +192,8 @@ package struct PlaybackStateMachine: Sendable {
 extension PlaybackStateMachine {
     /// The session as it should be saved.
     package func session(at now: ContinuousClock.Instant) -> SavedSession {
-        SavedSession(
+        if let formerSession { return formerSession }
+        return SavedSession(
             entries: queue.entries, context: queue.context, current: queue.current,
             nextEntryNumber: queue.nextEntryNumber,
             repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode,
