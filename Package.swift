@@ -485,7 +485,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "PlaylistFormats", "OnCueQuery",
+                "OnCueHandoff", "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal",
+                "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
                 "OnCueSuggestions",

@@ -7,6 +7,7 @@ internal import CommandLineParsing
 internal import HTTPClient
 internal import MediaChapters
 internal import OnCueCore
+internal import OnCueHandoff
 internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePlaylists
@@ -24,6 +25,7 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
+    case handoff
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
@@ -55,6 +57,7 @@ enum FuzzTarget: String, CaseIterable {
         case .intents: intents(text)
         case .shortcuts: shortcuts(text)
         case .handler: handler(text)
+        case .handoff: handoff(text)
         }
     }
 
@@ -188,6 +191,26 @@ enum FuzzTarget: String, CaseIterable {
         if let occasion = try? Occasion(parsing: text) {
             precondition((try? Occasion(parsing: occasion.text)) == occasion, "another occasion is read again")
         }
+    }
+
+    /// What another machine hands over: a step is read again as it was, and its queue can be taken over and used.
+    private func handoff(_ text: String) {
+        _ = HandoffGreeting(line: text)
+        guard let step = try? HandoffStep(line: text) else { return }
+        precondition((try? HandoffStep(line: step.line)) == step, "another step is read again")
+        guard case .prepare(let queue) = step, !queue.entries.isEmpty else { return }
+        let tracks = queue.entries.map { entry in
+            Track(
+                identifier: ContentIdentifier(kind: .track, key: "a"), location: MediaLocation(filePath: [0x2F, 0x61]),
+                title: entry.title)
+        }
+        var (machine, now) = (PlaybackStateMachine(seed: 1), ContinuousClock.now)
+        let taken = TakenQueue(queue, tracks: tracks, missing: [], current: queue.current)
+        for command in [PlaybackCommand.takeOver(taken), .resume, .next, .previous, .undo, .redo] {
+            _ = try? machine.perform(command, now: now)
+            now += .seconds(1)
+        }
+        precondition(machine.queue.entries.count == queue.entries.count, "another queue was taken over")
     }
 
     /// What the handler of a program answers: its card begins with its name, and has an end.

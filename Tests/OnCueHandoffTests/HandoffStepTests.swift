@@ -36,6 +36,26 @@ struct HandoffStepTests {
         #expect(try HandoffStep(line: step.line) == step)
     }
 
+    @Test("Whatever becomes of a line on its way, it is read as what it then says, or refused", arguments: steps)
+    func damaged(step: HandoffStep) {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<400 {
+            var bytes = Array(step.line.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: bytes[place] = .random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...20, using: &random)))
+                case 2: bytes.insert(contentsOf: bytes[place...].prefix(20), at: place)
+                default: bytes.replaceSubrange(place..<(place + 1), with: Array("-1e99".utf8))
+                }
+                if bytes.isEmpty { bytes = [0] }
+            }
+            guard let read = try? HandoffStep(line: String(decoding: bytes, as: UTF8.self)) else { continue }
+            #expect((try? HandoffStep(line: read.line)) == read, "\(read.line)")
+        }
+    }
+
     @Test("The largest queue fits into a line, and comes back whole")
     func largest() throws {
         var entry = HandedEntry(title: String(repeating: "ü", count: 600))
