@@ -97,6 +97,28 @@ struct ShellCompletionTests {
     }
 
     @Test(
+        "Of names that begin alike but for their case, a list is shown, and what is typed stays",
+        arguments: [CommandTable.Shell.bash, .zsh])
+    func cases(shell: CommandTable.Shell) async throws {
+        let machine = try await Machine()
+        for name in ["mix one", "Mix Two"] { try await machine.done("playlist", "create", name) }
+        let (terminal, child) = try await Self.open(shell, on: machine)
+
+        terminal.type("oncue playlist rename mi\t")
+        if shell == .bash { terminal.type("\t") }
+        try await terminal.wait("both") { $0.text.contains("one") && $0.text.contains("Two") }
+        terminal.type("x\\ one renamed\n")
+        try await terminal.wait("an answer") { $0.wasWritten("\"renamed\"") }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+        let titles = try await machine.json("playlist", "list")["items"]?.arrayValue?.compactMap {
+            $0["title"]?.stringValue
+        }
+        #expect(titles == ["Mix Two", "renamed"])
+    }
+
+    @Test(
         "The programs that notify, and notifications by their numbers, are completed",
         arguments: CommandTable.Shell.allCases)
     func notifications(shell: CommandTable.Shell) async throws {

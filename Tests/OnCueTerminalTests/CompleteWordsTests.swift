@@ -95,6 +95,7 @@ struct CompleteWordsTests {
         (["--player=mpv,"], ["--player=mpv,vlc.instance7", "--player=mpv,foo", "--player=mpv,%any"]),
         (["playlist", "show", "odd"], []), (["activities", "continue", ""], ["Blue Note, Friday"]),
         (["activities", "continue", "foreign:org"], ["foreign:org.example.Concerts/1"]),
+        (["open", "kin"], ["Kindred night"]),
         (["play", "foreign:org"], ["foreign:org.example.Concerts/1"]),
         (["play", "foreign:org.example.Concerts/"], ["foreign:org.example.Concerts/1"]),
         (["activities", "continue", "blue"], ["Blue Note, Friday"]), (["activities", "show", "Wal"], []),

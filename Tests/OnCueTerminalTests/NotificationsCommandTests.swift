@@ -176,6 +176,28 @@ struct NotificationsCommandTests {
         #expect(session.service.calls.last == "add reminder foreign:org.example.Concerts/1")
     }
 
+    @Test("What Tab gives is taken: the title of a kept event, and the whole title of what other programs have")
+    func titled() async {
+        let session = session()
+        session.service.change {
+            var (event, other) = (KeptEvent(), KeptEvent())
+            (event.title, event.start) = ("RDFa Gig", "2099-05-01")
+            (other.title, other.start) = ("RDFa Gig 2", "2099-05-02")
+            $0.events = [event, other]
+            $0.placeErrors = ["Note": ClientError(.nothingMatches, "nothing matches")]
+            $0.foreign = ["Blue Note, the programme", "Blue Note", "A Blue Note"].enumerated().map { index, title in
+                let item = SearchItem(.init("org.example.Concerts", "\(index)"), title: title)
+                return ForeignHit(item.activity, programName: "Concerts")
+            }
+        }
+        let identifier = session.service.current.events[0].identifier.description
+        #expect(await session.run("remind", "rdfa", "gig", "--in", "2h") == .done)
+        #expect(session.service.calls.last == "add reminder \(identifier)")
+        #expect(await session.run("remind", "Blue Note", "--in", "2h") == .done)
+        #expect(session.service.calls.last == "add reminder foreign:org.example.Concerts//1")
+        #expect(await session.run("remind", "Note", "--in", "2h") == .wrongWords, "several have it")
+    }
+
     @Test("What is removed is named, and somebody is asked first")
     func removing() async {
         let session = session([Self.request("a"), Self.request("b", .interval(60, repeats: false))])

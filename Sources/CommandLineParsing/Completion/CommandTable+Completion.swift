@@ -69,6 +69,11 @@ extension CommandTable {
             # "-U": the program has chosen among them, whatever their case.
             (( $#closed )) && _describe -V word closed -U
             (( $#open )) && _describe -V word open -U -S ''
+            # Words that differ in the case of what is typed begin alike with less than that, which stays then.
+            if [[ $compstate[insert] == *unambiguous* && $compstate[nmatches] -gt 1
+                && ${#compstate[unambiguous]} -lt ${#${(Q)PREFIX}} ]]; then
+                compstate[insert]= compstate[list]='list force'
+            fi
             case $source in
                 file) compset -P '--*='; _files ;;
                 directory) compset -P '--*='; _files -/ ;;

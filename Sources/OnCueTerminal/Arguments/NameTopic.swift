@@ -35,8 +35,8 @@ enum NameTopic: String, CaseIterable {
     case locations
     /// Places that have names, and locations.
     case destinations
-    /// Events that were kept.
-    case events
+    /// Events that were kept; these, and locations.
+    case events, openable
     /// People of whom something is known.
     case people
     /// Keys of the configuration, and the words that the key before them takes.
@@ -98,6 +98,9 @@ enum NameTopic: String, CaseIterable {
             try await Self.words(.place, typed, service)
                 + NameTopic.locations.names(for: request, service)
         case .events: try await service.keptEvents().map { DocumentedTerm($0.title, $0.startText) }
+        case .openable:
+            try await NameTopic.locations.names(for: request, service)
+                + NameTopic.events.names(for: request, service)
         case .simulated: try await Self.simulated(request, service)
         case .moments:
             Self.momentWords + (try await Self.words(.place, typed, service) + Self.words(.device, typed, service))

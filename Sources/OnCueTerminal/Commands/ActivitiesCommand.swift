@@ -43,9 +43,6 @@ enum ActivitiesCommand {
         description:
             "The title of the activity or its beginning, or its number in the list. Several words need no quotes.")
 
-    /// The most items of programs that are looked through for a title.
-    private static let mostItems = 50
-
     private static let subject = ArgumentDefinition(
         ValueDefinition(
             "ACTIVITY", kind: "an activity",
@@ -232,8 +229,8 @@ enum ActivitiesCommand {
     /// The activity that words name, or else the item that a program has put into the index.
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
         if let activity = try await found(text, context)?.record.activity { return (activity.name, activity.title) }
-        let items = try await context.service.searchForeign(text, limit: mostItems).filter { !$0.isActivity }
-        let indexes = called(text, items.map(\.title))
+        let items = try await context.service.searchForeign(text, limit: TitleWords.mostForeign).filter { !$0.isActivity }
+        let indexes = TitleWords.indexes(of: text, in: items.map(\.title))
         guard let first = indexes.first else { throw absence(text) }
         guard indexes.count == 1 else {
             let choices = indexes.prefix(5).map { TextLayout.printable(items[$0].name.contentIdentifier.description) }
@@ -256,7 +253,7 @@ enum ActivitiesCommand {
     ) async throws -> (number: Int, record: ActivityRecord)? {
         let records = try await context.service.activities()
         if let number = Values.positive(text), number <= records.count { return (number, records[number - 1]) }
-        let indexes = called(text, records.map(\.activity.title))
+        let indexes = TitleWords.indexes(of: text, in: records.map(\.activity.title))
         guard indexes.count <= 1 else {
             let choices = indexes.prefix(5).map { "\($0 + 1) (\(TextLayout.printable(records[$0].activity.title)))" }
             throw CommandFailure(
@@ -264,15 +261,6 @@ enum ActivitiesCommand {
                 "\"\(TextLayout.printable(text))\" may be \(choices.joined(separator: ", ")); give the number")
         }
         return indexes.first.map { ($0 + 1, records[$0]) }
-    }
-
-    /// The indexes of the titles that are the words, or else that begin so.
-    private static func called(_ text: String, _ titles: [String]) -> [Int] {
-        let wanted = TextFolding.fold(text)
-        guard !wanted.isEmpty else { return [] }
-        let folded = titles.map(TextFolding.fold)
-        let equal = folded.indices.filter { folded[$0] == wanted }
-        return equal.isEmpty ? folded.indices.filter { folded[$0].hasPrefix(wanted) } : equal
     }
 
     private static func absence(_ text: String) -> CommandFailure {

@@ -95,20 +95,46 @@ enum RemindCommand {
             return try await ActivitiesCommand.name(numbered: number, context).contentIdentifier.description
         }
         guard !words.isEmpty else { return "" }
+        let text = RawWords.printable(words.joined(separator: " "))
+        // An event is named as in the list of events; words of the library would find anything like it.
+        let event = try await event(called: text, context)
+        if let event { return event }
         do {
             return try await PlaceResolver(context).one(words)
         } catch {
             // Only other programs may have it.
             guard (error as? ClientError)?.isAbsence == true else { throw error }
-            let text = RawWords.printable(words.joined(separator: " "))
-            let hits = try await context.service.searchForeign(text, limit: 2)
-            guard let hit = hits.first else { throw error }
-            guard hits.count == 1 else {
-                throw CommandFailure(
-                    .wrongWords,
-                    "\"\(text)\" finds several things of other programs; take an identifier from oncue search")
-            }
-            return hit.name.contentIdentifier.description
+            return try await foreign(called: text, context, orThrow: error)
         }
+    }
+
+    /// The kept event with a title.
+    private static func event(called text: String, _ context: CommandContext) async throws -> String? {
+        let events = try await context.service.keptEvents()
+        let found = TitleWords.indexes(of: text, in: events.map(\.title), isWhole: true)
+        guard found.count < 2 else {
+            throw CommandFailure(
+                .wrongWords,
+                "\"\(TextLayout.printable(text))\" is the title of \(found.count) events; take an identifier from "
+                    + "oncue events --json")
+        }
+        return found.first.map { events[$0].identifier.description }
+    }
+
+    /// What other programs have of a title, or else the only thing that words find there.
+    private static func foreign(
+        called text: String, _ context: CommandContext, orThrow error: any Error
+    ) async throws -> String {
+        let hits = try await context.service.searchForeign(text, limit: TitleWords.mostForeign)
+        guard !hits.isEmpty else { throw error }
+        let titled = TitleWords.indexes(of: text, in: hits.map(\.title))
+        let found = titled.isEmpty ? Array(hits.indices) : titled
+        guard found.count == 1 else {
+            throw CommandFailure(
+                .wrongWords,
+                "\"\(TextLayout.printable(text))\" finds several things of other programs; take an identifier from "
+                    + "oncue search")
+        }
+        return hits[found[0]].name.contentIdentifier.description
     }
 }

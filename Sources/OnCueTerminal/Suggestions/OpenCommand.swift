@@ -22,7 +22,7 @@ enum OpenCommand {
                 """,
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("WHERE", kind: "a location", completion: NameTopic.locations.completion),
+                    ValueDefinition("WHERE", kind: "a location", completion: NameTopic.openable.completion),
                     .oneOrMore,
                     description:
                         "A page, a position, a geo: or tel: URI, a place, an event, a location seen lately or a city.")
