@@ -44,6 +44,7 @@ struct ThingWalk {
 
     private mutating func take(_ visit: Visit) {
         let (thing, types) = (visit.thing, reader.types(visit.thing))
+        takeSubjects(of: thing)
         switch Kind(types) {
         case .event:
             Self.append(event(thing, owner: visit.owner), to: &page.events)
@@ -63,7 +64,21 @@ struct ThingWalk {
         case .place:
             if let location = reader.location(thing) { Self.append(location, to: &page.locations) }
             go(to: reader.things(thing, "event", "events"))
-        case .organization, .other: go(to: reader.parts(thing), owner: visit.owner)
+        case .organization:
+            // One with a position is a place as well.
+            if !reader.values(thing, "geo").isEmpty, let location = reader.location(thing) {
+                Self.append(location, to: &page.locations)
+            }
+            go(to: reader.parts(thing), owner: visit.owner)
+        case .other: go(to: reader.parts(thing), owner: visit.owner)
+        }
+    }
+
+    /// Takes the places that something is about or was made at.
+    private mutating func takeSubjects(of thing: Int) {
+        let places = reader.values(thing, "contentLocation", "spatialCoverage", "locationCreated")
+        for place in places.prefix(10) where reader.graph.thing(place) != nil {
+            if let location = reader.location(place) { Self.append(location, to: &page.locations) }
         }
     }
 

@@ -113,6 +113,21 @@ struct PageTests {
         #expect(page.albums.map(\.date) == ["1966"])
     }
 
+    @Test("Where an episode takes place, and an organization with a position, are locations of the page")
+    func subjects() {
+        let place =
+            #"{"@type": "Place", "name": "Quay", "geo": {"latitude": 48, "longitude": 16}, "telephone": "+43 1"}"#
+        let page = PageFixture.read(
+            """
+            <script type="application/ld+json">[
+            {"@type": "PodcastEpisode", "name": "E", "contentLocation": \(place), "spatialCoverage": "Vienna"},
+            {"@type": "Organization", "name": "Hall", "geo": {"latitude": 1, "longitude": 2}},
+            {"@type": "Organization", "name": "Label", "telephone": "+49 1"}]</script>
+            """)
+        #expect(page.locations.map(\.name) == ["Quay", "Hall"])
+        #expect(page.locations.first?.telephones == ["+43 1"])
+    }
+
     @Test("Microdata with end tags left out gives an event with its place")
     func festival() throws {
         let event = try #require(try PageFixture.page("festival").events.first)
