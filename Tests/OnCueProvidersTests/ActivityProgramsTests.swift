@@ -52,11 +52,13 @@ struct ActivityProgramsTests {
 
         try FileManager.default.removeItem(atPath: rig.directory.file("activities/concerts.activities"))
         try await waitUntil("it is gone") { await titles(rig, "blue").isEmpty }
-        #expect(await rig.error { _ = try await rig.viewer.continueActivity(item) }?.code == .notFound)
+        #expect(
+            await rig.error { _ = try await rig.viewer.continueItem(item.identifier, of: item.program) }?.code
+                == .notFound)
         try declare(rig, ActivityRig.program, types: ActivityRig.type)
         try await waitUntil("it is there again") { await titles(rig, "blue") == ["Blue Train"] }
         #expect(rig.center.programName(ActivityRig.program) == ActivityRig.program)
-        #expect(try await rig.viewer.continueActivity(item).manner == .program)
+        #expect(try await rig.viewer.continueItem(item.identifier, of: item.program).manner == .program)
     }
 
     @Test("A folder of declarations that comes later is noticed")
@@ -162,7 +164,17 @@ struct ActivityProgramsTests {
         let error = await rig.error { _ = try await rig.viewer.continueActivity(rig.name()) }
         #expect(error?.code == .providerUnavailable)
         #expect(error?.message.contains("did not answer within") == true)
-        #expect(rig.handler.calls.events == ["GetState"])
+        #expect(rig.handler.calls.events == ["GetState", "Continue"])
+    }
+
+    @Test("One that does not tell its newest state goes on with the one before")
+    func mute() async throws {
+        let rig = try await ActivityRig(deadline: 300)
+        try await rig.create()
+        try await rig.call("NeedsSave", [.string("1")])
+        rig.handler.manner = .mute
+        #expect(try await rig.viewer.continueActivity(rig.name()) == ContinuedActivity(.program, "Concerts"))
+        #expect(rig.handler.continued["title"]?.stringValue == "Friday")
     }
 
     @Test("After a failed write, memory is as the disk is")

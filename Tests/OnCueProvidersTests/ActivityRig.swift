@@ -149,6 +149,8 @@ final class FakeActivityHandler: ExportedInterface {
         case good
         /// Keeps every caller waiting.
         case silent
+        /// Keeps those waiting who ask for its state.
+        case mute
         /// Answers with an error.
         case failing
         /// Answers with values that cannot be used.
@@ -181,7 +183,8 @@ final class FakeActivityHandler: ExportedInterface {
         case .failing: reply.fail(BusError(name: "org.example.Error", message: "the concert is over"))
         case .wrongTypes:
             reply.succeed(call.member == "GetState" ? [.dictionary(["title": .int64(1)])] : [])
-        case .good:
+        case .mute where call.member == "GetState": waiting.append(reply)
+        case .good, .mute:
             if call.member == "GetState" { return reply.succeed([.dictionary(state)]) }
             continued = call.arguments.first?.dictionaryValue ?? [:]
             reply.succeed()

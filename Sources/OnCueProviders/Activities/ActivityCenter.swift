@@ -187,7 +187,7 @@ extension ActivityCenter {
         return entry
     }
 
-    /// Asks a program for the newest state. One that does not answer in time leaves the state as it is.
+    /// Asks a program for the newest state, in half of its time. One that does not answer in time leaves the state as it is.
     ///
     /// - Returns: Whether it did not answer in time.
     private func save(_ entry: ActivityRegister.Entry, _ owner: String, _ program: ActivityProgram) async -> Bool {
@@ -195,7 +195,7 @@ extension ActivityCenter {
         do {
             let reply = try await bus.call(
                 "GetState", of: ServiceNames.activityHandler, at: path, on: owner,
-                [.string(entry.activity.name.identifier)], timeout: program.deadline, startsService: false,
+                [.string(entry.activity.name.identifier)], timeout: program.deadline / 2, startsService: false,
                 largestReply: Self.answerBytes)
             guard let values = reply.first?.dictionaryValue else { throw ServiceError(.failed, "it has wrong types") }
             var changed = try ActivityValues(values).applied(to: entry.activity)
@@ -228,10 +228,10 @@ extension ActivityCenter {
         }
         let handlers = handlers(of: activity)
         for program in handlers {
-            // What did not tell its state in time is not waited for twice.
-            if isLate, program.busName == name.program { throw Self.failure(activity, program, nil) }
+            // One that did not tell its newest state gets the one before, in what is left of its time.
+            let time = isLate && program.busName == name.program ? program.deadline / 2 : program.deadline
             do throws(BusError) {
-                try await hand(activity, to: program)
+                try await hand(activity, to: program, within: time)
                 return ContinuedActivity(.program, program.name)
             } catch {
                 // One that does not run and that nothing can start is as good as none.
@@ -284,10 +284,12 @@ extension ActivityCenter {
         return ([own].compactMap(\.self) + others).filter { $0.objectPath != nil }
     }
 
-    private func hand(_ activity: Activity, to program: ActivityProgram) async throws(BusError) {
+    private func hand(
+        _ activity: Activity, to program: ActivityProgram, within time: Duration
+    ) async throws(BusError) {
         try await bus.call(
             "Continue", of: ServiceNames.activityHandler, at: program.objectPath ?? "", on: program.busName,
-            [.dictionary(FormWriter.dictionary(activity))], timeout: program.deadline, largestReply: Self.answerBytes)
+            [.dictionary(FormWriter.dictionary(activity))], timeout: time, largestReply: Self.answerBytes)
     }
 
     /// Whether a program is not on this machine any longer.
@@ -295,15 +297,10 @@ extension ActivityCenter {
         error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
     }
 
-    /// - Parameter error: `nil` if it did not answer in time.
-    private static func failure(
-        _ activity: Activity, _ program: ActivityProgram, _ error: BusError?
-    ) -> ServiceError {
-        let isLate = error.map(isLate) ?? true
+    private static func failure(_ activity: Activity, _ program: ActivityProgram, _ error: BusError) -> ServiceError {
         let reason =
-            isLate
-            ? "it did not answer within \(program.deadline)"
-            : error?.message.cut(to: ProviderLimits.messageBytes) ?? ""
+            isLate(error)
+            ? "it did not answer within \(program.deadline)" : error.message.cut(to: ProviderLimits.messageBytes)
         let page = activity.webPage.map { "; its web page: \($0)" } ?? ""
         return ServiceError(
             .providerUnavailable, "\(program.name) cannot go on with \"\(activity.title)\": \(reason)\(page)")

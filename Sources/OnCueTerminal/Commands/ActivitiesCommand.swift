@@ -229,7 +229,9 @@ enum ActivitiesCommand {
     /// The activity that words name, or else the item that a program has put into the index.
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
         if let activity = try await found(text, context)?.record.activity { return (activity.name, activity.title) }
-        let items = try await context.service.searchForeign(text, limit: TitleWords.mostForeign).filter { !$0.isActivity }
+        let items = try await context.service.searchForeign(text, limit: TitleWords.mostForeign).filter {
+            !$0.isActivity
+        }
         let indexes = TitleWords.indexes(of: text, in: items.map(\.title))
         guard let first = indexes.first else { throw absence(text) }
         guard indexes.count == 1 else {
