@@ -57,6 +57,9 @@ struct ActivitiesCommandTests {
         #expect(
             session.talk.lines.last
                 == "oncue: \"blue note\" may be 1 (Blue Note, Friday), 3 (Blue Note, Saturday); give the number")
+        session.service.change { $0.activities = [Samples.activity, Samples.activity] }
+        #expect(await session.run("activities", "continue", "blue") == .nothingFound)
+        #expect(session.talk.lines.last?.contains("may be 1 (Concerts, ") == true, "\(session.talk.text)")
         #expect(await session.run("activities", "continue", "Wal") == .nothingFound)
         #expect(await session.run("activities", "continue", "") == .nothingFound)
     }

@@ -257,7 +257,15 @@ enum ActivitiesCommand {
         if let number = Values.positive(text), number <= records.count { return (number, records[number - 1]) }
         let indexes = TitleWords.indexes(of: text, in: records.map(\.activity.title))
         guard indexes.count <= 1 else {
-            let choices = indexes.prefix(5).map { "\($0 + 1) (\(TextLayout.printable(records[$0].activity.title)))" }
+            let titles = Set(indexes.map { records[$0].activity.title })
+            let choices = indexes.prefix(5).map { index in
+                let record = records[index]
+                // Of the same title only the rest tells them apart.
+                let about =
+                    titles.count == indexes.count
+                    ? record.activity.title : "\(record.programName), \(MomentText.text(record.activity.changed))"
+                return "\(index + 1) (\(TextLayout.printable(about)))"
+            }
             throw CommandFailure(
                 .nothingFound,
                 "\"\(TextLayout.printable(text))\" may be \(choices.joined(separator: ", ")); give the number")
