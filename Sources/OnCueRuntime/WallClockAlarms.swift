@@ -4,6 +4,35 @@
 internal import CGLib
 internal import Glibc
 
+/// The calls of the kernel's timer for the clock on the wall. They are replaceable because the clock of a machine is the
+/// same in all its namespaces, so that no test can set it.
+struct WallClockTimer: Sendable {
+    /// The answer to a call.
+    enum Answer {
+        /// The timer is set, or has expired.
+        case done
+        /// The clock was set meanwhile. The kernel tells that once, in the answer to whichever call comes first.
+        case clockSet
+        /// There is nothing to read.
+        case nothing
+    }
+
+    var set: @Sendable (_ timer: Int32, _ time: timespec) -> Answer = { timer, time in
+        var setting = itimerspec()
+        setting.it_value = time
+        let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
+        return answer(unsafe timerfd_settime(timer, flags, &setting, nil) == 0)
+    }
+    var read: @Sendable (_ timer: Int32) -> Answer = { timer in
+        var expirations: UInt64 = 0
+        return answer(unsafe Glibc.read(timer, &expirations, 8) == 8)
+    }
+
+    private static func answer(_ isDone: Bool) -> Answer {
+        isDone ? .done : errno == ECANCELED ? .clockSet : .nothing
+    }
+}
+
 /// Alarms by the wall clock: each goes off when its time has come, or when the clock is set.
 ///
 /// The kernel's timer is created for the first alarm; it continues while the system sleeps.
@@ -16,7 +45,12 @@ struct WallClockAlarms {
     }
 
     private(set) var timer: Int32 = -1
+    private let kernel: WallClockTimer
     private var alarms: [Alarm] = []
+    /// The clock was set, and the alarms have not gone off yet.
+    private var isClockSet = false
+
+    init(_ kernel: WallClockTimer = WallClockTimer()) { self.kernel = kernel }
 
     /// - Returns: True when the timer is new, so that it must be watched.
     mutating func add(_ number: UInt64, at due: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
@@ -38,23 +72,32 @@ struct WallClockAlarms {
 
     /// Returns and removes the actions that are due when the timer has expired or the clock was set.
     mutating func takeDue() -> [@Sendable () -> Void] {
-        var expirations: UInt64 = 0
         guard !alarms.isEmpty else { return [] }
-        let isOver = unsafe read(timer, &expirations, 8) == 8
-        let isClockSet = !isOver && errno == ECANCELED
-        guard isOver || isClockSet else { return [] }
+        switch kernel.read(timer) {
+        case .done: break
+        case .clockSet: isClockSet = true
+        case .nothing: return []
+        }
         let now = WallClock.now
-        let due = alarms.filter { isClockSet || $0.due <= now }
+        let due = isClockSet ? alarms : alarms.filter { $0.due <= now }
+        isClockSet = false
         alarms.removeAll { alarm in due.contains { $0.number == alarm.number } }
         set()
         return due.map(\.action)
     }
 
-    private func set() {
-        var setting = itimerspec()
+    private mutating func set() {
+        guard let due = alarms.map(\.due).min() else {
+            isClockSet = false
+            _ = kernel.set(timer, timespec())
+            return
+        }
         // 0 would switch it off.
-        if let due = alarms.map(\.due).min() { setting.it_value.tv_sec = max(1, due) }
-        unsafe timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &setting, nil)
+        if !isClockSet, kernel.set(timer, timespec(tv_sec: max(1, due), tv_nsec: 0)) == .clockSet {
+            isClockSet = true
+        }
+        // What was set already is not told again: the timer expires at once, and all alarms go off.
+        if isClockSet { _ = kernel.set(timer, timespec(tv_sec: 1, tv_nsec: 0)) }
     }
 }
 

@@ -69,6 +69,31 @@ struct UserNotificationCenterTests {
         #expect(store.kept.records.first?.delivery?.screen == "desktop")
     }
 
+    @Test("A clock that is set ends the wait: a date goes by the new time, an interval by what has passed")
+    func clockSet() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        try await center.add(request("soup", .interval(7_200, repeats: false)))
+        // An hour from the start, which is at noon.
+        try await center.add(request("bread", .calendar(CalendarComponents(hour: 13), repeats: false)))
+        try await clock.waits.wait(count: 2)
+
+        clock.set(by: 3_000)
+        try await clock.waits.wait(count: 3)
+        #expect(screen.log.events.isEmpty && center.book.nextTime == clock.start + 3_600)
+        clock.set(by: 1_000)
+        try await screen.log.wait(count: 1)
+
+        #expect(screen.log.events.map(\.title) == ["Dish bread"])
+        try await waitUntil("it waits for the interval") { center.book.nextTime == clock.start + 4_000 + 7_200 }
+        clock.advance(by: 7_199)
+        #expect(screen.log.events.count == 1)
+        clock.advance(by: 1)
+        try await screen.log.wait(count: 2)
+        #expect(screen.log.events.map(\.title) == ["Dish bread", "Dish soup"])
+    }
+
     @Test("What came due while the service did not run is shown once, and says when it was due")
     func overdue() async throws {
         let screen = FakeNotificationScreen()
@@ -469,6 +494,8 @@ private final class FakeNotificationPrograms: NotificationPrograms {
 private final class ManualNotificationClock: Sendable {
     private struct State: Sendable {
         var passed: Int64 = 0
+        /// By how much the clock on the wall was set.
+        var change: Int64 = 0
         var sleepers: [(due: Int64, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -478,8 +505,8 @@ private final class ManualNotificationClock: Sendable {
     private let state = Mutex(State())
 
     var now: NotificationTime {
-        let passed = state.withLock { $0.passed }
-        return NotificationTime(wall: start + passed, uptime: 100 + passed, boot: "1")
+        let (passed, change) = state.withLock { ($0.passed, $0.change) }
+        return NotificationTime(wall: start + passed + change, uptime: 100 + passed, boot: "1")
     }
 
     var clock: NotificationClock {
@@ -489,7 +516,7 @@ private final class ManualNotificationClock: Sendable {
     private func sleep(until due: Int64) async {
         await withCheckedContinuation { continuation in
             let isDue = state.withLock { state in
-                if state.passed + start >= due { return true }
+                if state.passed + state.change + start >= due { return true }
                 state.sleepers.append((due, continuation))
                 return false
             }
@@ -500,12 +527,22 @@ private final class ManualNotificationClock: Sendable {
     func advance(by seconds: Int64) {
         let due = state.withLock { state in
             state.passed += seconds
-            let now = state.passed + start
+            let now = state.passed + state.change + start
             let due = state.sleepers.filter { $0.due <= now }
             state.sleepers.removeAll { $0.due <= now }
             return due
         }
         for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Sets the clock on the wall, which ends all waits.
+    func set(by seconds: Int64) {
+        let woken = state.withLock { state in
+            state.change += seconds
+            defer { state.sleepers = [] }
+            return state.sleepers
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
     }
 
     deinit {
