@@ -147,6 +147,26 @@ struct AlarmTests {
         try await power.wait(forCalls: 1, of: "clearWakeup", at: path)
     }
 
+    @Test("At a time that the clock skips it rings when the clock is put forward, and not that much later")
+    func summerTime() async throws {
+        // A zone of the test's own, whose clock is put forward by an hour between one and two hours from now.
+        let change = (Int(time(nil)) / 3_600 + 2) * 3_600
+        var (moment, date) = (time_t(change), tm())
+        gmtime_r(&moment, &date)
+        let zone = "OLD0NEW-1,\(date.tm_yday)/\(date.tm_hour),\((date.tm_yday + 30) % 365)/3"
+        let machine = try await Machine(["TZ": zone])
+        _ = try await machine.startDaemon()
+        let word = (date.tm_hour < 10 ? "0" : "") + "\(date.tm_hour):30"
+
+        let alarm = try await machine.json("alarm", "add", word)
+        let reminder = try await machine.oncue("notifications", "add", "Look", "--id", "look", "--at", word)
+
+        #expect(alarm["due"]?.intValue == change, "\(zone) \(alarm)")
+        #expect(reminder.status == 0)
+        let pending = try await machine.json("notifications", "pending")["items"]?.arrayValue ?? []
+        #expect(pending.count == 2 && pending.allSatisfy { $0["due"]?.intValue == change }, "\(zone) \(pending)")
+    }
+
     @Test("Words that say no time, and values that wake nobody, are refused with what is right")
     func wrong() async throws {
         let machine = try await Machine()

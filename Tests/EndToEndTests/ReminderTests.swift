@@ -240,6 +240,39 @@ struct ReminderTests {
         _ = try await daemon.ending()
     }
 
+    @Test(
+        "Play of a station plays it and tells of no trouble, kept in the list of stations or not",
+        arguments: ["Radio/Night Jazz", "/live"])
+    func station(_ place: String) async throws {
+        let sound = StreamListener.sound(60)
+        let server = try HTTPServer { request in
+            // One without a name of its own has a position, though nothing can jump there.
+            let name = request.path == "/kept" ? [("icy-name", "Jazz")] : []
+            var response = HTTPServer.Response(200, [("Content-Type", "audio/x-wav")] + name, sound)
+            response.framing = .untilClose
+            return response
+        }
+        let stage = try await StoryStage(system: try await PrivateBus())
+        let machine = stage.machine
+        _ = try await machine.startDaemon()
+        try await machine.done("radio", "add", "Night Jazz", server.address + "/kept")
+        try await machine.done("play", place.hasPrefix("/") ? server.address + place : place)
+        try await machine.waitUntilPlayed(from: 1)
+        let title = try #require(try await machine.json("now")["title"]?.stringValue)
+        try await machine.done("remind", "--in", "1s")
+        try await machine.done("stop")
+        let shown = try await notice("reminder", stage)
+        #expect(shown[3].stringValue == title, "\(shown)")
+
+        try await machine.done("notifications", "answer", "1", "play")
+
+        try await machine.waitUntilPlayed(from: 0.3)
+        let now = try await machine.json("now")
+        #expect(now["title"]?.stringValue == title && now["error"] == .null, "\(now)")
+        #expect(try await notices("trouble", stage).isEmpty)
+        #expect(try await machine.json("notifications")["total"] == 0)
+    }
+
     @Test("In an hour leaves a reminder that repeats as it was")
     func repeating() async throws {
         let stage = try await StoryStage(system: try await PrivateBus())
