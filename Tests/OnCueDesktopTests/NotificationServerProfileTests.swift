@@ -211,6 +211,24 @@ struct NotificationServerProfileTests {
         #expect(try await server.wait(forCalls: 1).count <= 7)
     }
 
+    @Test("One that a server cannot show is in the list, and holds nothing up")
+    func useless() async throws {
+        let stage = try await Stage()
+        let server = try await FakeNotificationServer(capabilities: "body", on: stage.bus)
+        stage.screen.start()
+        var content = NotificationContent(title: "Choose", category: "dish")
+        content.manner = NotificationManner(needsButtons: true)
+        let start = ContinuousClock.now
+
+        try await stage.center.add(NotificationRequest(.init(Self.cook, "choose"), content))
+        try await stage.add("1")
+
+        #expect(.now - start < .seconds(5), "the server is not waited for")
+        try await server.shows(["Dish 1"])
+        #expect(stage.listed == ["choose", "1"])
+        #expect(stage.center.book.records[.init(Self.cook, "choose")]?.delivery?.screen == nil)
+    }
+
     @Test("What a program showed before it left is shown again by the next run, on servers that have taken it away")
     func restarted() async throws {
         let stage = try await Stage()

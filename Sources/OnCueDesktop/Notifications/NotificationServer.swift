@@ -52,7 +52,7 @@ final class NotificationServer {
     var onClosed: (@MediaActor (Closing) -> Void)?
     /// It was displayed.
     var onShown: (@MediaActor () -> Void)?
-    /// The server did not take what was to be displayed.
+    /// The server did not take what was to be displayed, or cannot display it.
     var onRefused: (@MediaActor () -> Void)?
     /// Signals that came while the number was awaited, which may be of ours: the answer is read later than they are.
     private var early: [BusSignal] = []
@@ -138,7 +138,10 @@ final class NotificationServer {
         let before = generation
         do throws(BusError) {
             let capabilities = try await knownCapabilities()
-            guard let arguments = message(id, capabilities) else { return }
+            guard let arguments = message(id, capabilities) else {
+                onRefused?()
+                return
+            }
             isAsking = true
             let new = try await notify(arguments, id)
             isAsking = false
