@@ -85,6 +85,20 @@ package struct NotificationBook: Sendable {
             .delivery?.content.badge ?? 0
     }
 
+    /// What is done of what a program is at, in percent: that of its newest notification with a progress that is shown.
+    /// `nil` if there is none, or if that has come to its end.
+    package func progress(of client: String) -> Int? {
+        guard let client = clients[client], client.badge == .allowed else { return nil }
+        let shown = records.values.filter { record in
+            record.name.client == client.name
+                && record.delivery.map {
+                    $0.phase != .missed && $0.content.progress != nil && client.shows($0.content.category)
+                } ?? false
+        }
+        let newest = shown.max { $0.number < $1.number }?.delivery?.content.progress
+        return newest.flatMap { $0 < 100 ? $0 : nil }
+    }
+
     // MARK: Beginning
 
     /// Takes over what was kept. Times are determined again, and what was being shown when the process ended is shown.

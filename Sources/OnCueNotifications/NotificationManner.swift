@@ -18,14 +18,17 @@ package struct NotificationManner: Sendable, Equatable, Codable {
     package var hasIcons: Bool
     /// Whether it is of no use where buttons cannot be shown, and is not shown there.
     package var needsButtons: Bool
+    /// Whether it is of no use where a progress cannot be drawn, and is not shown there; `nil` is no.
+    package var needsGauge: Bool?
 
     package init(
         actions: [NotificationAction]? = nil, subject: String? = nil, isTransient: Bool = false,
-        isResident: Bool = false, isLasting: Bool = false, hasIcons: Bool = false, needsButtons: Bool = false
+        isResident: Bool = false, isLasting: Bool = false, hasIcons: Bool = false, needsButtons: Bool = false,
+        needsGauge: Bool? = nil
     ) {
         (self.actions, self.subject, self.isTransient) = (actions, subject, isTransient)
         (self.isResident, self.isLasting) = (isResident, isLasting)
-        (self.hasIcons, self.needsButtons) = (hasIcons, needsButtons)
+        (self.hasIcons, self.needsButtons, self.needsGauge) = (hasIcons, needsButtons, needsGauge)
     }
 }
 

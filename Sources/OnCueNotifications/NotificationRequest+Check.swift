@@ -54,6 +54,7 @@ extension NotificationContent {
                     + "\(info.values.count) and \(info.size)")
         }
         if let badge, !(0...1_000_000).contains(badge) { throw .invalid("badge must be from 0 to 1000000") }
+        if let progress, !(0...100).contains(progress) { throw .invalid("progress must be from 0 to 100") }
         if let expires, expires <= now { throw .invalid("expires must be in the future, in seconds since 1970") }
     }
 }

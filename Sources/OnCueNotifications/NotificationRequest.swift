@@ -50,6 +50,8 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     package var body: String
     /// The number on the program's icon; 0 takes it away, `nil` leaves it as it is.
     package var badge: Int?
+    /// How much is done of what it is about, in percent; `nil` for what has no progress.
+    package var progress: Int?
     /// `default`, the name of a sound of the desktop's theme, or the URI of a file; `nil` for silence.
     package var sound: String?
     /// URIs of pictures and sounds; what can be shown of them is shown.

@@ -22,6 +22,8 @@ package struct ShownNotification: Sendable, Equatable {
     /// The URI of a picture.
     package var picture: String?
     package var sound: String?
+    /// In percent; `nil` for what has no progress, and for several together.
+    package var progress: Int?
     package var urgency: NotificationContent.Urgency
     package var privacy: NotificationContent.Privacy
     package var category: String
@@ -75,6 +77,7 @@ package struct ShownNotification: Sendable, Equatable {
         } else {
             title = content.title
             actions = content.actions(of: client)
+            progress = content.progress
             lines = [content.subtitle, content.body].filter { !$0.isEmpty }
             if content.manner == nil, now - delivery.due > Self.punctual {
                 lines.append("Was due \(time(delivery.due))")

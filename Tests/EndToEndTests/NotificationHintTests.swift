@@ -19,10 +19,10 @@ struct NotificationHintTests {
         let client: MessageBus
 
         /// - Parameter permissions: What the user allows the program.
-        init(_ permissions: String...) async throws {
+        init(_ permissions: String..., desktop: FakeNotificationServer.Profile = .gnome48) async throws {
             machine = try await Machine()
             let bus = try #require(machine.bus)
-            server = try await FakeNotificationServer(.gnome48, on: bus)
+            server = try await FakeNotificationServer(desktop, on: bus)
             client = try await bus.connect()
             _ = try await client.requestName(program)
             _ = try await machine.startDaemon()
@@ -66,6 +66,37 @@ struct NotificationHintTests {
         #expect(try await stage.sound("None") == ["suppress-sound": .bool(true)])
         try await stage.set("sound", "off")
         #expect(try await stage.sound("Refused", "bell") == ["suppress-sound": .bool(true)])
+    }
+
+    @Test("A progress is a bar where the server draws one, a text elsewhere, and replaced in place")
+    func progress() async throws {
+        for desktop in [FakeNotificationServer.Profile.gnome48, .dunst] {
+            let stage = try await Stage("alert", "badge", desktop: desktop)
+            let updates = EventLog<[String: BusValue]>()
+            let subscription = await stage.client.subscribe(
+                sender: StoryStage.service, interface: "com.canonical.Unity.LauncherEntry", member: "Update"
+            ) { updates.append($0.arguments[1].dictionaryValue ?? [:]) }
+
+            for (update, percent) in [(1, 40), (2, 41)] {
+                try await stage.add("Backup", ["progress": .uint32(UInt32(percent)), "body": .string("Pictures")])
+                let call = try await waitFor("\(percent) % is shown") {
+                    try await stage.server.calls().last {
+                        $0[6].dictionaryValue?["value"]?.unwrapped == .int32(Int32(percent))
+                    }
+                }
+                #expect(call[4].stringValue == (desktop == .dunst ? "Pictures" : "\(percent) %\nPictures"))
+                try await updates.wait(count: update)
+            }
+
+            #expect(try await stage.server.shown().count { $0.title == "Backup" } == 1)
+            try await stage.machine.done("notifications", "remove", "--all", "--yes")
+            try await updates.wait(count: 3)
+            let told = updates.events.map { [$0["progress"]?.unwrapped, $0["progress-visible"]?.unwrapped] }
+            #expect(
+                told == [[.double(0.4), .bool(true)], [.double(0.41), .bool(true)], [.double(0), .bool(false)]],
+                "\(told)")
+            withExtendedLifetime(subscription) {}
+        }
     }
 
     @Test("The number of a program is told to docks and task bars, and taken away with the last that has one")

@@ -369,7 +369,8 @@ struct WireTests {
     private static let notification: [String: BusValue] = [
         "identifier": .string("soup"), "title": .string("Soup"), "subtitle": .string("Today"), "body": .string("Hot"),
         "badge": .uint32(2), "sound": .string("default"), "attachments": .strings(["file:///soup.png"]),
-        "userInfo": .dictionary(["pot": .int64(3)]), "category": .string("dish"), "thread": .string("kitchen"),
+        "progress": .uint32(40), "userInfo": .dictionary(["pot": .int64(3)]), "category": .string("dish"),
+        "thread": .string("kitchen"),
         "whileLocked": .string("without-details"), "urgency": .string("low"), "mutable": .bool(true),
         "item": .string("Albums/Night Crossing"), "expires": .int64(4_000_000_000),
         "trigger": .dictionary([

@@ -301,6 +301,7 @@ struct RoundTripTests {
             title: "T", subtitle: "S", body: "B", category: "c", thread: "t", urgency: .critical)
         (content.badge, content.sound, content.attachments) = (3, "default", ["file:///a.png"])
         (content.privacy, content.isMutable, content.item, content.expires) = (.hidden, true, "album:a", 9)
+        content.progress = 40
         content.info.values["k"] = .texts(["a"])
         #expect(back(content) == content)
         let date = CalendarComponents(year: 2030, month: 2, day: 3, weekdays: [0, 6], hour: 4, minute: 5, second: 6)

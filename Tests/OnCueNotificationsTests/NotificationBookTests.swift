@@ -347,6 +347,33 @@ struct NotificationBookTests {
         _ = try book.changeClient("org.example.Cook") { $0.badge = .allowed }
         #expect(book.badge(of: "org.example.Cook") == 3)
     }
+
+    @Test("The progress of a program is that of its newest notification with one, until that is at its end")
+    mutating func progress() throws {
+        func progress() -> Int? { book.progress(of: "org.example.Cook") }
+        var first = request("a")
+        first.content.progress = 40
+        _ = try book.add(first, at: time)
+        #expect(progress() == nil, "without the permission it has none")
+        _ = try book.changeClient("org.example.Cook") { ($0.alert, $0.badge) = (.allowed, .allowed) }
+        _ = try book.add(request("b"), at: time)
+        #expect(progress() == 40)
+        var other = request("c")
+        other.content.progress = 7
+        _ = try book.add(other, at: time)
+        #expect(progress() == 7)
+        other.content.progress = 100
+        _ = try book.add(other, at: time)
+        #expect(progress() == nil)
+        _ = book.remove(.all) { $0.name.identifier == "c" }
+        #expect(progress() == 40)
+        first.content.progress = 101
+        #expect(throws: NotificationRefusal(.invalid, "progress must be from 0 to 100")) {
+            _ = try book.add(first, at: time)
+        }
+        first.content.progress = -1
+        #expect(throws: NotificationRefusal.self) { _ = try book.add(first, at: time) }
+    }
 }
 
 /// A time zone that can be changed.

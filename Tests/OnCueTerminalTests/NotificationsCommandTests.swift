@@ -37,6 +37,21 @@ struct NotificationsCommandTests {
         #expect(session.data.text.contains("when you come to home"), "\(session.data.text)")
     }
 
+    @Test("A progress is a number from 0 to 100, which the lists show")
+    func progress() async {
+        let session = session()
+        #expect(await session.run("notifications", "add", "Backup", "--id", "b", "--progress", "40") == .done)
+        #expect(await session.run("notifications") == .done)
+        #expect(session.data.text.contains("Backup  40 %"), "\(session.data.text)")
+        #expect(await session.run("notifications", "show", "b") == .done)
+        #expect(session.data.text.contains("progress    40 %"), "\(session.data.text)")
+        #expect(await session.run("notifications", "list", "--json") == .done)
+        #expect(session.data.text.contains(#""progress":40"#), "\(session.data.text)")
+        for word in ["101", "-1", "much"] {
+            #expect(await session.run("notifications", "add", "Backup", "--progress", word) == .wrongWords)
+        }
+    }
+
     @Test("What waits for a place or a device that is not there any longer says so, and what to do")
     func missing() async {
         let session = session([

@@ -26,11 +26,17 @@ package final class FakeNotificationScreen: NotificationScreen {
     /// The marks of what was to be replaced, by key.
     package private(set) var marks: [String: String] = [:]
     package private(set) var badges: [String: Int] = [:]
+    /// What is on the icons of programs, in percent, and in which order it came.
+    package let progresses = EventLog<Int?>()
+    /// Whether it draws how much is done.
+    package var hasGauge = true
 
     package init() {}
 
     package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
-        guard isThere, hasButtons || !notification.manner.needsButtons else { return nil }
+        guard isThere, hasButtons || !notification.manner.needsButtons,
+            hasGauge || notification.manner.needsGauge != true
+        else { return nil }
         shown[notification.key] = notification
         marks[notification.key] = mark
         log.append(notification)
@@ -43,6 +49,8 @@ package final class FakeNotificationScreen: NotificationScreen {
     }
 
     package func showBadge(_ number: Int, of client: String) { badges[client] = number }
+
+    package func showProgress(_ percent: Int?, of client: String) { progresses.append(percent) }
 
     /// One that is shown leaves the screen by itself.
     package func lapse(_ notification: ShownNotification) {

@@ -142,6 +142,7 @@ struct UserNotificationTests {
         changed.threadIdentifier = "lunch"
         (changed.interruptionLevel, changed.showsPreviews) = (.passive, .never)
         (changed.expirationTime, changed.contentIdentifier, changed.badge) = (4_000_000_000, "track:1", 3)
+        changed.progress = 40
         let other = UserNotificationRequest(identifier: "2", content: changed, trigger: triggers[2])
         try await rig.center.add(other)
 

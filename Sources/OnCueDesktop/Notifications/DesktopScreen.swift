@@ -129,6 +129,8 @@ package final class DesktopScreen: NotificationScreen {
 
     package func showBadge(_ number: Int, of client: String) { badges.show(number, of: client) }
 
+    package func showProgress(_ percent: Int?, of client: String) { badges.show(progress: percent, of: client) }
+
     private func hasServer() async -> Bool {
         if (try? await bus.owner(of: Self.service)) != nil { return true }
         return await bus.canStart(Self.service)

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The number on the icon of a program in task bars and docks: the signal `Update` of
+/// The number and the progress on the icon of a program in task bars and docks: the signal `Update` of
 /// `com.canonical.Unity.LauncherEntry`.
 @MediaActor
 struct LauncherBadge {
@@ -17,11 +17,20 @@ struct LauncherBadge {
 
     /// - Parameter client: The name of a program on the bus, which its desktop file has, too.
     func show(_ number: Int, of client: String) {
+        update(["count": .int64(Int64(number)), "count-visible": .bool(number > 0)], of: client)
+    }
+
+    /// - Parameters:
+    ///   - progress: In percent; `nil` for none.
+    ///   - client: The name of a program on the bus.
+    func show(progress: Int?, of client: String) {
+        update(
+            ["progress": .double(Double(progress ?? 0) / 100), "progress-visible": .bool(progress != nil)], of: client)
+    }
+
+    private func update(_ values: [String: BusValue], of client: String) {
         bus.emit(
             "Update", of: Self.interface, from: Self.path,
-            [
-                .string("application://\(client).desktop"),
-                .dictionary(["count": .int64(Int64(number)), "count-visible": .bool(number > 0)]),
-            ])
+            [.string("application://\(client).desktop"), .dictionary(values)])
     }
 }

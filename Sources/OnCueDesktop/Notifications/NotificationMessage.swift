@@ -11,6 +11,11 @@ internal import OnCueNotifications
 enum NotificationMessage {
     /// The key of a click on the notification itself.
     static let bodyKey = "default"
+    /// No capability tells that the hint `value` is drawn as a bar. These do so in effect: each server with one of them
+    /// draws it, and GNOME, Plasma and MATE, which have none of them, do not.
+    private static let gauges: Set<String> = [
+        "x-canonical-private-synchronous", "x-canonical-private-icon-only", "x-dunst-stack-tag",
+    ]
 
     /// The arguments of `Notify`; `nil` for one that is of no use on a server like that.
     static func arguments(
@@ -18,10 +23,14 @@ enum NotificationMessage {
     ) -> [BusValue]? {
         let hasButtons = capabilities.contains("actions")
         guard hasButtons || !shown.manner.needsButtons else { return nil }
+        let hasGauge = !capabilities.isDisjoint(with: gauges)
+        guard hasGauge || shown.manner.needsGauge != true else { return nil }
         let hasBody = capabilities.contains("body")
         let isMarkup = capabilities.contains("body-markup")
-        let summary = hasBody ? shown.title : ([shown.title] + shown.lines.prefix(1)).joined(separator: " — ")
-        let lines = hasBody ? shown.lines.map { line($0, isMarkup: isMarkup) } : []
+        let percent = hasGauge ? [] : shown.progress.map { ["\($0) %"] } ?? []
+        let text = percent + shown.lines
+        let summary = hasBody ? shown.title : ([shown.title] + text.prefix(1)).joined(separator: " — ")
+        let lines = hasBody ? text.map { line($0, isMarkup: isMarkup) } : []
         return [
             .string(shown.program), .uint32(id), .string(ServiceNames.desktopEntry),
             .string(NotificationText.plain(summary)), .string(lines.joined(separator: "\n")),
@@ -88,6 +97,7 @@ enum NotificationMessage {
             ("transient", shown.manner.isTransient), ("resident", shown.manner.isResident),
             ("action-icons", shown.manner.hasIcons && capabilities.contains("action-icons")),
         ] where isSet { hints[hint] = .bool(true) }
+        if let progress = shown.progress { hints["value"] = .int32(Int32(progress)) }
         if let picture = shown.picture { hints["image-path"] = .string(picture) }
         if let reply = shown.actions.first(where: \.takesText), capabilities.contains(DesktopScreen.replyKey) {
             hints["x-kde-reply-submit-button-text"] = .string(reply.title)

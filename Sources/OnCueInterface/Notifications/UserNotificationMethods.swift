@@ -127,6 +127,7 @@ extension NotificationContent: DictionaryForm {
         fields("subtitle", &subtitle, .ifSet)
         fields("body", &body, .ifSet)
         fields("badge", &badge)
+        fields("progress", &progress)
         fields("sound", &sound)
         fields("attachments", &attachments, .ifSet)
         fields("userInfo", &info, .ifSet)

@@ -94,12 +94,17 @@ extension UserNotificationCenter {
         }
     }
 
-    /// Sets the number on an icon; that of a program which has never had one from here is its own.
+    /// Sets the number and the progress on an icon; those of a program which has never had any from here are its own.
     func showBadge(of client: String) {
-        let number = book.badge(of: client)
-        guard badges[client, default: 0] != number else { return }
-        badges[client] = number
-        for screen in screens { screen.showBadge(number, of: client) }
+        let (number, progress) = (book.badge(of: client), book.progress(of: client))
+        if badges[client, default: 0] != number {
+            badges[client] = number
+            for screen in screens { screen.showBadge(number, of: client) }
+        }
+        if progresses[client] != progress {
+            progresses[client] = progress
+            for screen in screens { screen.showProgress(progress, of: client) }
+        }
     }
 
     /// A screen that has come, or was restarted, gets what it does not show any longer, and what nothing has shown.

@@ -54,6 +54,8 @@ package final class UserNotificationCenter {
     /// The numbers of those that are shown without their details while the screen is locked.
     var veiled: Set<Int64> = []
     var badges: [String: Int] = [:]
+    /// What was told last of the progress of programs, in percent.
+    var progresses: [String: Int] = [:]
     private var telling: Task<Void, Never>?
     /// Answers that no program has got yet.
     var open: [NotificationResponse] = []

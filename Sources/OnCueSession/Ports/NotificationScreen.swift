@@ -31,6 +31,9 @@ package protocol NotificationScreen: AnyObject {
 
     /// Shows a number on the icon of a program; 0 takes it away.
     func showBadge(_ number: Int, of client: String)
+
+    /// Shows on the icon of a program how much is done of what it is at, in percent; `nil` takes that away.
+    func showProgress(_ percent: Int?, of client: String)
 }
 
 /// Reaches the programs whose notifications these are.

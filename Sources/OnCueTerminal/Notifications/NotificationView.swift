@@ -43,8 +43,11 @@ enum NotificationView {
         let content = row.wish.content
         let first = content.body.split(separator: "\n").first.map(String.init) ?? ""
         let program = row.program == "OnCue" ? "" : row.program
-        return [program, content.subtitle, first].filter { !$0.isEmpty }.joined(separator: " · ")
+        return [program, content.progress.map(percent) ?? "", content.subtitle, first].filter { !$0.isEmpty }.joined(
+            separator: " · ")
     }
+
+    private static func percent(_ progress: Int) -> String { "\(progress) %" }
 
     /// `18:00`, or what it waits for.
     private static func time(_ row: NotificationRow) -> String {
@@ -60,6 +63,7 @@ enum NotificationView {
         let actions = row.actions.map { $0.name + ($0.takesText ? " TEXT" : "") + " (\($0.title))" }
         let facts: [(String, String?)] = [
             ("title", content.title), ("subtitle", content.subtitle), ("text", content.body),
+            ("progress", content.progress.map(percent)),
             ("program", row.program), ("identifier", row.wish.identifier), ("state", row.state.rawValue),
             ("when", row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) }),
             ("problem", missing.map { "\($0.sentence); \($0.remedy)" }),
@@ -83,6 +87,7 @@ enum NotificationView {
             "number": .string(number), "program": .string(row.client), "programName": .string(row.program),
             "identifier": .string(row.wish.identifier), "title": .string(content.title),
             "subtitle": .string(content.subtitle), "body": .string(content.body),
+            "progress": content.progress.map { .int($0) } ?? .null,
             "category": .string(content.category), "thread": .string(content.thread),
             "urgency": .string(content.urgency.rawValue), "state": .string(row.state.rawValue),
             "due": row.due.map { .int(Int($0)) } ?? .null, "shown": row.shown.map { .int(Int($0)) } ?? .null,
@@ -125,7 +130,7 @@ struct NotificationWatch {
         }
         let style = context.console.style
         let content = row.wish.content
-        let lines = [content.subtitle, content.body].filter { !$0.isEmpty }
+        let lines = [content.progress.map { "\($0) %" } ?? "", content.subtitle, content.body].filter { !$0.isEmpty }
             .flatMap { $0.split(separator: "\n").map(String.init) }
         let answers = row.actions.map { TextLayout.printable($0.title) }.joined(separator: " · ")
         context.console.write(

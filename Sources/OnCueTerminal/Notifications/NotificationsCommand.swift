@@ -20,7 +20,7 @@ enum NotificationsCommand {
                 notification server everything works here. With --watch this terminal shows them in place of the desktop.
 
                 JSON: total, offset, items [number (p1 for pending ones), program, programName, identifier, title, \
-                subtitle, body, category, thread, urgency, state (pending, due, presented, delivered or missed), due \
+                subtitle, body, progress (0 to 100, or null), category, thread, urgency, state (pending, due, presented, delivered or missed), due \
                 and shown (seconds since 1970, or null), when (a sentence, for those with a trigger), problem (why a \
                 pending one cannot come, or null), item, actions [name, title, text]]; settings prints total, offset, items [program, programName, alert, sound, badge \
                 (undecided, allowed or refused), categories, silenced, pending, delivered]; add prints identifier; \
@@ -92,11 +92,16 @@ enum NotificationsCommand {
                     value: ValueDefinition(
                         "HOW", kind: "an urgency", allowed: NotificationContent.Urgency.allCases.map(\.rawValue)),
                     description: "How much it may disturb."),
+                OptionDefinition(
+                    "progress",
+                    value: ValueDefinition("PERCENT", kind: "a part", expected: "a number from 0 to 100"),
+                    description: "How much is done; --id with the same changes it in place."),
             ] + NotificationWhen.options + [Values.json],
             examples: [
                 DocumentedTerm("oncue notifications add Tea --in 4m", "Be told when the tea is ready."),
                 DocumentedTerm("oncue notifications add Bins --at \"thu 07:00\" --repeat weekly", "Each Thursday."),
                 DocumentedTerm("oncue notifications add \"Water the plants\" --when home", "When you come home."),
+                DocumentedTerm("oncue notifications add Backup --id backup --progress 40 --silent", "Show a progress."),
             ]),
         CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Remove notifications without an answer.",
@@ -180,6 +185,9 @@ enum NotificationsCommand {
         content.sound = parsed.has("silent") ? nil : "default"
         if let urgency = parsed.option("urgency").flatMap(NotificationContent.Urgency.init) {
             content.urgency = urgency
+        }
+        content.progress = try parsed.option("progress") { word in
+            Int(word).flatMap { (0...100).contains($0) ? $0 : nil }
         }
         let now = MomentText.now
         let trigger = try await NotificationWhen.trigger(parsed, context, fallback: .once, now: now)

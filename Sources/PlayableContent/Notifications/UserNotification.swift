@@ -51,6 +51,8 @@ public struct UserNotificationContent: Sendable, Equatable {
     public var body = ""
     /// The number on the program's icon, up to 1,000,000; 0 takes it away, `nil` leaves it as it is.
     public var badge: Int?
+    /// How much is done of what it is about, in percent; `nil` for what has no progress.
+    public var progress: Int?
     /// `default`, the name of a sound of the desktop's theme, or a `file:` URI; `nil` for silence.
     public var sound: String?
     /// URIs of pictures and sounds, at most 4; what can be shown of them is shown.

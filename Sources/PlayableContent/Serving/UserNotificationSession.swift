@@ -139,6 +139,7 @@ extension UserNotificationContent {
             "mutable": .bool(isMutable),
         ]
         if let badge { values["badge"] = .uint32(UInt32(clamping: badge)) }
+        if let progress { values["progress"] = .uint32(UInt32(clamping: progress)) }
         if let sound { values["sound"] = .string(sound) }
         if let contentIdentifier { values["item"] = .string(contentIdentifier) }
         if let expirationTime { values["expires"] = .int64(expirationTime) }
@@ -150,6 +151,7 @@ extension UserNotificationContent {
         self.init(title: text("title"), body: text("body"))
         (subtitle, categoryIdentifier, threadIdentifier) = (text("subtitle"), text("category"), text("thread"))
         (badge, sound) = (values["badge"]?.intValue, values["sound"]?.stringValue)
+        progress = values["progress"]?.intValue
         attachments = values["attachments"]?.stringsValue ?? []
         for (key, value) in values["userInfo"]?.dictionaryValue ?? [:] {
             userInfo[key] = UserActivity.Value(wire: value.unwrapped)

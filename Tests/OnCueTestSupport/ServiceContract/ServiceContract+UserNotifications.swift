@@ -65,6 +65,7 @@ extension ServiceContract {
 
     private static func checkDelivered(_ service: some UserNotificationService, _ notes: Notes) async throws {
         var content = NotificationContent(title: "Tea", subtitle: "Green", body: "Two\nlines", thread: "kitchen")
+        content.progress = 40
         (content.sound, content.urgency, content.privacy) = ("default", .critical, .withoutDetails)
         content.attachments = ["file:///tea.png"]
         content.info.values["cup"] = .integer(3)
@@ -73,6 +74,7 @@ extension ServiceContract {
         let rows = try await service.deliveredNotifications()
         _ = notes.heard(rows.map(\.wish))
         notes.expect(rows.count == 1 && rows.first?.wish.content.title == "Tea", "without a trigger it is due at once")
+        notes.expect(rows.first?.wish.content.progress == 40, "with how much is done")
         notes.expect(rows.first?.wish.content.info == content.info, "with what its program needs")
         notes.expect(rows.first?.wish.content.attachments == content.attachments, "and its pictures")
         notes.expect(rows.first?.program == "OnCue", "messages of the user are of the service")
