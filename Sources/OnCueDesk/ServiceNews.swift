@@ -14,10 +14,15 @@ package final class ServiceNews {
     package nonisolated static let trouble = "trouble"
     package nonisolated static let finished = "finished"
     private static let day: Int64 = 86_400
+    private static let scan = "scan"
     /// A feed that fails for less than this may recover, in seconds.
     private static let patience = 7 * day
     /// Whoever asked for what takes less has seen its end.
     private static let long: Int64 = 60
+    /// What takes less is not shown while it goes on, in seconds.
+    private static let short: Int64 = 10
+    /// What has not gone on for so long is not shown any longer, in seconds.
+    private static let silence: Int64 = 120
     /// News of what has ended last so long, in seconds.
     private static let lifetime = day
 
@@ -32,6 +37,17 @@ package final class ServiceNews {
     private var present: Set<MediaLocation> = []
     /// When downloads were asked for.
     private var downloads: [ContentIdentifier: Int64] = [:]
+    /// What is shown while it goes on, by name.
+    private var works: [String: Work] = [:]
+
+    /// Long work that somebody asked for, and that goes on.
+    private struct Work {
+        var percent: Int
+        /// When it was shown last.
+        var time: Int64
+        /// The user has put it away.
+        var isUnwanted = false
+    }
 
     /// - Parameters:
     ///   - now: Seconds since 1970.
@@ -78,6 +94,7 @@ package final class ServiceNews {
     ///   - folders: Those that were looked at.
     ///   - all: All folders of the library.
     package func scanned(_ report: ScanReport, folders: [MediaLocation], all: [MediaLocation]) async {
+        await end(work: Self.scan)
         guard !report.isCancelled, report.error == nil else { return }
         await endAll("folder ", but: Set(all.map { "folder \($0.uri)" }))
         let reasons = Dictionary(report.failures.map { ($0.location, $0.reason) }) { first, _ in first }
@@ -95,7 +112,8 @@ package final class ServiceNews {
         }
         if report.elapsed >= .seconds(Self.long), report.added > 0 {
             await tell(
-                "scan", "The library is ready", "\(report.added) files were added in \(Self.minutes(report.elapsed)).",
+                Self.scan, "The library is ready",
+                "\(report.added) files were added in \(Self.minutes(report.elapsed)).",
                 Self.finished)
         }
     }
@@ -142,9 +160,17 @@ package final class ServiceNews {
         guard !progress.isAutomatic else { return }
         let key = progress.episode
         switch progress.state {
-        case .waiting, .loading: if downloads[key] == nil { downloads[key] = now() }
-        case .cancelled: downloads[key] = nil
+        case .waiting, .loading:
+            let start = downloads[key] ?? now()
+            downloads[key] = start
+            await goesOn(
+                "download \(key)", progress.title, "It is being downloaded.", since: start,
+                Double(progress.received), of: Double(progress.total ?? 0))
+        case .cancelled:
+            downloads[key] = nil
+            await end(work: "download \(key)")
         case .finished, .failed:
+            await end(work: "download \(key)")
             await end("download \(key)")
             guard let start = downloads.removeValue(forKey: key), now() - start >= Self.long else {
                 return
@@ -153,6 +179,52 @@ package final class ServiceNews {
             let category = progress.failure == nil ? Self.finished : Self.trouble
             await tell("download \(key)", progress.title, body, category, item: key.description)
         }
+    }
+
+    // MARK: Long work that goes on
+
+    /// Follows a scan that somebody asked for.
+    package func scanning(_ progress: LibraryScanProgress) async {
+        guard progress.isAsked, progress.phase == .reading else { return }
+        await goesOn(
+            Self.scan, "The library is being scanned", "\(progress.toRead) files are new or changed.",
+            since: now() - progress.elapsed.components.seconds, Double(progress.read), of: Double(progress.toRead))
+    }
+
+    /// Shows how much is done, where that can be drawn: only on the screen, in place, at most once a second, and only if it
+    /// is another percentage.
+    private func goesOn(
+        _ name: String, _ title: String, _ body: String, since start: Int64, _ done: Double, of whole: Double
+    ) async {
+        let now = now()
+        guard whole > 0, now - start >= Self.short else { return }
+        let percent = Int(max(0, min(1, done / whole)) * 100)
+        let request = Self.name(ofWork: name)
+        if let last = works[name] {
+            guard !last.isUnwanted, last.percent != percent, last.time != now else { return }
+            // What has gone before its time was put away.
+            if center.book.records[request] == nil, abs(now - last.time) < Self.silence {
+                works[name]?.isUnwanted = true
+                return
+            }
+        }
+        works[name] = Work(percent: percent, time: now)
+        var content = NotificationContent(
+            title: NotificationContent.line(title), body: body, category: Self.finished, urgency: .low)
+        content.progress = percent
+        content.expires = now + Self.silence
+        content.manner = NotificationManner(actions: [], isTransient: true, isLasting: true, needsGauge: true)
+        await center.tell(NotificationRequest(request, content))
+    }
+
+    private func end(work name: String) async {
+        guard works.removeValue(forKey: name) != nil else { return }
+        center.retract(Self.name(ofWork: name))
+        await center.posted()
+    }
+
+    private static func name(ofWork name: String) -> NotificationRequest.Name {
+        NotificationRequest.Name(ServiceNames.busName, name + " progress")
     }
 
     private func answered(_ response: NotificationResponse) async {

@@ -126,7 +126,8 @@ final class NotificationParts {
                         guard let status = try? await library.libraryStatus() else { continue }
                         await news?.scanned(
                             report, folders: status.folders.filter(folders.contains), all: status.folders)
-                    case .scanProgressed, .contentChanged: break
+                    case .scanProgressed(let progress): await news?.scanning(progress)
+                    case .contentChanged: break
                     }
                 }
             },

@@ -33,6 +33,8 @@ package actor CatalogLibrary: LibraryManaging {
     private var control = ScanControl()
     /// Whether the scan under way was requested, so that its end is announced.
     private var isScanAnnounced = false
+    /// Whether somebody asked for the next scan.
+    private var isNextAsked = false
     private var isCancelled = false
     private var isClosed = false
     private var lastReport: ScanReport?
@@ -157,6 +159,7 @@ package actor CatalogLibrary: LibraryManaging {
     package func scan() {
         guard !isClosed else { return }
         due.merge(.everythingAgain)
+        isNextAsked = true
         beginDueScan()
     }
 
@@ -201,13 +204,20 @@ package actor CatalogLibrary: LibraryManaging {
         let changes = due
         due = FolderChanges()
         isScanAnnounced = changes.isEverything
-        scanTask = Task(priority: .utility) { await self.runScan(changes) }
+        let isAsked = isNextAsked
+        isNextAsked = false
+        scanTask = Task(priority: .utility) { await self.runScan(changes, isAsked: isAsked) }
     }
 
-    private func runScan(_ changes: FolderChanges) async {
+    private func runScan(_ changes: FolderChanges, isAsked: Bool) async {
         let (hub, isAnnounced) = (hub, changes.isEverything)
         let observer = LibraryScanner.Observer(
-            progressed: { if isAnnounced { hub.tell(.scanProgressed($0)) } },
+            progressed: { progress in
+                guard isAnnounced else { return }
+                var progress = progress
+                progress.isAsked = isAsked
+                hub.tell(.scanProgressed(progress))
+            },
             contentChanged: { hub.tell(.contentChanged($0)) })
         var report: ScanReport?
         do throws(LibraryError) {
@@ -287,7 +297,7 @@ package actor CatalogLibrary: LibraryManaging {
 
     /// - Returns: True when a scan was under way.
     private func stopScan() async -> Bool {
-        due = FolderChanges()
+        (due, isNextAsked) = (FolderChanges(), false)
         guard let task = scanTask else { return false }
         task.cancel()
         await task.value

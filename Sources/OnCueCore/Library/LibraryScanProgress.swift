@@ -20,6 +20,8 @@ package struct LibraryScanProgress: Sendable, Equatable {
     package var failed: Int
     package var elapsed: Duration
     package var isPaused = false
+    /// Somebody asked for it. Not on the bus.
+    package var isAsked = false
 
     package init(phase: Phase, found: Int, toRead: Int, read: Int, failed: Int, elapsed: Duration) {
         self.phase = phase
