@@ -291,6 +291,8 @@ extension MediaService {
             triggers: suggestions.triggers,
             bookmark: { [weak commands] in try await commands?.perform(.bookmark(name: $0)) },
             now: { Int64(WallClock.now) })
+        let pages = PageDesk(pages: parts.lists.pages, events: parts.events)
+        doors.keepEvents = { try await pages.keepEvents(of: $0, all: $1) }
         doors.people = { [people = suggestions.people] in try await people.people() }
         return try await IntentParts(
             doors, configuration.directories, center: notifications.center, activities: activities,

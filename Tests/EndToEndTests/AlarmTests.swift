@@ -72,6 +72,32 @@ struct AlarmTests {
         try await waitUntil("it has ended") { try await alarms(stage).isEmpty }
     }
 
+    @Test("Snooze and Stop are tasks by name, and sentences")
+    func tasks() async throws {
+        let stage = try await StoryStage(system: try await PrivateBus())
+        let machine = stage.machine
+        _ = try await machine.startDaemon()
+        _ = try await stage.library()
+        #expect(try await machine.oncue("shortcut", "do", "snoozeAlarm").errors.contains("no alarm rings"))
+        try await machine.done("alarm", "add", "1s", "Library/Tracks/Story", "--title", "Rise")
+        try await machine.waitUntilPlayed(from: 0.1)
+
+        let said = try await machine.json("say", "--language", "en", "ten more minutes")
+        #expect(said["sentence"]?.stringValue?.hasPrefix("\"Rise\" rings again at ") == true, "\(said)")
+        try await waitUntil("it is snoozed") { try await alarms(stage).first?["state"] == "pending" }
+        let stopped = try await machine.json("shortcut", "do", "stopAlarm")
+        #expect(stopped["sentence"] == "\"Rise\" has ended", "\(stopped)")
+
+        #expect(try await alarms(stage) == [])
+        let again = try await machine.oncue("say", "--language", "de", "stopp den Wecker", "--json")
+        #expect(again.output.contains("no alarm rings"), "\(again)")
+        try await machine.done("alarm", "add", "06:30")
+        try await machine.done("alarm", "add", "1s", "Library/Tracks/Story")
+        try await waitUntil("it rings") { try await machine.oncue("alarm").output.contains("rings") }
+        try await machine.done("shortcut", "do", "stopAlarm")
+        try await waitUntil("the other stays") { try await alarms(stage).count == 1 }
+    }
+
     @Test("A station that cannot be reached is replaced by music of the library, and the notification says so")
     func brokenNetwork() async throws {
         let stage = try await StoryStage(system: try await PrivateBus())

@@ -60,6 +60,11 @@ struct PageEndToEndTests {
         #expect(before.errors.contains("--all"), "nobody is in the library yet: \(before.errors)")
         try await machine.done("library", "add", Products.media)
 
+        let named = try await machine.json("shortcut", "do", "keepEvents", "url=\(server.address)/tour", "all=yes")
+        #expect(named["sentence"]?.stringValue?.hasPrefix("Kept ") == true, "\(named)")
+        for event in named["lines"]?.arrayValue ?? [] {
+            try await machine.done("events", "remove", event.stringValue ?? "", "--yes")
+        }
         let kept = try await machine.json("events", "keep", server.address + "/tour")
         #expect(kept["total"] == 1)
         #expect(kept["items"]?[0]?["artists"]?[0]?.stringValue?.hasPrefix("artist:") == true)

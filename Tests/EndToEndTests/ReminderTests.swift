@@ -273,6 +273,36 @@ struct ReminderTests {
         #expect(try await machine.json("notifications")["total"] == 0)
     }
 
+    @Test("The buttons of a reminder are tasks by name, and sentences; of several the one that is meant is asked for")
+    func tasks() async throws {
+        let stage = try await StoryStage(system: try await PrivateBus())
+        let machine = stage.machine
+        _ = try await machine.startDaemon()
+        _ = try await stage.library()
+        let nothing = try await machine.oncue("shortcut", "do", "reminderDone")
+        #expect(nothing.status != 0 && nothing.errors.contains("no reminder is due"), "\(nothing)")
+        for title in ["Story", "Other"] { try await machine.done("remind", "Library/Tracks/" + title, "--in", "1s") }
+        try await waitUntil("both are due") { try await machine.json("notifications")["total"] == 2 }
+
+        let asked = try JSONValue(parsing: try await machine.oncue("shortcut", "do", "remindLater", "--json").output)
+        #expect(asked["state"] == "asks" && asked["parameter"] == "reminder", "\(asked)")
+        let titles = (asked["choices"]?.arrayValue ?? []).compactMap { $0["title"]?.stringValue }
+        #expect(Set(titles) == ["Story", "Other"])
+        let later = try await machine.json("shortcut", "do", "remindLater", "reminder=story")
+        #expect(later["sentence"] == "Answered \"Story\": In an hour", "\(later)")
+        try await waitUntil("it waits") { try await machine.json("notifications", "pending")["total"] == 1 }
+        let done = try await machine.json("say", "--language", "de", "die Erinnerung ist erledigt")
+        #expect(done["sentence"] == "„Other“ ist erledigt", "\(done)")
+        #expect(try await machine.json("notifications")["total"] == 0)
+
+        try await machine.done("remind", "Library/Tracks/Other", "--in", "1s")
+        try await waitUntil("it is due") { try await machine.json("notifications")["total"] == 1 }
+        let played = try await machine.json("say", "--language", "en", "play the reminder")
+        #expect(played["sentence"] == "Answered \"Other\": Play", "\(played)")
+        try await machine.waitUntilPlayed(from: 0.1)
+        #expect(try await machine.json("now")["title"] == "Other")
+    }
+
     @Test("In an hour leaves a reminder that repeats as it was")
     func repeating() async throws {
         let stage = try await StoryStage(system: try await PrivateBus())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueActivities
 package import OnCueInterface
 internal import OnCueRuntime
 
@@ -20,6 +21,8 @@ package struct IntentDoors {
     package var triggers: any TriggerService
     /// Those of whom something is known.
     package var people: @MediaActor () async throws -> [PersonRecord] = { [] }
+    /// Keeps the events of a web page, of artists in the library or all.
+    package var keepEvents: @MediaActor (_ address: String, _ all: Bool) async throws -> [KeptEvent] = { _, _ in [] }
     /// Notes the position of what plays, under a name.
     package var bookmark: @MediaActor (String?) async throws -> Void
     /// Seconds since 1970.

@@ -263,22 +263,4 @@ extension IntentPerformer {
         if record.prospect == .asleep { answer.lines = ["This machine may sleep through it."] }
         return answer
     }
-
-    /// Ends the alarm that rings; where none does, removes those that wait.
-    func alarmsOff() async throws -> IntentAnswer {
-        let all = try await doors.notifications.deliveredNotifications() + doors.notifications.pendingNotifications()
-        let alarms = all.filter { $0.client == ServiceNames.busName && $0.wish.content.category == Alarm.category }
-        guard !alarms.isEmpty else { return IntentAnswer("No alarms") }
-        let ringing = alarms.first { row in
-            row.state != .pending && row.state != .missed && row.wish.content.info.values[Alarm.Key.silent] == nil
-        }
-        if let ringing {
-            try await doors.notifications.answerNotification(ringing.name, action: Alarm.stop, text: nil)
-            return IntentAnswer("\"\(ringing.wish.content.title)\" has ended")
-        }
-        let count = try await doors.notifications.removeNotifications(
-            NotificationSelection(
-                client: ServiceNames.busName, identifiers: alarms.map(\.wish.identifier), part: .all))
-        return IntentAnswer("Removed \(ContentPhrase.count(count, "alarm"))")
-    }
 }

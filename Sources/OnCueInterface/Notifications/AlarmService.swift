@@ -77,6 +77,21 @@ package enum Alarm {
     }
 }
 
+extension NotificationRow {
+    /// Whether it is an alarm of the service.
+    package var isAlarm: Bool { client == ServiceNames.busName && wish.content.category == Alarm.category }
+
+    /// Whether it is an alarm that rings: it is due, and somebody may hear it.
+    package var isRinging: Bool {
+        isAlarm && state != .pending && state != .missed && wish.content.info.values[Alarm.Key.silent] == nil
+    }
+
+    /// Whether it is an alarm that was snoozed.
+    package var isSnoozed: Bool {
+        isAlarm && state == .pending && wish.content.info.values[Alarm.Key.snoozed] != nil
+    }
+}
+
 package enum AlarmMethods {
     package static let add = Method<Only<Strict<AlarmWish>>, Only<AlarmRecord>>(ServiceNames.alarms, "Add")
 

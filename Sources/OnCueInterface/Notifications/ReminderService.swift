@@ -60,6 +60,14 @@ package enum Reminder {
     package static let pause: Int64 = 3_600
 }
 
+extension NotificationRow {
+    /// Whether it is a reminder of the service.
+    package var isReminder: Bool {
+        client == ServiceNames.busName
+            && [Reminder.category, Reminder.eventCategory, Reminder.activityCategory].contains(wish.content.category)
+    }
+}
+
 package enum ReminderMethods {
     package static let add = Method<Only<Strict<ReminderWish>>, Only<NotificationRow>>(ServiceNames.reminders, "Add")
 

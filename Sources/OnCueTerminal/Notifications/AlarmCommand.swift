@@ -100,7 +100,7 @@ enum AlarmCommand {
     /// The alarms in the order of their numbers.
     static func rows(_ service: any CommandService) async throws -> [NotificationRow] {
         let all = try await service.deliveredNotifications() + service.pendingNotifications()
-        return all.filter { $0.client == ServiceNames.busName && $0.wish.content.category == Alarm.category }
+        return all.filter(\.isAlarm)
     }
 
     private static let list: Command.Handler = { parsed, context in
@@ -247,18 +247,6 @@ enum AlarmCommand {
         let rows = try await rows(context.service)
         // The music of one that nobody has answered may play on.
         return rows.first(where: \.isRinging) ?? rows.first { $0.state == .delivered }
-    }
-}
-
-extension NotificationRow {
-    /// An alarm that rings: it is due, and somebody may hear it.
-    fileprivate var isRinging: Bool {
-        state != .pending && state != .missed && wish.content.info.values[Alarm.Key.silent] == nil
-    }
-
-    /// An alarm that was snoozed.
-    fileprivate var isSnoozed: Bool {
-        state == .pending && wish.content.info.values[Alarm.Key.snoozed] != nil
     }
 }
 
