@@ -78,14 +78,16 @@ struct NotificationHintTests {
             ) { updates.append($0.arguments[1].dictionaryValue ?? [:]) }
 
             for (update, percent) in [(1, 40), (2, 41)] {
+                let before = try await stage.server.calls().count
                 try await stage.add("Backup", ["progress": .uint32(UInt32(percent)), "body": .string("Pictures")])
-                let call = try await waitFor("\(percent) % is shown") {
-                    try await stage.server.calls().last {
-                        $0[6].dictionaryValue?["value"]?.unwrapped == .int32(Int32(percent))
-                    }
-                }
-                #expect(call[4].stringValue == (desktop == .dunst ? "Pictures" : "\(percent) %\nPictures"))
                 try await updates.wait(count: update)
+                _ = try await stage.server.wait(forCalls: before + 1)
+                let call = try await waitFor("\(percent) % is shown") {
+                    try await stage.server.calls().last { $0[3].stringValue == "Backup" }
+                }
+                let bar = call[6].dictionaryValue?["value"]?.unwrapped
+                #expect(bar == (desktop == .dunst ? .int32(Int32(percent)) : nil))
+                #expect(call[4].stringValue == (desktop == .dunst ? "Pictures" : "\(percent) %\nPictures"))
             }
 
             #expect(try await stage.server.shown().count { $0.title == "Backup" } == 1)

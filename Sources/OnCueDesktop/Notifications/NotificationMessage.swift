@@ -12,10 +12,8 @@ enum NotificationMessage {
     /// The key of a click on the notification itself.
     static let bodyKey = "default"
     /// No capability tells that the hint `value` is drawn as a bar. These do so in effect: each server with one of them
-    /// draws it, and GNOME, Plasma and MATE, which have none of them, do not.
-    private static let gauges: Set<String> = [
-        "x-canonical-private-synchronous", "x-canonical-private-icon-only", "x-dunst-stack-tag",
-    ]
+    /// draws it below the text. GNOME, Plasma and MATE draw none, and Xfce draws it in the place of title and text.
+    private static let gauges: Set<String> = ["x-canonical-private-synchronous", "x-dunst-stack-tag"]
 
     /// The arguments of `Notify`; `nil` for one that is of no use on a server like that.
     static func arguments(
@@ -23,7 +21,7 @@ enum NotificationMessage {
     ) -> [BusValue]? {
         let hasButtons = capabilities.contains("actions")
         guard hasButtons || !shown.manner.needsButtons else { return nil }
-        let hasGauge = !capabilities.isDisjoint(with: gauges)
+        let hasGauge = hasGauge(capabilities)
         guard hasGauge || shown.manner.needsGauge != true else { return nil }
         let hasBody = capabilities.contains("body")
         let isMarkup = capabilities.contains("body-markup")
@@ -39,6 +37,8 @@ enum NotificationMessage {
             .int32(shown.lifetime.map { Int32(clamping: min($0, 1_000_000) * 1_000) } ?? -1),
         ]
     }
+
+    private static func hasGauge(_ capabilities: Set<String>) -> Bool { !capabilities.isDisjoint(with: gauges) }
 
     /// The key of a button: its name, and what it is about where that outlasts the notification.
     static func key(_ action: NotificationAction, _ manner: NotificationManner) -> String {
@@ -97,7 +97,7 @@ enum NotificationMessage {
             ("transient", shown.manner.isTransient), ("resident", shown.manner.isResident),
             ("action-icons", shown.manner.hasIcons && capabilities.contains("action-icons")),
         ] where isSet { hints[hint] = .bool(true) }
-        if let progress = shown.progress { hints["value"] = .int32(Int32(progress)) }
+        if let progress = shown.progress, hasGauge(capabilities) { hints["value"] = .int32(Int32(progress)) }
         if let picture = shown.picture { hints["image-path"] = .string(picture) }
         if let reply = shown.actions.first(where: \.takesText), capabilities.contains(DesktopScreen.replyKey) {
             hints["x-kde-reply-submit-button-text"] = .string(reply.title)
