@@ -8,8 +8,10 @@ package import OnCueInterface
 /// Content in sentences.
 package enum ContentPhrase {
     /// `Kind of Blue by Miles Davis (5 tracks)`
-    package static func text(_ content: PlayedContent) -> String {
-        if content.naming == .query { return added(content, placeCount: 1) }
+    ///
+    /// - Parameter origin: Where tracks that a query found come from, in words: `by Miles Davis`.
+    package static func text(_ content: PlayedContent, origin: String? = nil) -> String {
+        if content.naming == .query { return added(content, placeCount: 1, origin: origin) }
         var text = name(content)
         if content.count >= ContentTree.selectionLimit {
             text += " (\(content.count) \(noun(of: content))s, the most that can be added at once)"
@@ -30,12 +32,16 @@ package enum ContentPhrase {
     }
 
     /// Returns `"So What" by Miles Davis` for one track, or else `5 tracks` and their origin.
-    package static func added(_ content: PlayedContent, placeCount: Int) -> String {
+    ///
+    /// - Parameter origin: Where tracks that a query found come from, in words; the query itself without it.
+    package static func added(_ content: PlayedContent, placeCount: Int, origin: String? = nil) -> String {
         let isWhole = placeCount == 1 && content.naming != .query
         if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
         let tracks = count(content.count, noun(of: content))
         if placeCount > 1 { return tracks }
-        if content.naming == .query { return TextLayout.printable("\(tracks) found by \(content.title)") }
+        if content.naming == .query {
+            return TextLayout.printable("\(tracks) \(origin ?? "found by \(content.title)")")
+        }
         return "\(tracks) of \(named(content.title, content.subtitle, content.kind))"
     }
 

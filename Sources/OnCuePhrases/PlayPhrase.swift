@@ -12,15 +12,17 @@ package enum PlayPhrase {
     ///   - now: What plays now, if that is known.
     ///   - namesEntry: Names the entry that plays in the place of what was asked for.
     ///   - fallback: What was asked for.
+    ///   - origin: Where tracks that a query found come from, in words: `by Miles Davis`.
     package static func text(
         _ played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?, namesEntry: Bool = false,
-        fallback: String? = nil
+        fallback: String? = nil, origin: String? = nil
     ) -> String {
         let phrase =
             played.taken.map { ContentPhrase.text($0) }
             ?? (namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil)
         let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
-        return (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback ?? ContentPhrase.text(played))
+        return (isWaiting ? "Waiting for " : "Playing ")
+            + (phrase ?? fallback ?? ContentPhrase.text(played, origin: origin))
             + beginning(of: played, options, now, isOnePlace: !namesEntry)
             + (isWaiting ? "; it plays as soon as its sound arrives" : "")
     }
@@ -58,10 +60,12 @@ package enum PlayPhrase {
     }
 
     /// `Added "So What" by Miles Davis to the queue, to play next (2 of 5)`
+    ///
+    /// - Parameter origin: Where tracks that a query found come from, in words: `by Miles Davis`.
     package static func added(
-        _ content: PlayedContent, placeCount: Int = 1, isNext: Bool, isShuffled: Bool = false
+        _ content: PlayedContent, placeCount: Int = 1, isNext: Bool, isShuffled: Bool = false, origin: String? = nil
     ) -> String {
-        let what = ContentPhrase.added(content, placeCount: placeCount)
+        let what = ContentPhrase.added(content, placeCount: placeCount, origin: origin)
         let position = content.position ?? 0
         let last = position + content.count
         let numbers = content.count > 1 ? "\(position + 1)–\(last)" : "\(last)"

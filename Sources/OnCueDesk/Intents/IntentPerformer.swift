@@ -72,7 +72,22 @@ struct IntentPerformer {
             return best.identifier
         }
         // What programs provide is found by words alone.
-        return by == nil ? what : query
+        guard let by else { return what }
+        throw ServiceError(
+            .nothingMatches,
+            "\(kind.map { "no \($0)" } ?? "nothing") by \(by.prefix(100)) is called \"\(what.prefix(100))\"")
+    }
+
+    /// Plays or adds a place; what is not found is told in the words of a sentence, where they were words.
+    private func found(
+        _ place: String, _ body: () async throws -> PlayedContent
+    ) async throws -> PlayedContent {
+        do { return try await body() } catch {
+            guard let origin = QueryOrigin.words(place), ServiceError(error).code == .nothingMatches else {
+                throw error
+            }
+            throw ServiceError(.nothingMatches, "there is nothing \(origin) in the library")
+        }
     }
 
     static func quoted(_ words: String) -> String {
@@ -111,8 +126,9 @@ struct IntentPerformer {
                 throw ServiceError(.invalidValue, "\(wrong) is for what plays now, not for the mode \(mode)")
             }
             let options = EnqueueOptions(isNext: mode == "next", isShuffled: flag("shuffle"))
-            let added = try await doors.playback.enqueue([place], options)
-            return try await answer(PlayPhrase.added(added, isNext: options.isNext), added)
+            let added = try await found(place) { try await doors.playback.enqueue([place], options) }
+            let sentence = PlayPhrase.added(added, isNext: options.isNext, origin: QueryOrigin.words(place))
+            return try await answer(sentence, added)
         }
         var options = PlayOptions(
             shuffleMode: flag("shuffle") ? .tracks : nil, isFromBeginning: flag("fromStart"))
@@ -135,12 +151,14 @@ struct IntentPerformer {
     }
 
     private func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
-        let played = try await doors.playback.play(places, options)
+        let place = places.first ?? ""
+        let played = try await found(place) { try await doors.playback.play(places, options) }
         if let fitted = played.fitted {
             return try await answer(FittedText.text(fitted, resumedAt: played.resumedAt), played)
         }
         let now = try await doors.nowPlaying.nowPlaying()
-        var answer = try await answer(PlayPhrase.text(played, options, now), played)
+        let sentence = PlayPhrase.text(played, options, now, origin: QueryOrigin.words(place))
+        var answer = try await answer(sentence, played)
         if let entry = now.entry { answer.properties["item"] = .text(entry.identifier) }
         answer.picture = now.entry?.artURL
         return answer
