@@ -65,6 +65,40 @@ struct SentenceListTests {
         #expect(Set(matches.map(\.score)).count == 1)
     }
 
+    @Test(
+        "that is said without a mistake, or begins so, comes before a word and a value with a mistake",
+        arguments: ["title", "artist", "playlist", "podcast", "station"])
+    func exactBeforeMistaken(list: String) {
+        for name in ["Blue", "Blue Harbour Lights"] {
+            // Of the language the genre "blues" is alike, of the other lists "Bluet" and "Blew".
+            var lists = ["title", "artist", "playlist", "podcast", "station"].reduce(into: [String: SentenceList]()) {
+                $0[$1] = SentenceList(names: ["Bluet", "Blew"])
+            }
+            lists[list] = SentenceList(names: [name, "Bluet", "Blew"])
+            for (matcher, words) in [(SentenceFixtures.english, "play blue"), (SentenceFixtures.german, "spiel blue")] {
+                let matches = matcher.match(words, lists: lists)
+                let best = matches.filter { $0.score == matches.first?.score }
+
+                #expect(!best.isEmpty)
+                for reading in best {
+                    let said = reading.slots["what"] ?? reading.slots["by"]
+                    #expect(said?.textValue?.lowercased() == "blue", "\(words), \(name): \(reading.line)")
+                    #expect(reading.slots["kind"] == nil, "\(words), \(name): \(reading.line)")
+                }
+            }
+        }
+    }
+
+    @Test("with the mistake is still found where no name begins so")
+    func mistakenAlone() {
+        let lists = ["title": SentenceList(names: ["Harbour Lights", "Kind of Blue"])]
+
+        #expect(SentenceFixtures.english.match("play blus", lists: lists).first?.line == "play kind=genre; what=blues")
+        #expect(
+            SentenceFixtures.english.match("play harbor lights", lists: lists).first?.line == "play what=Harbour Lights"
+        )
+    }
+
     @Test("without letters, or longer than any name, is harmless")
     func odd() {
         let list = SentenceList(names: ["", "?!", String(repeating: "x ", count: 100_000), "\u{0}", "a"])

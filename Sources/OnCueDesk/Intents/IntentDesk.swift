@@ -43,7 +43,7 @@ package final class IntentDesk: nonisolated IntentService {
         isLocked: @escaping @MediaActor () -> Bool = { false }
     ) {
         (self.doors, self.programs, file, self.isLocked) = (doors, programs, shortcuts, isLocked)
-        sentences = SentenceReader(content: doors.content, outputs: doors.outputs)
+        sentences = SentenceReader(content: doors.content, outputs: doors.outputs, triggers: doors.triggers)
     }
 
     @MediaActor

@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSentences
 
-/// Understands sentences with the titles, artists and playlists of the library, the outputs, and the shortcuts.
+/// Understands sentences with the names of the library, the outputs, the places, and the shortcuts.
 ///
 /// Sentences are matched on a thread of their own: names by the ten thousand take milliseconds.
 @MediaActor
@@ -23,12 +23,13 @@ final class SentenceReader {
 
     private let content: any ContentService
     private let outputs: any OutputService
+    private let triggers: any TriggerService
     private var matchers: [String: (matcher: SentenceMatcher, answers: AnswerTable)] = [:]
     private var names: [String: SentenceList] = [:]
     private var revision: ContentTree.Revision?
 
-    init(content: any ContentService, outputs: any OutputService) {
-        (self.content, self.outputs) = (content, outputs)
+    init(content: any ContentService, outputs: any OutputService, triggers: any TriggerService) {
+        (self.content, self.outputs, self.triggers) = (content, outputs, triggers)
     }
 
     /// The readings of a sentence that are equally good, and if there are none examples of what can be said.
@@ -40,10 +41,12 @@ final class SentenceReader {
         guard let matcher = await vocabulary(language)?.matcher else { return ([], []) }
         await readNames()
         let titles = (try? await outputs.outputs())?.outputs.map(\.title) ?? []
+        let places = (try? await triggers.places().map(\.name)) ?? []
         let (phrases, known) = (shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }, names)
         let found = await Self.executor.run { () -> ([SentenceMatch], [String]) in
             var lists = known
             lists["output"] = SentenceList(names: titles)
+            lists["place"] = SentenceList(names: places)
             lists["shortcut"] = SentenceList(
                 phrases.filter { !$0.0.isEmpty }.map { SentenceList.Value($0.0, value: .text($0.1)) })
             let matches = matcher.match(sentence, lists: lists)
@@ -87,7 +90,7 @@ final class SentenceReader {
         var found: [String: [String]] = [:]
         for (list, branches) in [
             ("artist", ["Artists"]), ("title", ["Albums", "Tracks", "Playlists", "Podcasts", "Radio"]),
-            ("playlist", ["Playlists"]), ("podcast", ["Podcasts"]), ("station", ["Radio"]),
+            ("playlist", ["Playlists"]), ("podcast", ["Podcasts"]), ("station", ["Radio"]), ("genre", ["Genres"]),
         ] {
             for branch in branches {
                 // What is not there now is read with the next sentence.

@@ -40,6 +40,9 @@ package struct SentenceList: Sendable {
         var keys: [[Unicode.Scalar]] = []
     }
 
+    /// The most words that are known as the beginning of a value.
+    private static let beginningWords = 4
+
     /// The values, in the order of the caller.
     package let values: [Value]
     /// The most words of a value.
@@ -47,6 +50,8 @@ package struct SentenceList: Sendable {
     private var exact: [String: [Int32]] = [:]
     private var keysByLength: [Keys] = []
     private var sounds: [SoundKey: [Int32]] = [:]
+    /// The keys of the first words of values.
+    private var beginnings: Set<String> = []
 
     /// Indexes values; those without a letter or a digit, and those after the first
     /// ``SentenceLimits/listValues``, cannot be found.
@@ -60,6 +65,11 @@ package struct SentenceList: Sendable {
             guard !words.isEmpty else { continue }
             longest = max(longest, words.count)
             add(words.map(\.text).joined(), Int32(index))
+            var beginning = ""
+            for word in words.dropLast().prefix(Self.beginningWords) {
+                beginning += word.text
+                beginnings.insert(beginning)
+            }
         }
     }
 
@@ -80,6 +90,9 @@ package struct SentenceList: Sendable {
         let sound = SoundKey(scalars)
         if sound.count >= 3 { sounds[sound, default: []].append(index) }
     }
+
+    /// Whether a folded text without spaces is a value, or the first words of one.
+    func begins(with key: String) -> Bool { beginnings.contains(key) || exact[key] != nil }
 
     /// Returns the values that a folded text without spaces may mean, at most 8 of each kind; those without a mistake
     /// exclude others.

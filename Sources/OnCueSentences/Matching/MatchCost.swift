@@ -18,6 +18,8 @@ enum MatchCost {
     static let valueEdit: Int32 = 100
     /// A value that only sounds like it.
     static let sound: Int32 = 230
+    /// A wildcard with the first words of a name, which is more likely meant than anything with a mistake.
+    static let beginning: Int32 = 95
     /// A wildcard.
     static let wildcard: Int32 = 100
     /// A word in a wildcard.

@@ -72,6 +72,12 @@ struct MatchRun {
         let position: Int
     }
 
+    private struct WordRange: Hashable {
+        let start: Int
+        let end: Int
+        let suffix: Int16
+    }
+
     private let network: SentenceNetwork
     private let words: [SentenceWord]
     private let sentence: String
@@ -80,6 +86,7 @@ struct MatchRun {
     private let meanings: [[(word: Int32, cost: Int32)]]
     private var numbers: [[NumberReading]?]
     private var values: [ValueKey: [ValueReading]] = [:]
+    private var namesBegin: [WordRange: Bool] = [:]
     private var waiting: [[Way]]
     private var best: [UInt64: Best] = [:]
     private var captures: [Capture] = []
@@ -208,10 +215,22 @@ struct MatchRun {
             let last = words[position - 1].text
             guard last.hasSuffix(suffix), last.utf8.count > suffix.utf8.count else { return }
         }
+        let range = WordRange(start: start, end: position, suffix: edge.suffix)
+        let full = MatchCost.wildcard + MatchCost.wildcardWord * Int32(position - start)
         push(
-            edge, position, way, cost: 0, slot: edge.first,
+            edge, position, way, cost: beginsName(range) ? MatchCost.beginning - full : 0, slot: edge.first,
             .text(start: start, end: position, suffix: edge.suffix),
             mark: 3 << 40 | UInt64(start) << 16 | UInt64(position), after: captures[Int(way.capture)].before)
+    }
+
+    /// Whether words are a name that the caller knows, or the first words of one.
+    private mutating func beginsName(_ range: WordRange) -> Bool {
+        if let known = namesBegin[range] { return known }
+        let said = words[range.start..<range.end].filter { !$0.isSilentInNames }.map(\.text).joined()
+        let key = without(range.suffix, said)
+        let found = !key.isEmpty && lists.contains { $0?.begins(with: key) == true }
+        namesBegin[range] = found
+        return found
     }
 
     // MARK: Numbers
