@@ -26,6 +26,8 @@ struct ProgramIntentTests {
             {"name": "device", "title": "Device", "type": "device"}],
            "shortcuts": [{"parameters": ["place"], "title": "Fetch it from ${place}", "background": false},
                          {"parameters": ["person"], "title": "Fetch ${person}"}]},
+          {"name": "post", "title": "Post it", "phrase": "Off to the post", "keywords": ["Parcel", "post office"]},
+          {"name": "stop", "title": "Stop everything", "phrase": "pause"},
           {"name": "ask", "title": "Ask", "parameters": [{"name": "size", "title": "Size", "type": "text"}]}]}
         """
 
@@ -110,6 +112,33 @@ struct ProgramIntentTests {
         #expect(done.state == .done && done.title == "Fetch it from Café Kranz")
         #expect(try await stage.handled()["place"]?.unwrapped == .string("Café Kranz"))
         _ = try await stage.program.wait(forCalls: 1, of: "Activate", at: Self.path)
+    }
+
+    @Test("The phrase of a task is understood as other sentences are; those of the user and of the service come first")
+    func phrases() async throws {
+        let stage = try await Stage()
+        for sentence in ["off to the post", "Please, off to the post!", "of to teh post", "run Off to the Post"] {
+            let done = try await stage.desk.say(sentence, SayOptions(language: "en"))
+            #expect(done.state == .done && done.intent == Self.program + ".post", "\(sentence): \(done.sentence)")
+        }
+        let pause = try await stage.desk.say("pause", SayOptions(language: "en"))
+        #expect(pause.intent == "org.oncue.OnCue.control", "no program takes a sentence of the service over")
+
+        try await stage.desk.setShortcut(
+            Shortcut("Parcels", phrase: "off to the post", steps: [.init("control", ["action": .text("shuffleOn")])]))
+        let own = try await stage.desk.say("off to the post", SayOptions(language: "en"))
+        #expect(own.state == .done && own.intent == "org.oncue.OnCue.run", "\(own)")
+    }
+
+    @Test("A sentence that is not understood, with a keyword of a task, is answered with what can be said for it")
+    func keywords() async throws {
+        let stage = try await Stage()
+        for sentence in ["where is my parcel", "who knows the Post Office"] {
+            let failed = try await stage.desk.say(sentence, SayOptions(language: "en"))
+            #expect(failed.state == .failed && failed.lines.first == "Off to the post", "\(failed.lines)")
+        }
+        let office = try await stage.desk.say("the office of hobgoblins", SayOptions(language: "en"))
+        #expect(office.state == .failed && !office.lines.contains("Off to the post"), "all words of a keyword")
     }
 
     @Test("What a program asks in the middle of a shortcut is answered there, and nothing before it is done again")

@@ -203,11 +203,9 @@ package final class IntentDesk: nonisolated IntentService {
             throw ServiceError(.invalidValue, "a sentence may have at most \(Self.longestSentence) bytes")
         }
         let shortcuts = (try? await book().shortcuts) ?? []
-        var (readings, examples) = await sentences.read(sentence, language: options.language, shortcuts: shortcuts)
-        // What the user has named so comes first.
-        if !shortcuts.contains(where: { $0.isMeant(by: sentence) }), let task = await task(saidAs: sentence) {
-            readings = [SentenceReader.Reading(intent: task.name.text, values: [:])]
-        }
+        let tasks = await programs?.intents().map(\.definition) ?? []
+        let (readings, examples) = await sentences.read(
+            sentence, language: options.language, shortcuts: shortcuts, tasks: tasks)
         guard !readings.isEmpty else {
             var failed = IntentOutcome(
                 .failed, "", title: sentence, sentence: "\"\(sentence.prefix(200))\" is not understood")
@@ -227,14 +225,6 @@ package final class IntentDesk: nonisolated IntentService {
             return outcome(.failed, definition, reading.values, limit, ServiceError.Code.invalidValue.rawValue)
         }
         return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
-    }
-
-    /// The task of a program whose phrase this is.
-    private func task(saidAs words: String) async -> IntentDefinition? {
-        let wanted = TextFolding.fold(words)
-        return await programs?.intents().map(\.definition).first {
-            !$0.phrase.isEmpty && TextFolding.fold($0.phrase) == wanted
-        }
     }
 
     private func ambiguous(_ readings: [SentenceReader.Reading], _ sentence: String) async throws -> IntentOutcome {

@@ -13,6 +13,9 @@ internal import OnCueSentences
 @MediaActor
 final class SentenceReader {
     private static let most = 10_000
+    private nonisolated static let mostExamples = 3
+    /// Before the name of a task of a program, where otherwise the name of a shortcut is.
+    private nonisolated static let taskMark = "\u{1}"
     private static let executor = BlockingExecutor(label: "oncue.sentences")
 
     /// What a sentence may mean.
@@ -34,15 +37,22 @@ final class SentenceReader {
 
     /// The readings of a sentence that are equally good, and if there are none examples of what can be said.
     ///
-    /// - Parameter shortcuts: Names and phrases.
+    /// - Parameters:
+    ///   - shortcuts: Names and phrases.
+    ///   - tasks: Those of programs, with the phrases that are none of a shortcut, and their keywords.
     func read(
-        _ sentence: String, language: String, shortcuts: [Shortcut]
+        _ sentence: String, language: String, shortcuts: [Shortcut], tasks: [IntentDefinition]
     ) async -> (readings: [Reading], examples: [String]) {
         guard let matcher = await vocabulary(language)?.matcher else { return ([], []) }
         await readNames()
         let titles = (try? await outputs.outputs())?.outputs.map(\.title) ?? []
         let places = (try? await triggers.places().map(\.name)) ?? []
-        let (phrases, known) = (shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }, names)
+        // What the user has named so comes first.
+        let others = tasks.filter { task in !shortcuts.contains { $0.isMeant(by: task.phrase) } }
+        let phrases =
+            shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }
+            + others.map { ($0.phrase, Self.taskMark + $0.name.text) }
+        let known = names
         let found = await Self.executor.run { () -> ([SentenceMatch], [String]) in
             var lists = known
             lists["output"] = SentenceList(names: titles)
@@ -50,14 +60,30 @@ final class SentenceReader {
             lists["shortcut"] = SentenceList(
                 phrases.filter { !$0.0.isEmpty }.map { SentenceList.Value($0.0, value: .text($0.1)) })
             let matches = matcher.match(sentence, lists: lists)
-            return (matches, matches.isEmpty ? matcher.nearest(to: sentence) : [])
+            guard matches.isEmpty else { return (matches, []) }
+            let examples = Self.examples(of: tasks, in: sentence) + matcher.nearest(to: sentence)
+            return ([], Array(examples.prefix(Self.mostExamples)))
         }
         let best = found.0.first?.score ?? 0
         return (found.0.prefix { $0.score == best }.map(Self.reading), found.1)
     }
 
+    /// What can be said for tasks of programs of which a keyword is in a sentence.
+    private nonisolated static func examples(of tasks: [IntentDefinition], in sentence: String) -> [String] {
+        let said = Set(TextWords.divide(folded: TextFolding.fold(sentence)))
+        return tasks.filter { task in
+            task.keywords.contains { keyword in
+                let words = TextWords.divide(folded: TextFolding.fold(keyword))
+                return !words.isEmpty && said.isSuperset(of: words)
+            }
+        }.map { $0.phrase.isEmpty ? $0.title : $0.phrase }
+    }
+
     private static func reading(_ match: SentenceMatch) -> Reading {
-        Reading(
+        if match.intent == "run", let value = match.slots["shortcut"]?.textValue, value.hasPrefix(taskMark) {
+            return Reading(intent: String(value.dropFirst(taskMark.count)), values: [:])
+        }
+        return Reading(
             intent: match.intent,
             values: match.slots.mapValues { value in
                 switch value {

@@ -26,22 +26,33 @@ package final class IntentLink: IntentPrograms {
     private nonisolated static let choices = 20
 
     private let bus: MessageBus
-    private let files: InstalledDeclarations<[String: IntentFile]>
+    private let files: InstalledDeclarations<IntentFolders>
+    /// Why files are not used, by their paths: what the log has.
+    private var logged: [String: String] = [:]
     private var gates: [String: CallGate] = [:]
 
     /// - Parameter folders: Those of the declarations; the first has precedence. They need not exist.
     package init(bus: MessageBus, folders: [String]) {
         self.bus = bus
-        files = InstalledDeclarations(folders: folders, none: [:], label: "oncue.intent-files") {
-            IntentFile.read(folders: $0)
+        files = InstalledDeclarations(folders: folders, none: IntentFolders(), label: "oncue.intent-files") {
+            IntentFolders(reading: $0)
         }
+        files.onChange = { [weak self] in self?.logProblems() }
+    }
+
+    /// Logs why files are not used, each reason once for as long as it is there.
+    private func logProblems() {
+        for (path, problem) in files.all.problems.sorted(by: { $0.key < $1.key }) where logged[path] != problem {
+            Logger("intents").warning("a file of intents is not used", ["file": path, "error": problem])
+        }
+        logged = files.all.problems
     }
 
     /// Reads the declarations.
     package func begin() async { await files.read() }
 
     package func intents() async -> [IntentRecord] {
-        files.all.values.sorted { $0.program < $1.program }.flatMap { file in
+        files.all.files.values.sorted { $0.program < $1.program }.flatMap { file in
             file.intents.map { IntentRecord($0, programName: Self.title(file.programName)) }
         }
     }
@@ -55,7 +66,7 @@ package final class IntentLink: IntentPrograms {
 
     /// The intent with a full name, and the name of its program for people; `nil` if no program declares it.
     func declared(_ name: String) -> (definition: IntentDefinition, programName: String)? {
-        for file in files.all.values where name.hasPrefix(file.program + ".") {
+        for file in files.all.files.values where name.hasPrefix(file.program + ".") {
             if let found = file.intents.first(where: { $0.name.text == name }) {
                 return (found, Self.title(file.programName))
             }
@@ -64,13 +75,13 @@ package final class IntentLink: IntentPrograms {
     }
 
     /// The name of a program for people; `nil` if it declares no intents.
-    func programName(_ program: String) -> String? { files.all[program].map { Self.title($0.programName) } }
+    func programName(_ program: String) -> String? { files.all.files[program].map { Self.title($0.programName) } }
 
     package func perform(
         _ definition: IntentDefinition, _ values: [String: IntentValue], isConfirmed: Bool
     ) async -> IntentOutcome {
         var errand = Errand(definition, values)
-        guard let file = files.all[definition.name.program] else {
+        guard let file = files.all.files[definition.name.program] else {
             return errand.failed("\(definition.name.program) is not installed any longer", .providerUnavailable)
         }
         let end = ContinuousClock.now + Self.patience

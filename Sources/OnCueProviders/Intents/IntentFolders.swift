@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueIntents
+
+/// What the files `NAME.intents` in some folders declare, and why others of them are not used.
+struct IntentFolders: Sendable, Equatable {
+    private static let largestCount = 64
+
+    /// By the names of the programs.
+    var files: [String: IntentFile] = [:]
+    /// A sentence for each file that is not used, by its path.
+    var problems: [String: String] = [:]
+
+    init() {}
+
+    /// Reads the files; of two of one program the first is used. A file with a mistake is left out. Blocks.
+    init(reading folders: [String]) {
+        for folder in folders {
+            for name in InstalledFiles.names(in: folder) where name.hasSuffix(".intents") {
+                let path = folder + "/" + name
+                guard files.count < Self.largestCount else {
+                    problems[path] = "there are \(Self.largestCount) programs already, which is the limit"
+                    return
+                }
+                guard let text = InstalledFiles.contents(path, largest: IntentLimits.fileBytes) else {
+                    problems[path] = "it cannot be read, or is larger than \(IntentLimits.fileBytes / 1024) KiB"
+                    continue
+                }
+                add(text, at: path)
+            }
+        }
+    }
+
+    private mutating func add(_ text: String, at path: String) {
+        let (file, problems) = IntentFile.read(text)
+        guard let file, let identity = ProviderIdentity(busName: file.program),
+            identity.busName != ServiceNames.busName
+        else {
+            let problem = problems.first { $0.isMistake }
+            let place = problem.map { "\($0.line):\($0.column): " } ?? ""
+            let advice = "; oncue shortcut check says what is wrong"
+            self.problems[path] = place + (problem?.message ?? "the program is this service") + advice
+            return
+        }
+        if files[file.program] == nil { files[file.program] = file }
+    }
+}
