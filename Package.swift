@@ -276,7 +276,7 @@ let package = Package(
             dependencies: [
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
                 "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues", "SQLite",
-                "TagReading", "CommandLineParsing", "PublishingTrials",
+                "TagReading", "CommandLineParsing", "PublishingTrials", "OnCueSentences", "OnCueVoice",
             ],
             path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
             swiftSettings: house),

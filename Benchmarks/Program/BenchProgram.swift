@@ -16,7 +16,8 @@ enum BenchProgram {
         WebTime(), IdleCost(),
         SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(), ScreenTime.hundredThousand, ScreenTime.million,
-        CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(),
+        CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(), SentenceTime(), AssistantTime(),
+        VoiceTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
         PackingTime(), PendingNotifications(), HandoffTime(),
     ]

@@ -62,10 +62,15 @@ final class Host {
 
     /// A command of the client against the daemon of this place.
     func command(
-        _ words: String..., output: ChildProgram.Destination = .nowhere
+        _ words: String..., input: Int32? = nil, output: ChildProgram.Destination = .nowhere
     ) throws(BenchError) -> ChildProgram {
-        program([try Files.programBeside("oncue")] + words, output: output)
+        program([try Files.programBeside("oncue")] + words, input: input, output: output)
     }
+
+    /// Waits for the end of a program that was started here.
+    ///
+    /// - Returns: Its status.
+    func wait(for process: pid_t) -> Int32 { sandbox.processes.wait(for: process) }
 
     /// A command of the client in a terminal.
     func command(on screen: TerminalScreen, _ words: String...) throws(BenchError) -> ChildProgram {
@@ -79,9 +84,11 @@ final class Host {
     ///
     /// - Parameter others: Variables beside those of its place.
     func program(
-        _ words: [String], _ others: [String: String] = [:], output: ChildProgram.Destination = .nowhere
+        _ words: [String], _ others: [String: String] = [:], input: Int32? = nil,
+        output: ChildProgram.Destination = .nowhere
     ) -> ChildProgram {
-        ChildProgram(words, variables: variables.merging(others) { $1 }, output: output, in: sandbox)
+        ChildProgram(
+            words, variables: variables.merging(others) { $1 }, input: input, output: output, in: sandbox)
     }
 
     /// The variables of the programs of this place.
