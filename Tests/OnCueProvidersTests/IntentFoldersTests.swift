@@ -27,10 +27,12 @@ struct IntentFoldersTests {
         let found = IntentFolders(reading: [folder.path, folder.path + "/absent"])
 
         #expect(found.files.keys.sorted() == ["org.example.Good"])
-        let problems = Dictionary(uniqueKeysWithValues: found.problems.map { ($0.key.split(separator: "/").last, $0.value) })
+        let problems = Dictionary(
+            uniqueKeysWithValues: found.problems.map { ($0.key.split(separator: "/").last, $0.value) })
         #expect(problems.keys.compactMap { $0 }.sorted() == ["large.intents", "mistake.intents", "own.intents"])
         #expect(problems["large.intents"] == "it cannot be read, or is larger than 256 KiB")
         #expect(problems["mistake.intents"]?.hasPrefix("2:") == true, "\(problems)")
-        #expect(found == IntentFolders(reading: [folder.path]), "the same files are no news, so nothing is logged twice")
+        #expect(
+            found == IntentFolders(reading: [folder.path]), "the same files are no news, so nothing is logged twice")
     }
 }
