@@ -95,6 +95,24 @@ struct ListenTests {
             heard.status == 1 && heard.errors.contains(reason) && heard.errors.contains(":\(port)"), "\(heard.errors)")
     }
 
+    @Test(
+        "A service made with the reference implementation of Wyoming understands the sound, and is understood",
+        arguments: ["", "streaming"])
+    func reference(way: String) async throws {
+        let (machine, file) = try await machine(saying: "whatever")
+        let service = try ChildProcess(
+            Products.source + "/.build/python/bin/python3",
+            [Products.source + "/Tests/Programs/wyoming-service.py", "Volume: 30 percent, please", way])
+        let port = try await service.output.waitForLine { $0.hasPrefix("port ") }.dropFirst(5)
+        try await machine.done("config", "set", "voice.recogniser", "tcp://127.0.0.1:\(port)")
+
+        let heard = try await machine.oncue("listen", "--file", file, "--language", "en")
+
+        let told = try await service.output.waitForLine { $0.hasPrefix("en 16000 2 1 ") && $0.hasSuffix(" True") }
+        #expect(heard.status == 0 && heard.errors.contains("Volume 30%"), "\(heard.errors)")
+        #expect(told.split(separator: " ")[4] != "0", "\(told)")
+    }
+
     @Test("No service at the address is named with it")
     func noService() async throws {
         let (machine, file) = try await machine(saying: "whatever")
