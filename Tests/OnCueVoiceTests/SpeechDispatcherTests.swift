@@ -72,6 +72,7 @@ struct SpeechDispatcherTests {
         #expect(written.count == 5)
         #expect(step == .write("SPEAK\r\n"))
         #expect(conversation.take(SpeechDispatcherReply(230, ["OK RECEIVING DATA"])) == .write("Paused\r\n.\r\n"))
+        #expect(conversation.take(SpeechDispatcherReply(230, ["OK RECEIVING DATA"])) == .wait, "it is sent once")
         #expect(conversation.take(SpeechDispatcherReply(225, ["7", "OK MESSAGE QUEUED"])) == .wait)
         #expect(conversation.take(SpeechDispatcherReply(701, ["7", "1", "BEGIN"])) == .wait)
         #expect(conversation.take(SpeechDispatcherReply(702, ["6", "1", "END"])) == .wait)
@@ -88,5 +89,20 @@ struct SpeechDispatcherTests {
 
         #expect(step == .write("SPEAK\r\n"))
         #expect(conversation.take(SpeechDispatcherReply(300, ["ERR INTERNAL"])) == .refused("ERR INTERNAL"))
+    }
+
+    @Test("an end that is told before the number of the text is its end, if it is of that text")
+    func earlyEnd() {
+        for (number, expected) in [("7", SpeechConversation.Step.spoken), ("6", .wait)] {
+            var conversation = SpeechConversation("Paused", user: "ann", language: nil)
+            var step = conversation.begin()
+            while case .write = step, step != .write("SPEAK\r\n") {
+                step = conversation.take(SpeechDispatcherReply(202, ["OK"]))
+            }
+            _ = conversation.take(SpeechDispatcherReply(230, ["OK RECEIVING DATA"]))
+
+            #expect(conversation.take(SpeechDispatcherReply(702, [number, "1", "END"])) == .wait)
+            #expect(conversation.take(SpeechDispatcherReply(225, ["7", "OK MESSAGE QUEUED"])) == expected)
+        }
     }
 }

@@ -19,8 +19,11 @@ struct HelperProcess: ~Copyable {
         return places.first { access($0, X_OK) == 0 }
     }
 
-    /// - Parameter errors: Its errors are shown; otherwise they are lost.
-    init?(_ program: String, _ words: [String] = [], showsErrors: Bool = false) {
+    /// - Parameters:
+    ///   - isRead: Whether its output is read; otherwise it is lost, and what the program starts may outlive this one and
+    ///     its terminal.
+    ///   - showsErrors: Its errors are shown; otherwise they are lost.
+    init?(_ program: String, _ words: [String] = [], isRead: Bool = true, showsErrors: Bool = false) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard pipe(&input) == 0 else { return nil }
         guard pipe(&output) == 0 else {
@@ -32,13 +35,17 @@ struct HelperProcess: ~Copyable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        if isRead {
+            posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        }
         if !showsErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { (word: String) in strdup(word) }
         defer { for text in arguments { free(text) } }
         arguments.append(nil)
         var process: pid_t = 0
-        let failure = SpawnAttributes.with(isDetached: false) {
+        let failure = SpawnAttributes.with(isDetached: !isRead) {
             posix_spawnp(&process, program, &actions, $0, arguments, environ)
         }
         close(input[0])

@@ -66,13 +66,18 @@ struct SpeechDispatcherClient {
     private func connection() throws(CommandFailure) -> VoiceSocket {
         let deadline = ContinuousClock.now + Self.connecting
         if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
-        guard let starter = HelperProcess("speech-dispatcher", ["--spawn"]) else { throw failure("is not installed") }
-        guard starter.end() == 0 else { throw failure("cannot be started") }
-        while ContinuousClock.now < deadline {
-            if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
+        // It says that it starts, and would be ended by a pipe that nobody reads.
+        guard let starter = HelperProcess("speech-dispatcher", ["--spawn"], isRead: false) else {
+            throw failure("is not installed")
+        }
+        let isStarted = starter.end() == 0
+        // It refuses to start where another program is just starting it.
+        let patience = isStarted ? deadline : min(deadline, .now + .seconds(1))
+        while ContinuousClock.now < patience {
+            if let socket = VoiceSocket(path: socket, before: patience) { return socket }
             usleep(50_000)
         }
-        throw failure("does not answer")
+        throw failure(isStarted ? "does not answer" : "cannot be started")
     }
 
     private func failure(_ reason: String) -> CommandFailure {

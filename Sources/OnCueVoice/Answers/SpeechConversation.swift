@@ -17,8 +17,11 @@ package struct SpeechConversation: Sendable {
 
     private var commands: [String]
     private let text: String
+    private var isSent = false
     private var isQueued = false
     private var number: Int?
+    /// The last text whose end was told before the answer to ours: another thread tells it, which may be faster.
+    private var ended: Int?
 
     /// - Parameters:
     ///   - text: What is spoken; of more than ``SpeechDispatcherLine/longest`` bytes only the beginning.
@@ -41,7 +44,12 @@ package struct SpeechConversation: Sendable {
     /// Goes on after a reply.
     package mutating func take(_ reply: SpeechDispatcherReply) -> Step {
         if reply.isEvent {
-            return isQueued && reply.endsSpeech && (number == nil || reply.number == number) ? .spoken : .wait
+            guard reply.endsSpeech else { return .wait }
+            guard isQueued else {
+                ended = reply.number
+                return .wait
+            }
+            return number == nil || reply.number == number ? .spoken : .wait
         }
         guard reply.isYes else {
             // A voice without the language, or a setting that an older one does not know, is no reason for silence.
@@ -49,11 +57,15 @@ package struct SpeechConversation: Sendable {
             return .refused(reply.lines.last ?? "no reason given")
         }
         if !commands.isEmpty { return begin() }
-        // 230: the text is awaited.
-        if reply.code == 230 { return .write(SpeechDispatcherLine.text(text)) }
+        // 230: the text is awaited. It is sent once, whoever asks again.
+        if reply.code == 230 {
+            guard !isSent else { return .wait }
+            isSent = true
+            return .write(SpeechDispatcherLine.text(text))
+        }
         isQueued = true
         number = reply.number
-        return .wait
+        return number != nil && number == ended ? .spoken : .wait
     }
 
     /// The longest time in which a text is spoken.
