@@ -489,7 +489,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
                 "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
-                "OnCueSuggestions",
+                "OnCueSuggestions", "OnCueVoice",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

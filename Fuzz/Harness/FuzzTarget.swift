@@ -14,6 +14,7 @@ internal import OnCuePlaylists
 internal import OnCueQuery
 internal import OnCueSentences
 internal import OnCueSuggestions
+internal import OnCueVoice
 internal import PlaylistFormats
 internal import WebPages
 
@@ -27,6 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
     case handoff
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
+    case wyoming, speech
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -58,6 +60,8 @@ enum FuzzTarget: String, CaseIterable {
         case .shortcuts: shortcuts(text)
         case .handler: handler(text)
         case .handoff: handoff(text)
+        case .wyoming: wyoming(bytes)
+        case .speech: speech(bytes)
         }
     }
 
@@ -242,6 +246,74 @@ enum FuzzTarget: String, CaseIterable {
         case .object(let members):
             .dictionary(Dictionary(members.map { ($0.name, wire($0.value)) }) { $1 })
         }
+    }
+
+    /// What a recogniser of the user's choice sends: the same messages in whatever parts it arrives, each within its bounds,
+    /// and what is written down is one line.
+    private func wyoming(_ bytes: [UInt8]) {
+        let (messages, isWhole) = Self.messages(in: bytes, parts: bytes.count)
+        let parts = Self.messages(in: bytes, parts: 1 + Int(bytes.first ?? 0) % 7)
+        precondition(parts.messages == messages && parts.isWhole == isWhole, "other parts are other messages")
+        for message in messages {
+            precondition(message.payload.count <= WyomingMessage.Limit.payload, "a payload without an end")
+            if JSONValue.object(message.data).text().utf8.count <= WyomingMessage.Limit.data, message.type.count < 1_000
+            {
+                let again = Self.messages(in: message.bytes, parts: message.bytes.count)
+                precondition(again.messages == [message], "another message is read again")
+            }
+            switch Transcription.answer(message) {
+            case .text(let line), .failure(let line):
+                precondition(line.utf8.count <= 1_000 && !line.contains(where: \.isNewline), "not a line")
+            case .other: break
+            }
+            _ = RecognitionRequest(message)
+            _ = Recognition(message)
+        }
+    }
+
+    private static func messages(in bytes: [UInt8], parts: Int) -> (messages: [WyomingMessage], isWhole: Bool) {
+        var (reader, messages) = (WyomingReader(), [WyomingMessage]())
+        for start in stride(from: 0, to: bytes.count, by: max(1, parts)) {
+            reader.add(bytes[start..<min(bytes.count, start + max(1, parts))])
+            do throws(WyomingMessage.Failure) {
+                while let message = try reader.next() { messages.append(message) }
+            } catch {
+                return (messages, false)
+            }
+        }
+        return (messages, true)
+    }
+
+    /// What speech-dispatcher answers, and a text that it is to speak: the text is sent once at most, and nothing in it
+    /// ends it.
+    private func speech(_ bytes: [UInt8]) {
+        let (replies, isWhole) = Self.replies(in: bytes, parts: bytes.count)
+        let parts = Self.replies(in: bytes, parts: 1 + Int(bytes.first ?? 0) % 7)
+        precondition(parts.replies == replies && parts.isWhole == isWhole, "other parts are other replies")
+        let text = SpeechDispatcherLine.text(String(decoding: bytes, as: UTF8.self))
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        precondition(lines.suffix(2) == [".", ""], "the text has no end")
+        precondition(!lines.dropLast(2).contains("."), "the text ends too soon")
+        var conversation = SpeechConversation("One.\n.Two", user: "user", language: "en")
+        var written = [conversation.begin()]
+        for reply in replies {
+            let step = conversation.take(reply)
+            if case .write = step { written.append(step) }
+        }
+        precondition(written.count <= 8, "it says more and more")
+    }
+
+    private static func replies(in bytes: [UInt8], parts: Int) -> (replies: [SpeechDispatcherReply], isWhole: Bool) {
+        var (reader, replies) = (SpeechDispatcherReader(), [SpeechDispatcherReply]())
+        for start in stride(from: 0, to: bytes.count, by: max(1, parts)) {
+            reader.add(bytes[start..<min(bytes.count, start + max(1, parts))])
+            do throws(SpeechDispatcherReader.Malformed) {
+                while let reply = try reader.next() { replies.append(reply) }
+            } catch {
+                return (replies, false)
+            }
+        }
+        return (replies, true)
     }
 
     private func bus(_ bytes: [UInt8]) {
