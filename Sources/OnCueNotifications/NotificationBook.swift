@@ -489,8 +489,15 @@ package struct NotificationBook: Sendable {
     }
 
     /// Forgets a program with all that it has asked for.
-    package mutating func forgetClient(_ name: String) -> [Effect] {
+    ///
+    /// - Parameter keepsDecision: What the user has decided about it stays, and whether the user was asked.
+    package mutating func forgetClient(_ name: String, keepsDecision: Bool = false) -> [Effect] {
         let removed = remove(.all) { $0.name.client == name }.effects
+        if keepsDecision, var client = clients[name], client.isAsked == true || client.alert != .undecided {
+            (client.handler, client.completer) = (nil, nil)
+            clients[name] = client
+            return removed + [.saveClient(client)]
+        }
         guard clients.removeValue(forKey: name) != nil else { return removed }
         return removed + [.deleteClient(name)]
     }

@@ -38,6 +38,49 @@ struct NotificationPermissionTests {
         #expect(desks.notificationCenter.book.clients[Self.program]?.alert == .allowed)
     }
 
+    @Test("A program is not shown under the name of the service, and the question says what it is on the bus")
+    func names() async throws {
+        let rig = try await ServiceRig()
+        let desks = try #require(rig.desks)
+        _ = try await rig.client.requestName(Self.program)
+        let own = desks.userNotifications.session(of: rig.client.uniqueName)
+        for title in ["OnCue", "oncue"] {
+            await expectRefusal { _ = try await own.setNotificationProgram(.init(title: title), for: Self.program) }
+        }
+        _ = try await own.setNotificationProgram(.init(title: "Eager"), for: Self.program)
+        let question = NotificationRequest.Name(ServiceNames.busName, "permission " + Self.program)
+        let content = desks.notificationCenter.book.records[question]?.request.content
+        #expect(content?.title == "May Eager notify you?" && content?.body.contains(Self.program) == true)
+    }
+
+    @Test("A program that forgets itself is not asked about again; what the user forgets is")
+    func forgotten() async throws {
+        let rig = try await ServiceRig()
+        let desks = try #require(rig.desks)
+        _ = try await rig.client.requestName(Self.program)
+        let own = desks.userNotifications.session(of: rig.client.uniqueName)
+        let user = desks.userNotifications.session(of: rig.server.uniqueName)
+        func add() async throws {
+            _ = try await own.addNotification(
+                NotificationWish("a", NotificationContent(title: "Look")), for: Self.program)
+        }
+        try await add()
+        var refused = NotificationClientChanges()
+        refused.alert = .refused
+        _ = try await user.setNotificationClient(Self.program, refused)
+
+        try await own.forgetNotificationClient(Self.program)
+        #expect(!desks.notificationCenter.book.records.keys.contains { $0.client == Self.program })
+        try await add()
+        let question = NotificationRequest.Name(ServiceNames.busName, "permission " + Self.program)
+        #expect(desks.notificationCenter.book.records[question] == nil)
+        #expect(desks.notificationCenter.book.clients[Self.program]?.alert == .refused)
+
+        try await user.forgetNotificationClient(Self.program)
+        try await add()
+        #expect(desks.notificationCenter.book.records[question] != nil)
+    }
+
     @Test("A message without a program does not take the place of one of the service's own, but of its own kind")
     func identifiers() async throws {
         let rig = try await ServiceRig()

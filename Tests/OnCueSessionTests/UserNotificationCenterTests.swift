@@ -131,6 +131,26 @@ struct UserNotificationCenterTests {
         try await waitUntil("it is on the screen") { center.book.records[Self.soup]?.delivery?.screen == "desktop" }
     }
 
+    @Test("After a restart, and on a screen that comes later, icons have their numbers and their progress again")
+    func icons() async throws {
+        let before = FakeNotificationScreen()
+        let center = await start(before)
+        try await allow(center)
+        try await center.changeClient(Self.cook) { $0.badge = .allowed }
+        var wish = request()
+        (wish.content.badge, wish.content.progress) = (3, 40)
+        try await center.add(wish)
+        try await waitUntil("the icon has both") { before.badges[Self.cook] == 3 && before.progresses.count == 1 }
+
+        let screen = FakeNotificationScreen()
+        let again = await start(screen)
+        #expect(screen.badges[Self.cook] == 3 && screen.progresses.events == [40])
+        screen.onReady?()
+        #expect(screen.progresses.events == [40, 40])
+        _ = try await again.remove(.all) { _ in true }
+        #expect(screen.badges[Self.cook] == 0 && screen.progresses.events.last == .some(nil))
+    }
+
     @Test("Several of a thread are one notification, which says how many there are")
     func threads() async throws {
         let screen = FakeNotificationScreen()
@@ -375,7 +395,7 @@ struct UserNotificationCenterTests {
         store.fill()
         await #expect(throws: ContentError.self) { try await center.remove(.all) { _ in true } }
         await #expect(throws: ContentError.self) { try await center.changeClient(Self.cook) { $0.alert = .refused } }
-        await #expect(throws: ContentError.self) { try await center.forgetClient(Self.cook) }
+        await #expect(throws: ContentError.self) { try await center.forgetClient(Self.cook, keepsDecision: false) }
         #expect(center.book.records == before.0)
         #expect(center.book.clients == before.1)
     }

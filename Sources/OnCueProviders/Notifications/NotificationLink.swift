@@ -95,10 +95,14 @@ package final class NotificationLink {
 
     /// Refuses what a program would decide for itself.
     func checkIsOther(_ name: String, than client: String) async throws(ServiceError) {
-        guard name != ServiceNames.busName, name.contains("."), (try? await bus.owner(of: name)) == client else {
-            return
-        }
+        guard await isName(name, of: client) else { return }
         throw ServiceError(.refused, "a program cannot allow itself anything; the user is asked, and decides")
+    }
+
+    /// Whether a client is the program with a name.
+    func isName(_ name: String, of client: String) async -> Bool {
+        guard name != ServiceNames.busName, name.contains(".") else { return false }
+        return (try? await bus.owner(of: name)) == client
     }
 
     /// The program that a question is about; `nil` for anything else.
@@ -127,7 +131,8 @@ package final class NotificationLink {
         let question = Self.question(about: name)
         var content = NotificationContent(
             title: "May \(client.title.cut(to: 200)) notify you?",
-            body: "Change it at any time with oncue notifications settings.", category: Self.permission)
+            body: "It is \(name) on the bus. Change it at any time with oncue notifications settings.",
+            category: Self.permission)
         content.info.values[Self.programKey] = .text(name)
         await center.tell(NotificationRequest(question, content))
         do {

@@ -118,7 +118,7 @@ extension NotificationSession: nonisolated UserNotificationService {
             throw ServiceError(
                 .refused, "OnCue itself cannot be forgotten; remove its notifications, or change what it may")
         }
-        try await center.forgetClient(name)
+        try await center.forgetClient(name, keepsDecision: await programs.isName(name, of: client))
     }
 
     @MediaActor
@@ -156,6 +156,10 @@ extension NotificationSession: nonisolated UserNotificationService {
         _ program: NotificationProgram, for name: String
     ) async throws -> NotificationClientRecord {
         try await programs.check(name, of: client)
+        let own = center.book.clients[ServiceNames.busName]?.title ?? ""
+        guard own.isEmpty || TextFolding.fold(program.title) != TextFolding.fold(own) else {
+            throw ServiceError(.refused, "\"\(own)\" is the service itself; choose another programName")
+        }
         for path in [program.handler, program.completer] where !path.isEmpty {
             guard NotificationLink.isObjectPath(path) else {
                 throw ServiceError(.invalidValue, "\"\(path.cut(to: 200))\" is not the path of an object")

@@ -109,6 +109,12 @@ extension UserNotificationCenter {
 
     /// A screen that has come, or was restarted, gets what it does not show any longer, and what nothing has shown.
     func showAgain(on screen: any NotificationScreen) {
+        for client in book.clients.keys {
+            let (number, progress) = (book.badge(of: client), book.progress(of: client))
+            (badges[client], progresses[client]) = (number, progress)
+            if number != 0 { screen.showBadge(number, of: client) }
+            if progress != nil { screen.showProgress(progress, of: client) }
+        }
         for record in book.transient {
             guard record.delivery?.content.manner?.isLasting == true else {
                 gone(record.name, record.delivery?.number ?? 0)

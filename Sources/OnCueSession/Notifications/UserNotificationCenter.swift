@@ -281,12 +281,13 @@ package final class UserNotificationCenter {
 
     /// Forgets a program with all that it has asked for.
     ///
+    /// - Parameter keepsDecision: What the user has decided about it stays, and it is not asked again.
     /// - Throws: `storage`.
-    package func forgetClient(_ name: String) async throws(ContentError) {
+    package func forgetClient(_ name: String, keepsDecision: Bool) async throws(ContentError) {
         await ready()
         let shown = keys()
         let before = book
-        let effects = book.forgetClient(name)
+        let effects = book.forgetClient(name, keepsDecision: keepsDecision)
         try await save(effects, or: before)
         follow(effects, shown: shown)
     }
