@@ -33,13 +33,15 @@ struct CueTests {
     private let causes = EventLog<PlaybackCause>()
 
     private func rig(
-        _ cues: [KeptCue], state: SuggestionState = SuggestionState()
+        _ cues: [KeptCue], state: SuggestionState = SuggestionState(),
+        _ deed: @escaping @MediaActor (SuggestionRig) throws -> Void = { _ in }
     ) async -> (SuggestionRig, CueKeeper) {
         let rig = await SuggestionRig(state: state)
         rig.center.activities = shortcuts
         let keeper = CueKeeper { [performed, causes] shortcut in
             performed.append(shortcut)
             causes.append(PlaybackCause.current)
+            try? deed(rig)
             return true
         }
         rig.center.cues = keeper
@@ -169,6 +171,27 @@ struct CueTests {
         try rig.controller.perform(.play([.sample("else")], startingAt: 0, shuffled: nil))
         await rig.play()
         #expect(rig.engine.volume > 0.9, "\(rig.engine.volume)")
+    }
+
+    @Test(
+        "A shortcut that only sets the volume stays below the limit, and does not lower what plays already",
+        arguments: [(0.3, 0.8, 0.4), (0.6, 0.8, 0.6), (0.3, 0.35, 0.35), (0.6, 0.6, 0.6)])
+    func loudness(before: Double, asked: Double, heard: Double) async throws {
+        var loud = try cue("headphones")
+        loud.cue.volumeLimit = 0.4
+        let (rig, _) = await rig([loud]) { rig in
+            try rig.controller.perform(.setVolume(asked), by: PlaybackCause.current)
+        }
+        try rig.controller.perform(.play([.sample("here")], startingAt: 0, shuffled: nil))
+        await rig.play()
+        try rig.controller.perform(.setVolume(before))
+        rig.sound.tell(.heard(SuggestionRig.headset))
+        try await performed.wait { $0 == "Go" }
+        await settle()
+        #expect(abs(rig.controller.snapshot.volume - heard) < 0.001, "\(rig.controller.snapshot.volume)")
+        #expect(rig.controller.isVolumeLimited == (asked > heard))
+        try rig.controller.perform(.setVolume(0.9))
+        #expect(abs(rig.controller.snapshot.volume - 0.9) < 0.001, "the user may")
     }
 
     @Test("A device that is ignored is ignored by cues, too")

@@ -176,13 +176,17 @@ extension SuggestionCenter {
         log.info("performs a cue", ["cue": cue.name])
         let now = parts.clock.now()
         memory.note { $0.memory.noteRaised(TriggerKey(cue), at: now) }
-        if kept.isHeard { fade.begin(limit: policy.volumeLimit) }
+        // What plays already is not lowered; the shortcut does not make it louder than the limit either.
+        let hasOwn = kept.isHeard || parts.controller.isVolumeLimited
+        let limit = hasOwn ? nil : policy.volumeLimit.map { max($0, parts.controller.ownVolume) }
+        if kept.isHeard { fade.begin(limit: policy.volumeLimit) } else if let limit { fade.limit(to: limit) }
         accepting += 1
         defer { accepting -= 1 }
         // It is not a choice, so nothing is learnt from it.
         _ = await PlaybackCause.$current.withValue(.suggestion) { await cues.perform(cue) }
         // Where nothing plays, nothing is to fade in, and no limit waits for what the user plays next.
         if kept.isHeard, snapshot.status != .playing { fade.end() }
+        if let limit, parts.controller.ownVolume <= limit { fade.limit(to: nil) }
         if snapshot.status == .playing { carryOut(board.played()) }
     }
 

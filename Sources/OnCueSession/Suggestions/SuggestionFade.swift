@@ -20,6 +20,11 @@ final class SuggestionFade {
     /// - Parameter limit: The highest volume, whatever device the sound goes to; `nil` for the present volume.
     func begin(limit: Double?) {
         controller.fadeInNext(within: Self.length)
+        self.limit(to: limit)
+    }
+
+    /// Limits the volume without fading; `nil` ends that.
+    func limit(to limit: Double?) {
         // An alarm has its own.
         if !controller.isVolumeRaised { controller.limitVolume(to: limit) }
     }
@@ -27,6 +32,6 @@ final class SuggestionFade {
     /// Nothing has begun.
     func end() {
         controller.fadeInNext(within: .zero)
-        if !controller.isVolumeRaised { controller.limitVolume(to: nil) }
+        limit(to: nil)
     }
 }
