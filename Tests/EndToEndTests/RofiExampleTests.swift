@@ -38,7 +38,7 @@ struct RofiExampleTests {
         try await machine.waitForNow("the album again") { $0["queueLength"] == 3 }
 
         // What another program has told of is there as well, and goes on in it.
-        let row = try #require(rows.first { $0.hasPrefix("Blue Note") }, "\(rows)")
+        let row = try #require(rows.first { $0.hasPrefix("Blue Note —") }, "\(rows)")
         #expect(row.hasSuffix("\u{0}info\u{1F}\(concert)\u{1F}icon\u{1F}document-open-recent"))
         _ = try await Self.run(machine, [row], ["ROFI_RETV": "1", "ROFI_INFO": concert])
         _ = try await program.output.waitForLine { $0.hasPrefix("showing Blue Note") }
@@ -56,7 +56,8 @@ struct RofiExampleTests {
         var found: String?
         try await waitUntil("it is known") {
             let words = try await machine.json("complete", "foreign", "")["items"]?.arrayValue ?? []
-            found = words.compactMap { $0["identifier"]?.stringValue }.first
+            // The programme of the concert begins with the same words.
+            found = words.first { $0["text"] == "Blue Note" }?["identifier"]?.stringValue
             return found != nil
         }
         return (program, try #require(found))
