@@ -62,8 +62,10 @@ struct NotificationHandOverTests {
             return Set(rows.compactMap { $0["title"]?.stringValue }) == ["Bins", "Fire"]
         }
         try await keeper.shows([])
-        try await waitUntil("the rest is back") {
-            Set(try await server.shown().map(\.title)) == ["Bins", "Fire"]
+        var last: Set<String> = []
+        try await waitUntil("the rest is back, not \(last)") {
+            last = Set(try await server.shown().map(\.title))
+            return last == ["Bins", "Fire"]
         }
         try await machine.done("quit")
         try await machine.waitUntilQuiet()
