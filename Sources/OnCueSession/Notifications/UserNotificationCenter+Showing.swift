@@ -53,6 +53,11 @@ extension UserNotificationCenter {
         for screen in screens {
             let earlier = thread.last { $0.delivery?.screen == screen.name && $0.delivery?.mark != nil }
             if let mark = await screen.show(notification, replacing: earlier?.delivery?.mark) {
+                // It may have been answered, or removed, before the screen had it.
+                guard book.records[name]?.delivery != nil else {
+                    withdraw(name, key: notification.key)
+                    return nil
+                }
                 return (screen.name, mark)
             }
         }
