@@ -131,6 +131,18 @@ struct UserNotificationCenterTests {
         try await waitUntil("it is on the screen") { center.book.records[Self.soup]?.delivery?.screen == "desktop" }
     }
 
+    @Test("What is removed before the screen has it does not stay there")
+    func overtaken() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        screen.meanwhile = { [weak center] in _ = try? await center?.remove(.all) { _ in true } }
+        try await center.add(request())
+        try await screen.log.wait(count: 1)
+        try await waitUntil("it is taken away") { screen.shown.isEmpty }
+        #expect(center.book.delivered.isEmpty)
+    }
+
     @Test("After a restart, and on a screen that comes later, icons have their numbers and their progress again")
     func icons() async throws {
         let before = FakeNotificationScreen()

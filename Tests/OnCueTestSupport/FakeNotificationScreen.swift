@@ -31,12 +31,16 @@ package final class FakeNotificationScreen: NotificationScreen {
     /// Whether it draws how much is done.
     package var hasGauge = true
 
+    /// What happens elsewhere before it has what it is to show.
+    package var meanwhile: (@MediaActor () async -> Void)?
+
     package init() {}
 
     package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
         guard isThere, hasButtons || !notification.manner.needsButtons,
             hasGauge || notification.manner.needsGauge != true
         else { return nil }
+        await meanwhile?()
         shown[notification.key] = notification
         marks[notification.key] = mark
         log.append(notification)

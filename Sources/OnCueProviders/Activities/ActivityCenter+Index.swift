@@ -36,12 +36,17 @@ extension ActivityCenter: ForeignIndexing {
             ForeignHit($0.activity, programName: $0.programName, date: $0.activity.changed)
         }
         // One that an activity is about, by identifier and title, is found once.
-        let names = Set(found.map { [$0.name.program, $0.name.identifier, $0.title] })
-        let others = items.filter { !names.contains([$0.name.program, $0.name.identifier, $0.title]) }
+        let names = Set(found.map { Self.subject($0.name, $0.title) })
+        let others = items.filter { !names.contains(Self.subject($0.name, $0.title)) }
         found += others.prefix(limit - found.count).map {
             ForeignHit($0.activity, programName: programName($0.name.program), date: $0.date)
         }
         return found
+    }
+
+    /// By which an item of the index, and an activity that is about it, are one thing.
+    static func subject(_ name: Activity.Name?, _ title: String) -> [String] {
+        [name?.program ?? "", name?.identifier ?? "", title]
     }
 
     package func foreignItem(_ name: Activity.Name) async throws -> ForeignHit? {

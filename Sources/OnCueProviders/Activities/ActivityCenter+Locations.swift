@@ -27,8 +27,7 @@ extension ActivityCenter: ForeignLocating {
     }
 
     private static func key(_ thing: LocatedThing) -> [String] {
-        let name = Activity.Name(thing.identifier)
-        return [name?.program ?? "", name?.identifier ?? "", thing.title]
+        subject(Activity.Name(thing.identifier), thing.title)
     }
 
     private func locatedItems() async -> [SearchItem] {
