@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 package import OnCueInterface
 
 /// The sentence about what was chosen to fill a time.

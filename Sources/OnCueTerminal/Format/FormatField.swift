@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueCore
 internal import OnCuePhrases
 
 /// The fields for templates of `oncue now --format`: every value of `oncue now --json`, by its path of keys with dots,

@@ -41,7 +41,7 @@ private actor SSHChannel: HandoffChannel {
         let quiet = isAgain || isatty(0) != 1 ? ["-o", "BatchMode=yes"] : []
         let options = ["-T", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=10", "-o", "RemoteCommand=none"]
         let words = quiet + options + ["--", host, "oncue", "handoff", "serve"]
-        guard let process = HelperProcess("ssh", words, showsErrors: true) else {
+        guard let process = HelperProcess("ssh", words, errors: .shown) else {
             throw ServiceError(.unavailable, "ssh is not installed; apt install openssh-client")
         }
         self.process = consume process

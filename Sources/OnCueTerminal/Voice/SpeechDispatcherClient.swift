@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueRuntime
 internal import OnCueVoice
 
 /// Speaks through speech-dispatcher, in the voice that the user has set there.

@@ -39,8 +39,8 @@ struct VoicePrograms: VoiceDevices {
     // MARK: Recording
 
     private static func record() throws(CommandFailure) -> SpeechSound {
-        guard let program = HelperProcess.installed("oncue-record"),
-            let recorder = HelperProcess(program, [String(longest.components.seconds)], showsErrors: true)
+        guard let program = InstalledProgram.path("oncue-record"),
+            let recorder = HelperProcess(program, [String(longest.components.seconds)], errors: .shown)
         else { throw CommandFailure(.failed, "nothing can be recorded: oncue-record is not installed") }
         var (bytes, end) = ([UInt8](), SpeechEnd())
         let deadline = ContinuousClock.now + longest + .seconds(3)
@@ -94,7 +94,7 @@ struct VoicePrograms: VoiceDevices {
     // MARK: Recognising
 
     private static func recognise(_ message: WyomingMessage) throws(CommandFailure) -> Recognition {
-        guard let program = HelperProcess.installed("oncue-recognise"), let process = HelperProcess(program) else {
+        guard let program = InstalledProgram.path("oncue-recognise"), let process = HelperProcess(program) else {
             throw CommandFailure(.failed, "nothing can be recognised: oncue-recognise is not installed")
         }
         // Nobody is told of a program that ends before it has read everything.

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import OnCueCore
+internal import OnCueRuntime
 
 /// A connection to a service for voice; it is closed when this is released.
 struct VoiceSocket: ~Copyable {

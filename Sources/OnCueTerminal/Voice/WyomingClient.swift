@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueRuntime
 internal import OnCueVoice
 
 /// A service that writes down what is said to it, by the Wyoming protocol.
