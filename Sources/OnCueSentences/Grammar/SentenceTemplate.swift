@@ -30,4 +30,6 @@ package struct SentenceTemplate: Sendable, Equatable {
         self.text = text
         expression = try parser.template()
     }
+
+    init(text: String, expression: SentenceExpression) { (self.text, self.expression) = (text, expression) }
 }

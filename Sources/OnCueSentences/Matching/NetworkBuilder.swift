@@ -50,12 +50,7 @@ struct NetworkBuilder {
             add(from: end, .init(kind: .accept, target: end, first: Int32(index)))
             for sentence in block.sentences {
                 attempt(sentence.place) { builder throws(TemplateError) in
-                    let node = try builder.prepare(sentence.template.expression)
-                    try builder.layOut(node, from: SentenceNetwork.start, to: end)
-                    // After that, its size is known to be bounded.
-                    guard !node.canBeEmpty else {
-                        throw TemplateError(.empty, at: 0, "every part is optional; make at least one fixed")
-                    }
+                    try builder.layOut(sentence, to: end)
                 }
             }
         }
@@ -68,6 +63,20 @@ struct NetworkBuilder {
         }
         sortEdges()
         return network
+    }
+
+    private mutating func layOut(_ sentence: SentenceLanguage.Placed, to end: Int32) throws(TemplateError) {
+        let node = try prepare(sentence.template.expression)
+        try layOut(node, from: SentenceNetwork.start, to: end)
+        // After that, its size is known to be bounded.
+        guard !node.canBeEmpty else {
+            throw TemplateError(.empty, at: 0, "every part is optional; make at least one fixed")
+        }
+    }
+
+    /// Throws if a sentence of the language cannot be used.
+    mutating func check(_ sentence: SentenceLanguage.Placed) throws(TemplateError) {
+        try layOut(sentence, to: newState())
     }
 
     mutating func attempt(_ place: String, _ work: (inout NetworkBuilder) throws(TemplateError) -> Void) {

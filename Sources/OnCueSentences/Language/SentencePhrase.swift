@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What the user or a program wants to be said for something: words, or a template of ``SentenceTemplate`` without rules.
+package struct SentencePhrase: Sendable, Equatable {
+    /// As it was written.
+    package let text: String
+    let template: SentenceTemplate
+    /// What its lists fill.
+    package let slots: Set<String>
+
+    /// Reads a phrase.
+    ///
+    /// - Throws: ``TemplateError`` with the place of the first mistake. Whether its lists exist is checked with a language.
+    /// - Complexity: O(*n*).
+    package init(_ text: String) throws(TemplateError) {
+        self.text = text
+        template = try SentenceTemplate(text)
+        let (slots, rules) = template.expression.references
+        guard rules.isEmpty else {
+            throw TemplateError(
+                .unknownRule, at: text.unicodeScalars.prefix { $0 != "<" }.count,
+                "a phrase has no rules; write the words, or a list such as {title}")
+        }
+        for slot in slots.sorted() where slot.contains(".") || slot.contains(",") {
+            throw TemplateError(
+                .badName, at: text.unicodeScalars.prefix { $0 != "{" }.count,
+                "\"{\(slot)}\" needs a name for its value: {\(slot):number}")
+        }
+        self.slots = slots
+    }
+
+    /// Whether it is these words and nothing else.
+    package var isPlain: Bool { template.expression.isPlain }
+
+    /// Some of the sentences that it stands for; none if each has the value of a list in it.
+    ///
+    /// - Parameter limit: How many there are at most.
+    package func samples(_ limit: Int) -> [String] {
+        template.expression.samples(limit).map { sentence in
+            sentence.split(separator: " ").joined(separator: " ")
+        }.filter { !$0.isEmpty }
+    }
+}
+
+extension SentenceExpression {
+    /// Texts that it stands for, without those that have values of lists, or rules.
+    fileprivate func samples(_ limit: Int) -> [String] {
+        switch self {
+        case .text(let text): return [text]
+        case .space: return [" "]
+        case .list, .rule: return []
+        case .alternatives(let parts): return Array(parts.flatMap { $0.samples(limit) }.prefix(limit))
+        case .permutation(let parts): return SentenceExpression.sequence(Self.spaced(parts)).samples(limit)
+        case .sequence(let parts):
+            var texts = [""]
+            for part in parts {
+                let more = part.samples(limit)
+                texts = Array(texts.flatMap { text in more.map { text + $0 } }.prefix(limit))
+            }
+            return texts
+        }
+    }
+
+    private static func spaced(_ parts: [SentenceExpression]) -> [SentenceExpression] {
+        parts.flatMap { [$0, .space] }
+    }
+
+    /// The expression with other lists.
+    fileprivate func replacingLists(_ names: [String: String]) -> SentenceExpression {
+        switch self {
+        case .text, .space, .rule: self
+        case .list(let reference):
+            .list(
+                SentenceListReference(
+                    list: names[reference.list] ?? reference.list, slot: reference.slot, offset: reference.offset))
+        case .sequence(let parts): .sequence(parts.map { $0.replacingLists(names) })
+        case .alternatives(let parts): .alternatives(parts.map { $0.replacingLists(names) })
+        case .permutation(let parts): .permutation(parts.map { $0.replacingLists(names) })
+        }
+    }
+}
+
+/// A phrase with its intent.
+package struct PhraseMeaning: Sendable, Equatable {
+    /// The values of a list of its own.
+    package enum Values: Sendable, Equatable {
+        /// These words, with the values that they are.
+        case words([String: String])
+        /// Whole numbers.
+        case numbers(ClosedRange<Int>)
+        /// Any words; those of a list of the caller are known.
+        case any(known: String?)
+    }
+
+    package let phrase: SentencePhrase
+    package let intent: String
+    /// Constant slots.
+    package let slots: [String: SentenceValue]
+    /// Lists of its own, which go before those of the language.
+    package let lists: [String: Values]
+
+    package init(
+        _ phrase: SentencePhrase, intent: String, slots: [String: SentenceValue] = [:],
+        lists: [String: Values] = [:]
+    ) {
+        (self.phrase, self.intent, self.slots, self.lists) = (phrase, intent, slots, lists)
+    }
+}
+
+extension SentenceLanguage {
+    /// The reason why a phrase cannot be said in this language: a list that it does not have. `nil` if it can.
+    package func mistake(in meaning: PhraseMeaning) -> TemplateError? {
+        let language = merged([meaning])
+        var builder = NetworkBuilder(language)
+        guard let sentence = language.blocks.last?.sentences.first else { return nil }
+        do throws(TemplateError) {
+            try builder.check(sentence)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The language with phrases; those that cannot be said in it are left out.
+    package func adding(_ meanings: [PhraseMeaning]) -> SentenceLanguage {
+        merged(meanings.filter { mistake(in: $0) == nil })
+    }
+
+    private func merged(_ meanings: [PhraseMeaning]) -> SentenceLanguage {
+        var (blocks, lists) = (blocks, lists)
+        for (index, meaning) in meanings.enumerated() {
+            var names: [String: String] = [:]
+            for (name, values) in meaning.lists {
+                // No list of a file has such a name.
+                let own = "\(index):\(name)"
+                names[name] = own
+                lists[own] = Self.list(values, named: own)
+            }
+            let template = SentenceTemplate(
+                text: meaning.phrase.text, expression: meaning.phrase.template.expression.replacingLists(names))
+            blocks.append(
+                Block(
+                    intent: meaning.intent, slots: meaning.slots,
+                    sentences: [Placed(template: template, place: "phrase")], examples: []))
+        }
+        var language = SentenceLanguage(
+            code: code, blocks: blocks, lists: lists, rules: rules, skipWords: skipWords, numbers: numbers,
+            conjunction: conjunction, clockSlots: clockSlots)
+        language.answers = answers
+        return language
+    }
+
+    private static func list(_ values: PhraseMeaning.Values, named name: String) -> List {
+        switch values {
+        case .any(let known): return List(content: .wildcard, dynamic: known ?? name)
+        case .numbers(let numbers):
+            let range = SentenceRange(
+                from: max(numbers.lowerBound, -1_000_000), to: min(numbers.upperBound, 1_000_000))
+            return List(content: range.map { .range($0) } ?? .wildcard, dynamic: name)
+        case .words(let words):
+            let pairs = words.sorted { $0.key < $1.key }.compactMap { said, value in
+                // Words of a program are no template.
+                SentenceTemplate(words: said).map {
+                    (input: Placed(template: $0, place: "list"), output: SentenceValue.text(value))
+                }
+            }
+            return List(content: .values(pairs), dynamic: name)
+        }
+    }
+}
+
+extension SentenceTemplate {
+    /// Words as they stand; `nil` if there are none.
+    fileprivate init?(words: String) {
+        let parts = words.split(whereSeparator: \.isWhitespace).map { SentenceExpression.text(String($0)) }
+        guard !parts.isEmpty else { return nil }
+        let spaced = parts.flatMap { [SentenceExpression.space, $0] }.dropFirst()
+        self.init(text: words, expression: .sequence(Array(spaced)))
+    }
+}
