@@ -62,7 +62,8 @@ let package = Package(
         .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(
-            name: "OnCueIntents", dependencies: ["OnCueSuggestions", "CommandLineParsing", "OnCueCore"],
+            name: "OnCueIntents",
+            dependencies: ["OnCueSentences", "OnCueSuggestions", "CommandLineParsing", "OnCueCore"],
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
             name: "OnCueSentences", dependencies: ["CommandLineParsing", "OnCueCore"],
@@ -214,7 +215,7 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCueIntents", "OnCueNotifications",
+                "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",

@@ -19,16 +19,15 @@ LOG = os.path.expanduser("~/coffee.log")
 
 def drink(values):
     """The drink that is known: an identifier and a title."""
-    return values["drink"] if isinstance(values["drink"], tuple) else None
+    return values["drink"] if isinstance(values.get("drink"), tuple) else None
 
 def resolve(values):
-    """Finds the drink that was named; asks where several, or none, are meant."""
+    """Finds the drink that was named; asks where several, or none, are meant, also if none was named yet."""
     if drink(values) and drink(values)[0] in DRINKS:
         return {}
-    if drink(values):
-        values = {"drink": drink(values)[1]}
-    found = [key for key, (title, _) in DRINKS.items() if values["drink"].lower() in (key, title.lower())]
-    found = found or [key for key, (title, _) in DRINKS.items() if values["drink"].lower() in title.lower()]
+    named = (drink(values)[1] if drink(values) else values.get("drink", "")).lower()
+    found = [key for key, (title, _) in DRINKS.items() if named in (key, title.lower())]
+    found = found or [key for key, (title, _) in DRINKS.items() if named in title.lower()]
     if len(found) == 1:
         known = GLib.Variant("(ss)", (found[0], DRINKS[found[0]][0]))
         return {"values": GLib.Variant("a{sv}", {"drink": known})}

@@ -16,7 +16,8 @@ final class Tea: IntentHandler {
         case .object(let identifier, _) where teas[identifier] != nil: return IntentResolution()
         case .object(_, let title): wanted = title.lowercased()
         case .text(let text): wanted = text.lowercased()
-        default: return IntentResolution(asking: "tea")
+        // All teas are choices.
+        default: wanted = ""
         }
         let found = teas.filter { $0.key == wanted || $0.value.lowercased().contains(wanted) }
         if let only = found.first, found.count == 1 {

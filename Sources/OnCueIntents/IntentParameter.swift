@@ -9,7 +9,7 @@ package struct IntentParameter: Sendable, Equatable {
     /// What values a parameter takes.
     package enum Kind: String, Sendable, CaseIterable {
         case text, number
-        /// A time in seconds.
+        /// A time in seconds; also written as ``SpanText`` reads it, `10m`.
         case duration
         /// A clock time `06:30`, or a date with it: `2026-12-24T18:00`.
         case moment
@@ -90,9 +90,11 @@ package struct IntentParameter: Sendable, Equatable {
     }
 
     private func checked(number value: IntentValue) throws(IntentRefusal) -> IntentValue {
-        let unit = kind == .duration ? " of seconds" : ""
-        guard let number = value.number ?? Double(value.word), number.isFinite else {
-            throw refusal("must be a number\(unit), not \"\(value.shown.prefix(60))\"")
+        let isTime = kind == .duration
+        let time = isTime ? SpanText.duration(value.word, unit: .seconds(1)).map { $0 / .seconds(1) } : nil
+        guard let number = value.number ?? time ?? Double(value.word), number.isFinite else {
+            let expected = isTime ? "a time such as 10m or 1h30m, or a number of seconds" : "a number"
+            throw refusal("must be \(expected), not \"\(value.shown.prefix(60))\"")
         }
         guard let bounds, !bounds.contains(number) else { return .number(number) }
         let (least, most) = (IntentValue.shown(bounds.lowerBound), IntentValue.shown(bounds.upperBound))

@@ -256,6 +256,7 @@ package struct ShortcutBook: Sendable, Equatable {
     /// - Throws: The reason why it cannot be saved: also another one that has its phrase.
     package mutating func set(_ shortcut: Shortcut) throws(IntentRefusal) {
         try shortcut.check()
+        try shortcut.checkPhrase()
         let index = shortcuts.firstIndex { TextFolding.fold($0.name) == TextFolding.fold(shortcut.name) }
         for words in [shortcut.name, shortcut.phrase] {
             if let other = shortcuts.enumerated().first(where: { $0.offset != index && $0.element.isMeant(by: words) })

@@ -22,9 +22,7 @@ struct ShortcutMenu: Sendable {
     /// - Parameter data: The user's folder of data.
     init(data: String) {
         folder = data + "/applications"
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let beside = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/oncue"
-        program = access(beside, X_OK) == 0 ? beside : "oncue"
+        program = OwnProgram.oncue
     }
 
     /// Makes the entries of shortcuts those of the menu; others of this service go. Nothing is written where all is so

@@ -35,7 +35,8 @@ struct TwoMachines {
 
     /// The words of each call of `ssh`.
     func calls() throws -> [String] {
-        try Machine.text(of: ssh.file("calls")).split(separator: "\n").map(String.init)
+        guard access(ssh.file("calls"), F_OK) == 0 else { return [] }
+        return try Machine.text(of: ssh.file("calls")).split(separator: "\n").map(String.init)
     }
 
     /// Who plays.
@@ -59,6 +60,27 @@ struct HandoffTests {
             try await machine.done("library", "scan")
         }
         return machines
+    }
+
+    @Test("Said to a machine that the user has named for ssh, and to no other, it goes there, and comes back")
+    func said() async throws {
+        let two = try await machines(["a", "b"], ["a", "b"])
+        let nowhere = try await two.desk.oncue(["say", "hand this off to the kitchen"])
+        #expect(nowhere.status == 3 && nowhere.errors.contains("no other machine is known"), "\(nowhere.errors)")
+        try two.desk.directory.makeDirectory("home/.ssh")
+        try two.desk.directory.write("home/.ssh/config", "Host kitchen\n  User ann\nHost *.example\n".utf8)
+        try await two.desk.done("play", "Tracks")
+        let unknown = try await two.desk.oncue(["say", "hand this off to evil"])
+        #expect(unknown.status == 2 && unknown.errors.contains("kitchen"), "\(unknown.errors)")
+        #expect(!(try two.calls().contains { $0.contains("evil") }))
+
+        let moved = try await two.desk.oncue(["say", "hand this off to the kitchen"])
+        #expect(moved.status == 0 && moved.errors.contains("plays a"), "\(moved)")
+        #expect(try await two.playing() == ["kitchen"])
+
+        let back = try await two.desk.oncue(["say", "--language", "de", "hol die Musik von kitchen"])
+        #expect(back.status == 0, "\(back.errors)")
+        #expect(try await two.playing() == ["desk"])
     }
 
     @Test("A queue goes on there at its position, what is not there is shown and skipped, and both can undo it")

@@ -28,6 +28,10 @@ struct ProgramIntentTests {
                          {"parameters": ["person"], "title": "Fetch ${person}"}]},
           {"name": "post", "title": "Post it", "phrase": "Off to the post", "keywords": ["Parcel", "post office"]},
           {"name": "stop", "title": "Stop everything", "phrase": "pause"},
+          {"name": "pick", "title": "Pick one", "phrase": "pick {count} {colour} (flower|flowers)", "parameters": [
+            {"name": "thing", "title": "Thing", "type": "object", "required": true},
+            {"name": "colour", "title": "Colour", "type": "choice", "choices": ["red", {"name": "w", "title": "snow white"}]},
+            {"name": "count", "title": "Count", "type": "number", "minimum": 1, "maximum": 9}]},
           {"name": "ask", "title": "Ask", "parameters": [{"name": "size", "title": "Size", "type": "text"}]}]}
         """
 
@@ -49,8 +53,10 @@ struct ProgramIntentTests {
             let handler = "org.oncue.IntentHandler1"
             try await program.addMethod(
                 "Resolve", of: handler, at: path, takes: "sa{sv}", gives: "a{sv}",
-                code: "ret = dbus.Dictionary({} if args[0] != 'ask' or 'size' in args[1] else "
-                    + "{'parameter': 'size', 'prompt': 'Which size?'}, signature='sv')")
+                code: "ret = dbus.Dictionary({'parameter': 'size', 'prompt': 'Which size?'} "
+                    + "if args[0] == 'ask' and 'size' not in args[1] else {'parameter': 'thing', 'choices': "
+                    + "dbus.Array([('t1', 'Tulip', ''), ('t2', 'Thistle', '')], signature='(sss)')} "
+                    + "if args[0] == 'pick' and 'thing' not in args[1] else {}, signature='sv')")
             try await program.addMethod(
                 "Handle", of: handler, at: path, takes: "sa{sv}", gives: "a{sv}",
                 code: "ret = dbus.Dictionary({'lines': ['It is done.']}, signature='sv')")
@@ -128,6 +134,27 @@ struct ProgramIntentTests {
             Shortcut("Parcels", phrase: "off to the post", steps: [.init("control", ["action": .text("shuffleOn")])]))
         let own = try await stage.desk.say("off to the post", SayOptions(language: "en"))
         #expect(own.state == .done && own.intent == "org.oncue.OnCue.run", "\(own)")
+    }
+
+    @Test("A thing of the program is asked by the program, which has choices; its phrase gives values")
+    func objects() async throws {
+        let stage = try await Stage()
+        let asked = try await stage.desk.say("please pick three snow white flowers", SayOptions(language: "en"))
+        #expect(asked.state == .asks && asked.parameter == "thing", "\(asked)")
+        #expect(asked.choices.map(\.title) == ["Tulip", "Thistle"])
+        #expect(asked.values == ["count": .number(3), "colour": .text("w")])
+
+        let values = asked.values.merging(["thing": .text("t2")]) { $1 }
+        let done = try await stage.desk.perform(IntentRequest(asked.intent, values))
+        #expect(done.state == .done, "\(done.sentence)")
+        #expect(try await stage.handled()["colour"]?.unwrapped == .string("w"))
+
+        let pick = Self.program + ".pick"
+        try await stage.desk.setShortcut(
+            Shortcut("Flowers", steps: [.init("control", ["action": .text("shuffleOn")]), .init(pick)]))
+        let middle = try await stage.desk.runShortcut("Flowers", [:], isConfirmed: false)
+        #expect(middle.state == .asks && middle.parameter == "2.thing", "\(middle)")
+        #expect(middle.choices.map(\.title) == ["Tulip", "Thistle"], "in a shortcut, too")
     }
 
     @Test("A sentence that is not understood, with a keyword of a task, is answered with what can be said for it")

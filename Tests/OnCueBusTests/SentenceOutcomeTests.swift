@@ -54,6 +54,8 @@ struct SentenceOutcomeTests {
         let outcome = try await desk.perform(IntentRequest(intent, [slot: value], isConfirmed: true))
 
         #expect(!Self.words.contains { outcome.sentence.contains($0) }, "\(outcome.sentence)")
+        let declared = BuiltinIntents.all.first { $0.name.intent == intent }?.results ?? []
+        #expect(declared.isSuperset(of: outcome.properties.keys), "\(outcome.properties.keys) are known to shortcuts")
     }
 
     @Test(

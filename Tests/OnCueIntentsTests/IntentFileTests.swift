@@ -67,6 +67,8 @@ struct IntentFileTests {
             ("org.example.Coffee", "coffee", "program", "a name on the bus"),
             ("\"success\": true", "\"success\": \"yes\"", "intents[0].responses[0].success", "true or false"),
             ("\"title\": \"Order a drink\",", "", "intents[0]", "must have \"title\""),
+            ("\"My usual\"", "\"A {drnk}\"", "intents[0].phrase", "did you mean \"drink\""),
+            ("\"My usual\"", "\"A (drink\"", "intents[0].phrase", "character 3: \"(\" is never closed"),
         ])
     func mistakes(old: String, new: String, place: String, part: String) throws {
         let text = Self.coffee.replacing(old, with: new)

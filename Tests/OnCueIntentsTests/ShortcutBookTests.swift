@@ -53,6 +53,26 @@ struct ShortcutBookTests {
         #expect(throws: IntentRefusal.self) { try book.set(other) }
     }
 
+    @Test("A phrase can be a template, which is told apart from words; one that can never be said is not kept")
+    func phrases() throws {
+        var book = ShortcutBook()
+        let party = Shortcut(
+            "Party", phrase: "party with {artist:who}", steps: [.init("play", ["by": .text("${who}")])])
+        try book.set(party)
+        #expect(party.phraseSlots == ["who"] && party.phraseSamples(4).isEmpty)
+        #expect(Shortcut.names(in: party.steps[0]) == ["who"])
+        #expect(try ShortcutBook(book.text) == book)
+        for phrase in ["smile :)", "set {foo:x}", "play {title:shortcut}", "<for>"] {
+            #expect(throws: IntentRefusal.self, "\(phrase)") {
+                try book.set(Shortcut("Bad", phrase: phrase, steps: [.init("undo")]))
+            }
+        }
+        let old = ShortcutBook.self
+        let text =
+            "{\"shortcuts\": [{\"name\": \"Old\", \"phrase\": \"smile :)\", \"steps\": [{\"intent\": \"undo\"}]}]}"
+        #expect(try old.init(text).named("smile :)")?.name == "Old", "what was kept before stays words")
+    }
+
     @Test("A shortcut is meant by its name or its phrase, however they are written")
     func names() throws {
         let book = try book()

@@ -21,6 +21,7 @@ enum SentenceFixtures {
             "artist": SentenceList(names: ["Juniper Vale", "Valve & Feather", "Gold", "Björk"]),
             "playlist": SentenceList(names: ["Evening", "Abend"]),
             "podcast": SentenceList(names: ["Street Talk"]),
+            "machine": SentenceList(names: ["laptop", "den", "Studio"]),
             "shortcut": SentenceList(shortcuts.map { .init($0.0, value: .text($0.1)) }),
             "output": SentenceList(outputs.map { .init($0.0, value: .text($0.1)) }),
         ]

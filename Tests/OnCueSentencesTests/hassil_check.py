@@ -27,6 +27,7 @@ LISTS = {
     "known_title": [(title, title) for title in TITLES],
     "known_artist": [(artist, artist) for artist in ARTISTS],
     "known_playlist": [("Evening", "Evening"), ("Abend", "Abend")],
+    "known_machine": [("laptop", "laptop"), ("den", "den"), ("Studio", "Studio")],
     "shortcut": [("good night", "night"), ("party time", "party"), ("Gute Nacht", "night"), ("Feierabend", "party")],
     "output": [
         ("kitchen speaker", "kitchen"),

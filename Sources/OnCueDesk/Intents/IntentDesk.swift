@@ -43,7 +43,7 @@ package final class IntentDesk: nonisolated IntentService {
         isLocked: @escaping @MediaActor () -> Bool = { false }
     ) {
         (self.doors, self.programs, file, self.isLocked) = (doors, programs, shortcuts, isLocked)
-        sentences = SentenceReader(content: doors.content, outputs: doors.outputs, triggers: doors.triggers)
+        sentences = SentenceReader(doors)
     }
 
     @MediaActor
@@ -71,7 +71,8 @@ package final class IntentDesk: nonisolated IntentService {
         if definition.needsUnlock, isLocked() {
             return outcome(.failed, definition, values, "\"\(definition.title)\" needs an unlocked screen", "Refused")
         }
-        if let missing = definition.missing(values) {
+        // What a program knows its things by is asked by the program, which has choices for it.
+        if let missing = definition.missing(values), missing.kind != .object {
             var asked = outcome(.asks, definition, values, missing.question)
             (asked.parameter, asked.choices) = (missing.name, missing.choices)
             return asked
@@ -91,17 +92,19 @@ package final class IntentDesk: nonisolated IntentService {
     }
 
     private static let longestSentence = 1_000
-    static let running = IntentDefinition.Name(ServiceNames.busName, "run")
+    nonisolated static let running = IntentDefinition.Name(ServiceNames.busName, "run")
 
     /// Runs a shortcut as a task: beside its name the values are those that its steps leave open.
     private func run(_ request: IntentRequest, _ definition: IntentDefinition) async throws -> IntentOutcome {
         let isOfStep = { (key: String) in key.split(separator: ".").first.flatMap { Int($0) } != nil }
-        if let wrong = request.values.keys.sorted().first(where: { $0 != "shortcut" && !isOfStep($0) }) {
+        let name = request.values[IntentDefinition.shortcutParameter]
+        let slots = (try? await book())?.named(name?.word ?? "")?.phraseSlots ?? []
+        let known = slots.union([IntentDefinition.shortcutParameter])
+        if let wrong = request.values.keys.sorted().first(where: { !known.contains($0) && !isOfStep($0) }) {
             do throws(IntentRefusal) { _ = try definition.taken([wrong: .text("-")]) } catch {
                 throw ServiceError(.invalidValue, error.message)
             }
         }
-        let name = request.values["shortcut"]
         guard let name else {
             var asked = outcome(.asks, definition, request.values, definition.parameters[0].question)
             asked.parameter = definition.parameters[0].name
@@ -109,9 +112,10 @@ package final class IntentDesk: nonisolated IntentService {
         }
         do {
             var outcome = try await runShortcut(
-                name.word, request.values.filter { $0.key != "shortcut" }, isConfirmed: request.isConfirmed)
+                name.word, request.values.filter { $0.key != IntentDefinition.shortcutParameter },
+                isConfirmed: request.isConfirmed)
             outcome.intent = definition.name.text
-            outcome.values["shortcut"] = name
+            outcome.values[IntentDefinition.shortcutParameter] = name
             return outcome
         } catch {
             let failure = ServiceError(error)
@@ -278,8 +282,13 @@ package final class IntentDesk: nonisolated IntentService {
     @MediaActor
     package func setShortcut(_ shortcut: Shortcut) async throws {
         var shortcut = shortcut
+        var given = ShortcutResults(phrase: shortcut.phraseSlots)
         for (index, step) in shortcut.steps.enumerated() {
             let definition = try await definition(step.intent)
+            if let refusal = given.refusal(of: step) {
+                throw ServiceError(.invalidValue, "step \(index + 1), \(step.intent): \(refusal)")
+            }
+            given.add(definition)
             // What is filled in later cannot be checked now.
             let known = step.values.filter { !$0.value.word.contains("${") }
             do throws(IntentRefusal) {
@@ -322,13 +331,32 @@ package final class IntentDesk: nonisolated IntentService {
         }
         let runner = ShortcutRunner(
             shortcut: shortcut, inner: { book.named($0) }, definition: { try await self.definition($0) },
-            perform: { try await self.perform($0) })
+            foresee: { try await self.foresee($0, $1) }, perform: { try await self.perform($0) })
         let outcome = try await Self.$depth.withValue(Self.depth + 1) {
             try await runner.run(values, isConfirmed: isConfirmed)
         }
         // What is performed by itself, or as a part of another, was not chosen.
         if outcome.state == .done, Self.depth == 0, PlaybackCause.current == .user { onRun?(shortcut.name) }
         return outcome
+    }
+
+    /// Finds the outputs, places and devices of a step before anything is done.
+    ///
+    /// - Throws: What it would ask, or why it would fail.
+    private func foresee(_ definition: IntentDefinition, _ values: [String: IntentValue]) async throws {
+        guard !values.values.contains(where: { $0.word.contains("${") }) else { return }
+        if definition.name.program == ServiceNames.busName {
+            guard let values = try? definition.taken(values) else { return }
+            let performer = IntentPerformer(doors, definition.completed(values))
+            try await IntentPerformer.foresights[definition.name.intent]?(performer)
+        } else {
+            // An item can be what an earlier step makes.
+            let kinds: [IntentParameter.Kind] = [.place, .output, .device, .person]
+            let found = values.filter { value in
+                definition.parameter(value.key).map { kinds.contains($0.kind) } ?? false
+            }
+            _ = try await withThings(found, of: definition)
+        }
     }
 
     static func noShortcut(_ name: String, _ names: [String]) -> ServiceError {

@@ -23,6 +23,7 @@ package struct IntentDoors {
     package var people: @MediaActor () async throws -> [PersonRecord] = { [] }
     /// Keeps the events of a web page, of artists in the library or all.
     package var keepEvents: @MediaActor (_ address: String, _ all: Bool) async throws -> [KeptEvent] = { _, _ in [] }
+    package var machines = OtherMachines.none
     /// Notes the position of what plays, under a name.
     package var bookmark: @MediaActor (String?) async throws -> Void
     /// Seconds since 1970.

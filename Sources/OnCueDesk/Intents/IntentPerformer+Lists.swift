@@ -206,7 +206,7 @@ extension IntentPerformer {
         return IntentAnswer("You will be reminded of \"\(row.wish.content.title)\" \(ReminderPhrase.when(row))")
     }
 
-    private func reminderTrigger() async throws -> NotificationTrigger {
+    func reminderTrigger() async throws -> NotificationTrigger {
         if let seconds = number("in") { return .interval(max(1, Self.whole(seconds)), repeats: false) }
         if let moment = text("at").flatMap(IntentMoment.init) { return trigger(at: moment) }
         guard let word = text("when") else {

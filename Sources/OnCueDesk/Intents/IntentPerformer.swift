@@ -22,7 +22,8 @@ struct IntentPerformer {
 
     /// What is done, by the names of the intents. `run` is that of the shortcuts.
     nonisolated static let deeds: [String: Deed] = [
-        "play": { try await $0.play() }, "control": { try await $0.control() }, "seek": { try await $0.seek() },
+        "play": { try await $0.play() }, "continue": { try await $0.continueListening() },
+        "handoff": { try await $0.handoff() }, "control": { try await $0.control() }, "seek": { try await $0.seek() },
         "volume": { try await $0.volume() }, "speed": { try await $0.speed() }, "output": { try await $0.output() },
         "opinion": { try await $0.opinion() }, "sleep": { try await $0.sleep() },
         "search": { try await $0.search() }, "nowPlaying": { try await $0.playing() },
@@ -36,6 +37,14 @@ struct IntentPerformer {
         "subscribe": { try await $0.subscribe() }, "bookmark": { try await $0.bookmark() },
         "undo": { try await $0.undo() }, "redo": { try await $0.redo() }, "history": { try await $0.history() },
         "browse": { try await $0.browse() },
+    ]
+
+    /// What can be known of some before anything is done.
+    nonisolated static let foresights: [String: @MediaActor (IntentPerformer) async throws -> Void] = [
+        "remind": { performer in
+            if performer.text("when") != nil { _ = try await performer.reminderTrigger() }
+        },
+        "output": { _ = try await $0.wantedOutput() },
     ]
 
     // MARK: Values
@@ -150,7 +159,7 @@ struct IntentPerformer {
         return try await nowPlaying()
     }
 
-    private func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
+    func played(_ places: [String], _ options: PlayOptions) async throws -> IntentAnswer {
         let place = places.first ?? ""
         let played = try await found(place) { try await doors.playback.play(places, options) }
         if let fitted = played.fitted {
@@ -183,8 +192,8 @@ struct IntentPerformer {
         case "resume": try await playback.perform(.resume)
         case "toggle": try await playback.perform(.toggle)
         case "stop": try await playback.perform(.stop)
-        case "next": try await playback.perform(.next)
-        case "previous": try await playback.perform(.previous)
+        case "next": try await skip(.next, by: count("count", 1, 20))
+        case "previous": try await skip(.previous, by: -count("count", 1, 20))
         case "restart": try await playback.perform(.seek(to: .zero))
         case "shuffleOn": return try await done(.setShuffleMode(.tracks), "Shuffle on")
         case "shuffleOff": return try await done(.setShuffleMode(.off), "Shuffle off")
@@ -196,6 +205,22 @@ struct IntentPerformer {
         default: throw ServiceError(.invalidValue, "action cannot be \"\(text("action") ?? "")\"")
         }
         return try await nowPlaying()
+    }
+
+    /// Goes to another entry of the queue; to the one beside it by the command.
+    private func skip(_ command: PlaybackCommand, by steps: Int) async throws {
+        guard abs(steps) > 1 else { return try await doors.playback.perform(command) }
+        let now = try await doors.nowPlaying.nowPlaying()
+        guard let index = now.entry?.queueIndex else { throw ServiceError(.nothingPlaying, "nothing is playing") }
+        let left = steps > 0 ? now.queueLength - 1 - index : index
+        guard left >= abs(steps) else {
+            throw ServiceError(
+                .noSuchEntry,
+                "only \(ContentPhrase.count(left, "entry", plural: "entries")) \(steps > 0 ? "left" : "before it")")
+        }
+        let entries = try await doors.playback.queue(offset: index + steps, limit: 1).entries
+        guard let entry = entries.first else { throw ServiceError(.noSuchEntry, "the queue has changed") }
+        try await doors.playback.perform(.playEntry(entry.id))
     }
 
     private func done(_ command: PlaybackCommand, _ sentence: String) async throws -> IntentAnswer {
@@ -235,7 +260,8 @@ struct IntentPerformer {
         return IntentAnswer("Rate " + SpanText.decimal(try await doors.nowPlaying.nowPlaying().rate))
     }
 
-    func output() async throws -> IntentAnswer {
+    /// The output that is meant; `nil` if it is none of those that are known.
+    func wantedOutput() async throws -> OutputListing.Output? {
         let words = text("output") ?? ""
         let outputs = try await doors.outputs.outputs().outputs
         let wanted = TextFolding.fold(words)
@@ -245,9 +271,15 @@ struct IntentPerformer {
             throw IntentQuestion(
                 "output", "Which output?", found.map { IntentChoice($0.identifier, $0.title, subtitle: $0.kind) })
         }
-        try await doors.outputs.setOutput(found.first?.identifier ?? words)
-        let hint = found.first?.isAvailable == false ? " as soon as something is plugged in" : ""
-        return IntentAnswer("Sound goes to \(found.first?.title ?? words)\(hint)")
+        return found.first
+    }
+
+    func output() async throws -> IntentAnswer {
+        let words = text("output") ?? ""
+        let found = try await wantedOutput()
+        try await doors.outputs.setOutput(found?.identifier ?? words)
+        let hint = found?.isAvailable == false ? " as soon as something is plugged in" : ""
+        return IntentAnswer("Sound goes to \(found?.title ?? words)\(hint)")
     }
 
     func sleep() async throws -> IntentAnswer {

@@ -27,12 +27,15 @@ final class SentenceReader {
     private let content: any ContentService
     private let outputs: any OutputService
     private let triggers: any TriggerService
-    private var matchers: [String: (matcher: SentenceMatcher, answers: AnswerTable)] = [:]
+    private let machines: OtherMachines
+    private var languages: [String: SentenceLanguage] = [:]
+    /// The matcher of each language, with the phrases that are templates.
+    private var matchers: [String: (matcher: SentenceMatcher, phrases: [PhraseMeaning])] = [:]
     private var names: [String: SentenceList] = [:]
     private var revision: ContentTree.Revision?
 
-    init(content: any ContentService, outputs: any OutputService, triggers: any TriggerService) {
-        (self.content, self.outputs, self.triggers) = (content, outputs, triggers)
+    init(_ doors: IntentDoors) {
+        (content, outputs, triggers, machines) = (doors.content, doors.outputs, doors.triggers, doors.machines)
     }
 
     /// The readings of a sentence that are equally good, and if there are none examples of what can be said.
@@ -43,20 +46,25 @@ final class SentenceReader {
     func read(
         _ sentence: String, language: String, shortcuts: [Shortcut], tasks: [IntentDefinition]
     ) async -> (readings: [Reading], examples: [String]) {
-        guard let matcher = await vocabulary(language)?.matcher else { return ([], []) }
+        // What the user has named so comes first.
+        let others = tasks.filter { task in !shortcuts.contains { $0.isMeant(by: task.phrase) } }
+        let templates = PhraseMeaning.all(of: shortcuts, others)
+        guard let matcher = await matcher(language, templates) else { return ([], []) }
         await readNames()
         let titles = (try? await outputs.outputs())?.outputs.map(\.title) ?? []
         let places = (try? await triggers.places().map(\.name)) ?? []
-        // What the user has named so comes first.
-        let others = tasks.filter { task in !shortcuts.contains { $0.isMeant(by: task.phrase) } }
+        let hosts = await machines.names()
+        let words = Set(templates.map(\.phrase.text))
         let phrases =
-            shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }
-            + others.map { ($0.phrase, Self.taskMark + $0.name.text) }
+            (shortcuts.flatMap { [($0.name, $0.name), ($0.phrase, $0.name)] }
+            + others.map { ($0.phrase, Self.taskMark + $0.name.text) })
+            .filter { !words.contains($0.0) }
         let known = names
         let found = await Self.executor.run { () -> ([SentenceMatch], [String]) in
             var lists = known
             lists["output"] = SentenceList(names: titles)
             lists["place"] = SentenceList(names: places)
+            lists["machine"] = SentenceList(names: hosts)
             lists["shortcut"] = SentenceList(
                 phrases.filter { !$0.0.isEmpty }.map { SentenceList.Value($0.0, value: .text($0.1)) })
             let matches = matcher.match(sentence, lists: lists)
@@ -95,17 +103,30 @@ final class SentenceReader {
     }
 
     /// What is answered in a language.
-    func answers(_ language: String) async -> AnswerTable? { await vocabulary(language)?.answers }
+    func answers(_ language: String) async -> AnswerTable? { await self.language(Self.key(language))?.answers }
 
-    private func vocabulary(_ language: String) async -> (matcher: SentenceMatcher, answers: AnswerTable)? {
-        let file = SentenceLanguage.builtInFile(for: language) ?? SentenceLanguage.builtInFile(for: "en") ?? ""
-        let key = SentenceLanguage.builtInFile(for: language) == nil ? "en" : String(language.prefix(2))
-        if let known = matchers[key] { return known }
-        let made = await Self.executor.run { () -> (SentenceMatcher, AnswerTable)? in
-            guard let language = try? SentenceLanguage(file) else { return nil }
-            return (try? SentenceMatcher(language)).map { ($0, language.answers) }
+    /// The code of a language that is understood: English for others.
+    private static func key(_ language: String) -> String {
+        SentenceLanguage.builtInFile(for: language) == nil ? "en" : String(language.prefix(2))
+    }
+
+    private func language(_ key: String) async -> SentenceLanguage? {
+        if let known = languages[key] { return known }
+        let file = SentenceLanguage.builtInFile(for: key) ?? ""
+        let made = await Self.executor.run { try? SentenceLanguage(file) }
+        languages[key] = made
+        return made
+    }
+
+    private func matcher(_ language: String, _ phrases: [PhraseMeaning]) async -> SentenceMatcher? {
+        let key = Self.key(language)
+        if let known = matchers[key], known.phrases == phrases { return known.matcher }
+        guard let language = await self.language(key) else { return nil }
+        let made = await Self.executor.run { () -> SentenceMatcher? in
+            // Without the phrases, if there are too many of them.
+            (try? SentenceMatcher(language.adding(phrases))) ?? (try? SentenceMatcher(language))
         }
-        matchers[key] = made
+        matchers[key] = made.map { ($0, phrases) }
         return made
     }
 

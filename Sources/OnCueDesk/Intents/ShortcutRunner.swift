@@ -19,6 +19,8 @@ struct ShortcutRunner {
     /// The shortcut that words mean, for steps that run one.
     let inner: (String) -> Shortcut?
     let definition: @MediaActor (String) async throws -> IntentDefinition
+    /// Throws what a step would ask, or why it would fail, as far as that is known before.
+    let foresee: @MediaActor (IntentDefinition, [String: IntentValue]) async throws -> Void
     let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
 
     private var name: String { "shortcut " + shortcut.name }
@@ -28,8 +30,8 @@ struct ShortcutRunner {
     func run(_ values: [String: IntentValue], isConfirmed: Bool) async throws -> IntentOutcome {
         let steps = filled(values)
         let progress = Progress(values, of: steps.count)
-        if var open = try await question(steps, from: progress.step, isConfirmed: isConfirmed) {
-            open.values = values
+        if var open = try await obstacle(steps, after: progress, isConfirmed: isConfirmed) {
+            if open.state != .failed { open.values = values }
             return open
         }
         let end = ContinuousClock.now + Self.patience
@@ -90,7 +92,9 @@ struct ShortcutRunner {
             let kept = values.filter { $0.key.hasPrefix(Self.resultPrefix) }.map {
                 (String($0.key.dropFirst(Self.resultPrefix.count)), $0.value.word)
             }
-            results = Dictionary(kept) { $1 }
+            // Those without a number are what the phrase has given.
+            let said = values.filter { !$0.key.contains(".") }.map { ($0.key, $0.value.word) }
+            results = Dictionary(said + kept) { $1 }
         }
 
         var values: [String: IntentValue] {
@@ -132,17 +136,28 @@ struct ShortcutRunner {
         return .text(IntentTemplate(text).filled { results[$0] })
     }
 
-    /// What has to be known before the first step.
-    private func question(
-        _ steps: [Shortcut.Step], from start: Int, isConfirmed: Bool
+    /// What has to be known before the first step: what is asked, or why one of them could not be done.
+    private func obstacle(
+        _ steps: [Shortcut.Step], after progress: Progress, isConfirmed: Bool
     ) async throws -> IntentOutcome? {
         var confirmed: [String] = []
-        for (index, step) in steps.enumerated().dropFirst(start) {
+        var given = ShortcutResults(phrase: Set(progress.results.keys))
+        for (index, step) in steps.enumerated().dropFirst(progress.step) {
             let definition = try await definition(step.intent)
-            if let missing = definition.missing(step.values) {
-                var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: missing.question)
-                (asked.parameter, asked.choices) = ("\(index + 1).\(missing.name)", missing.choices)
-                return asked
+            if let name = given.unknown(in: step).first {
+                guard shortcut.phraseSlots.contains(name) else {
+                    return failed("nothing gives ${\(name)}", of: step, at: index, steps.count)
+                }
+                return asking(name, try await question(for: name, in: steps), [])
+            }
+            given.add(definition)
+            if let missing = definition.missing(step.values), missing.kind != .object {
+                return asking("\(index + 1).\(missing.name)", missing.question, missing.choices)
+            }
+            do { try await foresee(definition, step.values) } catch let question as IntentQuestion {
+                return asking("\(index + 1).\(question.parameter)", question.sentence, question.choices)
+            } catch {
+                return failed(ServiceError(error).message, of: step, at: index, steps.count, ServiceError(error).code)
             }
             confirmed += try await confirmations(step, depth: 0)
         }
@@ -150,6 +165,30 @@ struct ShortcutRunner {
         var asked = IntentOutcome(.confirms, name, title: shortcut.name, sentence: "\(shortcut.name)?")
         asked.lines = confirmed
         return asked
+    }
+
+    private func asking(_ parameter: String, _ sentence: String, _ choices: [IntentChoice]) -> IntentOutcome {
+        var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: sentence)
+        (asked.parameter, asked.choices) = (parameter, choices)
+        return asked
+    }
+
+    private func failed(
+        _ sentence: String, of step: Shortcut.Step, at index: Int, _ count: Int,
+        _ code: ServiceError.Code = .invalidValue
+    ) -> IntentOutcome {
+        var outcome = IntentOutcome(.failed, step.intent, title: "", sentence: sentence)
+        outcome.code = code.rawValue
+        return stopped(outcome, at: index, of: count, lines: [], undoable: 0)
+    }
+
+    /// The question for a value of the phrase: that of the parameter that it is for.
+    private func question(for name: String, in steps: [Shortcut.Step]) async throws -> String {
+        for step in steps {
+            guard let use = step.values.first(where: { $0.value == .text("${\(name)}") })?.key else { continue }
+            if let parameter = try await definition(step.intent).parameter(use) { return parameter.question }
+        }
+        return "What is \(name)?"
     }
 
     /// What a step needs a yes for: with the card of its program, and for a shortcut in it that of its steps.

@@ -57,6 +57,9 @@ package struct IntentDefinition: Sendable, Equatable {
 
     package func parameter(_ name: String) -> IntentParameter? { parameters.first { $0.name == name } }
 
+    /// The names of what it can answer beside its sentence, for the steps of a shortcut after it.
+    package var results: Set<String> { Set(responses.flatMap(\.properties)) }
+
     package func response(_ code: String) -> IntentResponse? { responses.first { $0.code == code } }
 }
 

@@ -68,6 +68,7 @@ extension IntentReading {
         unique(intent.parameters.map(\.name)) { parameters[$0].place }
         intent.responses = responses(value, place, of: intent)
         intent.shortcuts = shortcuts(value, place, of: intent)
+        if let reason = intent.phraseMistake { mistake(place.name("phrase"), reason) }
         return intent
     }
 

@@ -93,9 +93,17 @@ package final class IntentLink: IntentPrograms {
         defer { gate.leave() }
         var isBegun = false
         do throws(BusError) {
-            if let answer = try await call("Resolve", errand, file, until: end, isOptional: true) {
-                if let outcome = errand.take(resolved: answer, by: Self.title(file.programName)) { return outcome }
+            do throws(BusError) {
+                let answer = try await call("Resolve", errand, file, until: end, isOptional: true)
+                if let answer, let outcome = errand.take(resolved: answer, by: Self.title(file.programName)) {
+                    return outcome
+                }
+            } catch {
+                // A program that cannot say what is missing leaves the question to its definition.
+                guard let outcome = errand.missing() else { throw error }
+                return outcome
             }
+            if let outcome = errand.missing() { return outcome }
             if definition.isConfirmed, !isConfirmed {
                 let card = try await call("Confirm", errand, file, until: end, isOptional: true)
                 return errand.confirming(card ?? [:], by: Self.title(file.programName))
@@ -231,6 +239,14 @@ package final class IntentLink: IntentPrograms {
                     IntentLink.line($0.name), IntentLink.line($0.title), subtitle: IntentLink.line($0.subtitle))
             }
             if asked.choices.isEmpty { asked.choices = parameter.choices }
+            return asked
+        }
+
+        /// The question for what is missing still; `nil` if nothing is.
+        func missing() -> IntentOutcome? {
+            guard let parameter = definition.missing(values) else { return nil }
+            var asked = outcome(.asks, parameter.question)
+            (asked.parameter, asked.choices) = (parameter.name, parameter.choices)
             return asked
         }
 

@@ -132,16 +132,22 @@ enum CueCommand {
             RawWords.printable(try parsed.required("OCCASION")), runs: shortcut, isPerformed: parsed.has("perform"),
             volumeLimit: try RaisingWords.volumeLimit(parsed),
             coolDown: coolDown?.components.seconds)
+        let isNew = try await !context.service.cues().contains {
+            TextFolding.fold($0.name) == TextFolding.fold(cue.name)
+        }
         try await context.service.setCue(cue)
         if parsed.has("json") { return try await list(parsed, context) }
         let kept = try await context.service.cues().first { $0.name == cue.name } ?? cue
         context.console.tell(
-            TextLayout.printable("\(kept.name) \(action(kept)): \(kept.occasion)"))
+            TextLayout.printable("\(isNew ? "" : "Changed: ")\(kept.name) \(action(kept)): \(kept.occasion)"))
+        guard !isNew, !parsed.has("name") else { return }
+        context.console.tell("A second cue for it needs a name of its own: --name")
     }
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        guard try Removal.isConfirmed("remove the cue \"\(name)\"", parsed, context) else { return }
+        let isThere = try await context.service.cues().contains { TextFolding.fold($0.name) == TextFolding.fold(name) }
+        guard try !isThere || Removal.isConfirmed("remove the cue \"\(name)\"", parsed, context) else { return }
         try await context.service.removeCue(name)
         if parsed.has("json") { return context.console.write(["removed": .int(1)]) }
         context.console.tell("Removed the cue \"\(TextLayout.printable(name))\"")

@@ -103,6 +103,7 @@ struct IntentConversation {
             throw CommandFailure(.wrongWords, "")
         }
         guard context.questioner.canAsk else {
+            for line in outcome.lines { context.console.say("  " + TextLayout.printable(line)) }
             throw CommandFailure(
                 .wrongWords,
                 "not confirmed: " + TextLayout.printable(outcome.title) + "; add --yes to do it without being asked")

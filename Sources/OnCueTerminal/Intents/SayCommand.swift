@@ -28,7 +28,7 @@ enum SayCommand {
             options: [
                 OptionDefinition(
                     "language",
-                    value: ValueDefinition("CODE", kind: "a language", expected: "en or de"),
+                    value: ValueDefinition("CODE", kind: "a language", allowed: ["en", "de"]),
                     description: "Understand it in this language."),
                 OptionDefinition("dry-run", description: "Only say what is understood."),
                 OptionDefinition("speak", description: "Speak the answer, too."),

@@ -63,7 +63,10 @@ enum ShortcutCommand {
             options: [
                 OptionDefinition(
                     "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
-                    description: "What can be said for it, beside its name."),
+                    description: """
+                        What can be said for it, beside its name: words, or a template such as 'party with {artist:who}', \
+                        whose value the steps have as ${who}.
+                        """),
                 OptionDefinition(
                     "key", value: ValueDefinition("KEY", kind: "a key", expected: ShortcutKey.expected),
                     description: "A key that runs it while any program has the focus."),
@@ -79,6 +82,9 @@ enum ShortcutCommand {
                 DocumentedTerm(
                     "oncue shortcut add Keep 'search query=harbour limit=1' 'playlist name=Later what=${item}'",
                     "Hand a result on."),
+                DocumentedTerm(
+                    "oncue shortcut add Party 'play by=${who} shuffle=yes' 'volume level=60' --phrase 'party with {artist:who}'",
+                    "Then: oncue say party with Juniper Vale"),
             ]),
         CommandDefinition(
             "run", summary: "Run a shortcut.", arguments: [name],
@@ -190,11 +196,29 @@ enum ShortcutCommand {
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("\(isNew ? "Saved" : "Changed") \"\(TextLayout.printable(shortcut.name))\":")
         for step in steps { context.console.tell("  " + IntentView.text(step)) }
+        try await tellOfOtherMeanings(shortcut, context)
         if parsed.has("key") {
             context.console.tell(
                 "The desktop is asked for the key \(shortcut.key); oncue shortcut shows whether it gives one. A desktop "
                     + "without that can run it by a key of its own: oncue shortcut run --notify "
                     + Removal.quoted(shortcut.name))
+        }
+    }
+
+    /// How many sentences of a phrase are tried.
+    private static let mostSamples = 4
+
+    /// Says of a phrase what else is understood when it is said.
+    private static func tellOfOtherMeanings(_ shortcut: Shortcut, _ context: CommandContext) async throws {
+        for sentence in shortcut.phraseSamples(mostSamples) {
+            let outcome = try await context.service.say(
+                sentence, SayOptions(language: SayCommand.locale, isRehearsal: true))
+            if outcome.values[IntentDefinition.shortcutParameter]?.word == shortcut.name { continue }
+            let meaning =
+                outcome.state == .asks
+                ? "can mean several things" : "is understood as \"\(outcome.title)\", and does not run this"
+            return context.console.tell(
+                TextLayout.printable("But \"\(sentence)\" \(meaning); choose other words with --phrase"))
         }
     }
 
@@ -256,7 +280,9 @@ enum ShortcutCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        guard try Removal.isConfirmed("remove the shortcut \"\(name)\"", parsed, context) else { return }
+        // One that is not there is refused before anybody is asked.
+        let isThere = try await context.service.shortcuts().contains { $0.isMeant(by: name) }
+        guard try !isThere || Removal.isConfirmed("remove the shortcut \"\(name)\"", parsed, context) else { return }
         try await context.service.removeShortcut(name)
         if parsed.has("json") { return context.console.write(["removed": .int(1)]) }
         context.console.tell("Removed \"\(TextLayout.printable(name))\"")

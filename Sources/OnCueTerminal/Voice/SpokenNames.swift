@@ -8,6 +8,8 @@ internal import OnCueVoice
 
 /// The names that are listened for: of a large library only those that are likely to be said.
 enum SpokenNames {
+    /// How many sentences of the phrase of a shortcut are listened for.
+    private static let mostSamples = 4
     /// How many of each kind there are at most; together not more than ``SpokenName/most``.
     private static let branches: [(place: String, list: SpokenName.List, most: Int)] = [
         ("Playlists", .playlist, 40), ("Podcasts", .podcast, 40), ("Radio", .station, 30),
@@ -25,7 +27,9 @@ enum SpokenNames {
     static func read(_ service: any CommandService) async -> [SpokenName] {
         var names: [SpokenName] = []
         for shortcut in (try? await service.shortcuts()) ?? [] {
-            names.append(SpokenName(.shortcut, shortcut.phrase.isEmpty ? shortcut.name : shortcut.phrase))
+            // A phrase with values cannot be listened for.
+            let said = shortcut.phraseSamples(mostSamples)
+            names += (said.isEmpty ? [shortcut.name] : said).map { SpokenName(.shortcut, $0) }
         }
         for output in (try? await service.outputs())?.outputs ?? [] { names.append(SpokenName(.output, output.title)) }
         for (place, list, most) in branches {

@@ -139,11 +139,53 @@ extension ServiceContract {
         await notes.expect(.invalidValue, "the name of a value is checked, whatever is filled in") {
             try await service.setShortcut(Shortcut("Bad", steps: [.init("playlist", ["nme": .text("${item}")])]))
         }
+        try await results(service, notes)
         for name in ["Ask", "Fail", "Loop", "night", "Quiet", "Outer"] { try await service.removeShortcut(name) }
         await notes.expect(.notFound, "one that is removed is gone") { try await service.removeShortcut("Night") }
         await notes.expect(.notFound, "and cannot be run") {
             _ = try await service.runShortcut("Night", [:], isConfirmed: false)
         }
+    }
+
+    /// Checks what a phrase and earlier steps give to steps.
+    private static func results(_ service: some IntentService, _ notes: Notes) async throws {
+        try await service.setShortcut(
+            Shortcut(
+                "Loud", phrase: "as loud as {0..100:how}", steps: [.init("volume", ["level": .text("${how}")])]))
+        let open = try await service.runShortcut("Loud", [:], isConfirmed: false)
+        _ = notes.heard([open.sentence, open.parameter])
+        notes.expect(open.state == .asks && open.parameter == "how", "what its phrase gives is asked without it")
+        let answered = try await service.runShortcut("Loud", ["how": .text("40")], isConfirmed: false)
+        notes.expect(answered.sentence == "Volume 40%", "and answered by its name")
+        let said = try await service.say("as loud as thirty", SayOptions(language: "en"))
+        _ = notes.heard(said.sentence)
+        notes.expect(said.state == .done && said.sentence == "Volume 30%", "said, it has its value")
+        let task = try await service.perform(IntentRequest("run", ["shortcut": .text("Loud"), "how": .number(20)]))
+        notes.expect(task.sentence == "Volume 20%", "as a task, too")
+        try await service.removeShortcut("Loud")
+        for (name, phrase) in [("itme", ""), ("hwo", "as loud as {0..100:how}")] {
+            await notes.expect(.invalidValue, "what nothing gives cannot be used") {
+                try await service.setShortcut(
+                    Shortcut(
+                        "Bad", phrase: phrase,
+                        steps: [
+                            .init("search", ["query": .text("a")]), .init("play", ["what": .text("${\(name)}")]),
+                        ]))
+            }
+        }
+        try await service.setShortcut(
+            Shortcut(
+                "Late",
+                steps: [
+                    .init("control", ["action": .text("repeatAll")]),
+                    .init("remind", ["what": .text("Leaves"), "when": .text("Narnia")]),
+                ]))
+        let late = try await service.runShortcut("Late", [:], isConfirmed: false)
+        _ = notes.heard([late.sentence, late.code])
+        notes.expect(
+            late.state == .failed && late.code == "NotFound" && late.lines.isEmpty,
+            "a place that is not there is told before anything is done")
+        try await service.removeShortcut("Late")
     }
 
     /// Checks the cues of the user, of which there are none. There is a place "home".

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueIntents
+internal import OnCueInterface
+internal import OnCuePhrases
+
+/// Going on where something was left: here, or on another machine.
+extension IntentPerformer {
+    /// How many entries of an album or a playlist are looked through.
+    private static let most = 2_000
+
+    func continueListening() async throws -> IntentAnswer {
+        if let place = try await place() { return try await continued(place) }
+        let now = try await doors.nowPlaying.nowPlaying()
+        guard now.status != .playing else { return try await nowPlaying() }
+        if now.entry == nil, let left = try await unfinished(in: nil).first {
+            return try await played([left], PlayOptions())
+        }
+        try await doors.playback.perform(.resume)
+        return try await nowPlaying()
+    }
+
+    /// What was left unfinished, what was heard last first: of an item and all that is in it, or of everything.
+    private func unfinished(in item: String?) async throws -> [String] {
+        let left = try await doors.content.search("is:unfinished sort:-played", offset: 0, limit: PageLimit.largest)
+        guard !left.items.isEmpty else { return [] }
+        let unfinished = Set(left.items.map(\.identifier))
+        let heard = try await doors.listening.history(
+            HistoryRequest(place: item, kinds: [.started]), offset: 0, limit: PageLimit.largest)
+        let last = heard.entries.map(\.subject.identifier.description).filter(unfinished.contains)
+        return last + (item == nil ? left.items.map(\.identifier) : [])
+    }
+
+    /// Plays a place where it was left; from its beginning if it was not.
+    private func continued(_ place: String) async throws -> IntentAnswer {
+        guard let item = try? await doors.content.resolve(place, opens: false).items.first,
+            let last = try await unfinished(in: item.identifier).first, last != item.identifier
+        else {
+            return try await played([place], PlayOptions())
+        }
+        // What comes after it in an album or a playlist comes after it now.
+        guard item.kind == "album" || item.kind == "playlist",
+            let index = try await entries(of: item.identifier).firstIndex(of: last)
+        else {
+            return try await played([last], PlayOptions())
+        }
+        return try await played([item.identifier], PlayOptions(start: index))
+    }
+
+    private func entries(of identifier: String) async throws -> [String] {
+        var entries: [String] = []
+        while entries.count < Self.most {
+            let page = try await doors.content.children(
+                of: identifier, offset: entries.count, limit: PageLimit.largest, ChildrenOptions())
+            entries += page.items.map(\.identifier)
+            if page.items.isEmpty || entries.count >= page.total { break }
+        }
+        return entries
+    }
+
+    // MARK: Other machines
+
+    func handoff() async throws -> IntentAnswer {
+        let isHere = text("from") != nil
+        guard !(isHere && text("to") != nil) else {
+            throw ServiceError(.invalidValue, "to and from are two ways; give one of them")
+        }
+        let parameter = isHere ? "from" : "to"
+        let known = await doors.machines.names()
+        guard !known.isEmpty else {
+            throw ServiceError(
+                .notFound,
+                "no other machine is known; name one with a Host in ~/.ssh/config, or use: oncue handoff to HOST")
+        }
+        let question = isHere ? "From which machine?" : "To which machine?"
+        guard let words = text(parameter) else { throw IntentQuestion(parameter, question, Self.choices(known)) }
+        let wanted = TextFolding.fold(words)
+        var found = known.filter { $0 == words }
+        if found.isEmpty { found = known.filter { TextFolding.fold($0) == wanted } }
+        // What is not known is never called: a name can come from a text that somebody else has written.
+        guard let machine = found.first, found.count == 1 else {
+            throw IntentQuestion(
+                parameter, "\"\(words.prefix(100))\" is no machine that is known here. \(question)",
+                Self.choices(found.isEmpty ? known : found))
+        }
+        let lines = try await doors.machines.move(isHere, machine)
+        var answer = IntentAnswer(lines.first ?? (isHere ? "Continued here" : "Continued on \(machine)"))
+        answer.lines = Array(lines.dropFirst())
+        answer.isUndoable = true
+        return answer
+    }
+
+    private static func choices(_ names: [String]) -> [IntentChoice] { names.prefix(12).map { IntentChoice($0) } }
+}

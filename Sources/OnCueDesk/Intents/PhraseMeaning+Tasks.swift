@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueIntents
+internal import OnCueSentences
+
+extension PhraseMeaning {
+    /// The phrases of shortcuts and of tasks of programs that are templates; words alone are found by a list.
+    static func all(of shortcuts: [Shortcut], _ tasks: [IntentDefinition]) -> [PhraseMeaning] {
+        shortcuts.compactMap { shortcut in
+            template(shortcut.phrase).map {
+                PhraseMeaning(
+                    $0, intent: IntentDesk.running.intent,
+                    slots: [IntentDefinition.shortcutParameter: .text(shortcut.name)])
+            }
+        }
+            + tasks.compactMap { task in
+                template(task.phrase).map { PhraseMeaning($0, intent: task.name.text, lists: task.phraseLists) }
+            }
+    }
+
+    /// What cannot be read is words, as it was before there were templates.
+    private static func template(_ text: String) -> SentencePhrase? {
+        (try? SentencePhrase(text)).flatMap { $0.isPlain ? nil : $0 }
+    }
+}

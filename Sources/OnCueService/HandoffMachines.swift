@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import Glibc
+internal import OnCueDesk
+internal import OnCueHandoff
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// The other machines of the user, as `oncue handoff` reaches them: it has the keys and the ways of ssh, and this process
+/// none.
+enum HandoffMachines {
+    private static let executor = BlockingExecutor(label: "oncue.handoff")
+    private static let largestConfiguration = 1 << 20
+    private static let largestAnswer = 1 << 16
+    /// Callers on the bus do not wait longer.
+    private static let patience: Duration = .seconds(22)
+
+    /// The machines that the user has named for ssh.
+    static func machines() -> OtherMachines {
+        let home = ProcessEnvironment.variable("HOME") ?? "/nonexistent"
+        return OtherMachines(
+            names: {
+                await executor.run {
+                    let bytes = try? WholeFile.read(home + "/.ssh/config", limit: largestConfiguration)
+                    return SSHHosts.names(in: String(decoding: bytes ?? [], as: UTF8.self))
+                }
+            },
+            move: { isHere, machine in
+                let (status, lines) = await executor.run { run(isHere ? "from" : "to", machine) }
+                guard status == 0 else {
+                    throw OnCueInterface.ServiceError(
+                        .notAvailable,
+                        lines.last.map(reason) ?? "\(machine) did not answer in time; nothing has changed")
+                }
+                return lines
+            })
+    }
+
+    /// - Returns: The exit status, `nil` if it was ended; and what it has said.
+    private static func run(_ way: String, _ machine: String) -> (status: Int32?, lines: [String]) {
+        guard let process = HelperProcess(OwnProgram.oncue, ["handoff", way, machine], errors: .read) else {
+            return (127, ["oncue is not installed"])
+        }
+        let bytes = process.readAll(within: patience, largest: largestAnswer)
+        let status = process.end()
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+        return (bytes == nil ? nil : status, bytes == nil ? [] : lines)
+    }
+
+    /// Without the name of the program before it.
+    private static func reason(_ line: String) -> String {
+        line.hasPrefix("oncue: ") ? String(line.dropFirst("oncue: ".count)) : line
+    }
+}
+
+/// The programs of this installation.
+enum OwnProgram {
+    /// The path of `oncue`: beside this program, or else as the path has it.
+    static var oncue: String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let beside = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/oncue"
+        return access(beside, X_OK) == 0 ? beside : "oncue"
+    }
+}
