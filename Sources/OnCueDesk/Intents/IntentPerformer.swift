@@ -214,9 +214,8 @@ struct IntentPerformer {
         guard let index = now.entry?.queueIndex else { throw ServiceError(.nothingPlaying, "nothing is playing") }
         let left = steps > 0 ? now.queueLength - 1 - index : index
         guard left >= abs(steps) else {
-            throw ServiceError(
-                .noSuchEntry,
-                "only \(ContentPhrase.count(left, "entry", plural: "entries")) \(steps > 0 ? "left" : "before it")")
+            let there = left == 0 ? "nothing" : "only " + ContentPhrase.count(left, "entry", plural: "entries")
+            throw ServiceError(.noSuchEntry, "\(there) \(steps > 0 ? "after" : "before") it in the queue")
         }
         let entries = try await doors.playback.queue(offset: index + steps, limit: 1).entries
         guard let entry = entries.first else { throw ServiceError(.noSuchEntry, "the queue has changed") }
