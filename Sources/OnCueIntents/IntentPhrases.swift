@@ -55,9 +55,11 @@ extension IntentParameter {
 extension Shortcut {
     /// Some sentences that its phrase stands for, without those that have a value of a list in them; none if it has none.
     ///
-    /// - Parameter limit: How many there are at most.
-    package func phraseSamples(_ limit: Int) -> [String] {
-        phraseTemplate?.samples(limit) ?? (phrase.isEmpty ? [] : [phrase])
+    /// - Parameters:
+    ///   - limit: How many there are at most.
+    ///   - free: What stands for a list that takes any words; `nil` leaves such sentences out.
+    package func phraseSamples(_ limit: Int, free: String? = nil) -> [String] {
+        phraseTemplate?.samples(limit, free: free) ?? (phrase.isEmpty ? [] : [phrase])
     }
 
     /// Its phrase, if it is a template and not words alone.
@@ -76,8 +78,18 @@ extension Shortcut {
         }
     }
 
+    /// Whether a value begins a name that never ends.
+    package static func isUnclosed(_ value: IntentValue) -> Bool {
+        guard case .text(let text) = value else { return false }
+        return IntentTemplate(text).parts.contains {
+            if case .text(let text) = $0 { text.contains("${") } else { false }
+        }
+    }
+
     /// Checks that its phrase can be said.
-    func checkPhrase() throws(IntentRefusal) {
+    ///
+    /// - Throws: What is wrong in it, with its place.
+    package func checkPhrase() throws(IntentRefusal) {
         guard !phrase.isEmpty else { return }
         let read: SentencePhrase
         do throws(TemplateError) { read = try SentencePhrase(phrase) } catch {
@@ -104,6 +116,15 @@ extension SentenceLanguage {
             guard let mistake = language.mistake(in: meaning) else { return nil }
             if first == nil { first = mistake }
         }
-        return first?.description
+        guard let first, first.code == .unknownList else { return first?.description }
+        let known =
+            ["title", "artist", "playlist", "podcast", "station", "genre", "output", "place", "machine", "query"]
+            + ["name", "hours", "minutes", "seconds", "percent"] + meaning.lists.keys.sorted()
+        let scalars = meaning.phrase.text.unicodeScalars.dropFirst(first.offset + 1).prefix { $0 != ":" && $0 != "}" }
+        let name = String(String.UnicodeScalarView(scalars))
+        let advice =
+            name.contains("..")
+            ? "; a range is {FROM..TO:name}, at most a million" : IntentWords.advice(name, known)
+        return "character \(first.offset + 1): there is no list {\(name)}" + advice
     }
 }

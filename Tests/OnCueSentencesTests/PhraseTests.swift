@@ -30,23 +30,26 @@ struct PhraseTests {
         #expect(try SentencePhrase("(a|b) (c|d) (e|f)").samples(3).count == 3)
         #expect(try SentencePhrase("party with {artist:who}").samples(4) == [])
         #expect(try SentencePhrase("(party|party with {artist:who})").samples(4) == ["party"])
+        #expect(try SentencePhrase("party with {artist:who}").samples(4, free: "x") == ["party with x"])
+        #expect(
+            try SentencePhrase("{output:o} at {3..9:n}").samples(4, free: "x") == [], "a closed list has names only")
     }
 
     @Test(
         "A mistake is told with its place",
         arguments: [
-            ("smile :)", 7), ("(a|b", 0), ("", 0), ("play <what>", 5), ("up to {0..10}", 6),
+            ("{query:x}", 0), ("[now] {title:x}", 0), ("[maybe]", 0), ("smile :)", 7), ("(a|b", 0), ("", 0),
+            ("play <what>", 5), ("up to {0..10}", 6),
         ])
     func mistakes(text: String, offset: Int) throws {
         let error = try #require(throws: TemplateError.self) { try SentencePhrase(text) }
         #expect(error.offset == offset, "\(error)")
     }
 
-    @Test("A list that a language does not have, and a phrase that can be nothing, are mistakes in that language")
+    @Test("A list that a language does not have is a mistake in that language")
     func unknown() throws {
         let language = try language()
         #expect(try language.mistake(in: meaning("set {foo:x}"))?.code == .unknownList)
-        #expect(try language.mistake(in: meaning("[maybe]"))?.code == .empty)
         #expect(try language.mistake(in: meaning("party with {artist:who}")) == nil)
         #expect(try language.mistake(in: meaning("a {size} one", "it", ["size": .words(["big": "b"])])) == nil)
     }

@@ -85,7 +85,9 @@ struct EveryCommandTests {
         // It wants the name of a command.
         case ["manual", "--of"]: true
         // The value of every option is a number here, which is no key.
-        case ["shortcut", "add"]: words.contains("--key")
+        case ["shortcut", "add"], ["shortcut", "edit"]: words.contains("--key")
+        // A value has a name.
+        case ["shortcut", "run"]: words.contains("debug")
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes", "--json"].contains(words[2])

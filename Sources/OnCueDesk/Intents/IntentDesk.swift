@@ -177,7 +177,7 @@ package final class IntentDesk: nonisolated IntentService {
         let nearest = IntentDefinition.nearest(name, among: known).map { "; did you mean \"\($0)\"?" }
         return ServiceError(
             .notFound,
-            "there is no intent \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut tasks lists them"))
+            "there is no task \"\(name.prefix(100))\"" + (nearest ?? "; oncue shortcut tasks lists them"))
     }
 
     // MARK: Sentences
@@ -223,12 +223,17 @@ package final class IntentDesk: nonisolated IntentService {
         let reading = readings[max(1, options.reading) - 1]
         let definition = try await definition(reading.intent)
         if options.isRehearsal {
-            return outcome(.done, definition, reading.values, definition.title(reading.values))
+            return outcome(.done, definition, reading.values, Self.title(reading, definition))
         }
         if let limit = definition.limit(brokenBy: reading.values) {
             return outcome(.failed, definition, reading.values, limit, ServiceError.Code.invalidValue.rawValue)
         }
         return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
+    }
+
+    /// The title of what is understood; the values of a phrase beside the name of its shortcut have no part in it.
+    private static func title(_ reading: SentenceReader.Reading, _ definition: IntentDefinition) -> String {
+        definition.title(reading.values.filter { definition.parameter($0.key) != nil })
     }
 
     private func ambiguous(_ readings: [SentenceReader.Reading], _ sentence: String) async throws -> IntentOutcome {
@@ -238,7 +243,7 @@ package final class IntentDesk: nonisolated IntentService {
             let values = reading.values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.shown)" }
             choices.append(
                 IntentChoice(
-                    "\(index + 1)", definition.title(reading.values), subtitle: values.joined(separator: ", ")))
+                    "\(index + 1)", Self.title(reading, definition), subtitle: values.joined(separator: ", ")))
         }
         var asked = IntentOutcome(.asks, "", title: sentence, sentence: "What do you mean?")
         (asked.parameter, asked.choices) = (SayOptions.reading, choices)
@@ -282,6 +287,9 @@ package final class IntentDesk: nonisolated IntentService {
     @MediaActor
     package func setShortcut(_ shortcut: Shortcut) async throws {
         var shortcut = shortcut
+        do throws(IntentRefusal) { try shortcut.checkPhrase() } catch {
+            throw ServiceError(.invalidValue, error.message)
+        }
         var given = ShortcutResults(phrase: shortcut.phraseSlots)
         for (index, step) in shortcut.steps.enumerated() {
             let definition = try await definition(step.intent)
@@ -329,9 +337,17 @@ package final class IntentDesk: nonisolated IntentService {
         guard Self.depth < ShortcutRunner.deepest else {
             throw ServiceError(.refused, "\"\(shortcut.name)\" runs other shortcuts too deeply, or itself")
         }
+        let slots = shortcut.phraseSlots
+        if let wrong = values.keys.sorted().first(where: { !$0.contains(".") && !slots.contains($0) }) {
+            let nearest = IntentDefinition.nearest(wrong, among: slots.sorted()).map { "; did you mean \"\($0)\"?" }
+            throw ServiceError(
+                .invalidValue,
+                "the shortcut \"\(shortcut.name)\" has no value \"\(wrong.prefix(60))\""
+                    + (nearest ?? (slots.isEmpty ? "" : "; it has " + slots.sorted().joined(separator: ", "))))
+        }
         let runner = ShortcutRunner(
             shortcut: shortcut, inner: { book.named($0) }, definition: { try await self.definition($0) },
-            foresee: { try await self.foresee($0, $1) }, perform: { try await self.perform($0) })
+            foreseeing: { try await self.foresee($0, $1) }, perform: { try await self.perform($0) })
         let outcome = try await Self.$depth.withValue(Self.depth + 1) {
             try await runner.run(values, isConfirmed: isConfirmed)
         }

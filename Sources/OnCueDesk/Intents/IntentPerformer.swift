@@ -44,7 +44,19 @@ struct IntentPerformer {
         "remind": { performer in
             if performer.text("when") != nil { _ = try await performer.reminderTrigger() }
         },
-        "output": { _ = try await $0.wantedOutput() },
+        "output": { performer in
+            let found = try await performer.wantedOutput()
+            let listing = try await performer.doors.outputs.outputs()
+            if let fixed = listing.fixed {
+                throw ServiceError(
+                    .refused,
+                    "oncued was started with --output \(fixed); start it without --output to choose another one")
+            }
+            guard found == nil, let words = performer.text("output"), listing.chosen?.identifier != words else {
+                return
+            }
+            throw ServiceError(.notFound, "no output is called \"\(words.prefix(100))\"; oncue output lists them")
+        },
     ]
 
     // MARK: Values

@@ -24,6 +24,9 @@ struct ShortcutResults {
 
     /// The reason why a step cannot be saved: `nothing before it gives ${itme}; did you mean ${item}?`
     func refusal(of step: Shortcut.Step) -> String? {
+        if let open = step.values.sorted(by: { $0.key < $1.key }).first(where: { Shortcut.isUnclosed($0.value) }) {
+            return "\(open.key) has \"${\" without \"}\""
+        }
         guard let name = unknown(in: step).first else { return nil }
         let known = names.sorted()
         let advice: String

@@ -20,7 +20,7 @@ struct ShortcutRunner {
     let inner: (String) -> Shortcut?
     let definition: @MediaActor (String) async throws -> IntentDefinition
     /// Throws what a step would ask, or why it would fail, as far as that is known before.
-    let foresee: @MediaActor (IntentDefinition, [String: IntentValue]) async throws -> Void
+    let foreseeing: @MediaActor (IntentDefinition, [String: IntentValue]) async throws -> Void
     let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
 
     private var name: String { "shortcut " + shortcut.name }
@@ -130,6 +130,32 @@ struct ShortcutRunner {
         return steps
     }
 
+    /// A value with what is known already, if that is all of it.
+    private func known(_ value: IntentValue, _ results: [String: String]) -> IntentValue {
+        guard case .text(let text) = value, IntentTemplate(text).names.allSatisfy({ results[$0] != nil }) else {
+            return value
+        }
+        return fill(value, results)
+    }
+
+    /// Throws what a step would ask, or why it would fail, as far as that is known before; also for the steps of a shortcut
+    /// in it.
+    private func foresee(_ step: Shortcut.Step, depth: Int) async throws {
+        let definition = try await definition(step.intent)
+        if definition.name != Self.running {
+            let whole = step.values.filter { !$0.value.word.contains("${") }
+            do throws(IntentRefusal) { _ = try definition.taken(whole) } catch {
+                throw ServiceError(.invalidValue, error.message)
+            }
+        }
+        guard definition.name == Self.running else { return try await foreseeing(definition, step.values) }
+        guard depth < Self.deepest, let words = step.values[IntentDefinition.shortcutParameter]?.word else { return }
+        guard let inner = inner(words) else {
+            throw ServiceError(.notFound, "there is no shortcut \"\(words.prefix(100))\"; oncue shortcut lists them")
+        }
+        for step in inner.steps { try await foresee(step, depth: depth + 1) }
+    }
+
     /// Puts results of the steps before into a text.
     private func fill(_ value: IntentValue, _ results: [String: String]) -> IntentValue {
         guard case .text(let text) = value, text.contains("${") else { return value }
@@ -142,7 +168,9 @@ struct ShortcutRunner {
     ) async throws -> IntentOutcome? {
         var confirmed: [String] = []
         var given = ShortcutResults(phrase: Set(progress.results.keys))
-        for (index, step) in steps.enumerated().dropFirst(progress.step) {
+        for (index, open) in steps.enumerated().dropFirst(progress.step) {
+            var step = open
+            step.values = open.values.mapValues { known($0, progress.results) }
             let definition = try await definition(step.intent)
             if let name = given.unknown(in: step).first {
                 guard shortcut.phraseSlots.contains(name) else {
@@ -154,7 +182,7 @@ struct ShortcutRunner {
             if let missing = definition.missing(step.values), missing.kind != .object {
                 return asking("\(index + 1).\(missing.name)", missing.question, missing.choices)
             }
-            do { try await foresee(definition, step.values) } catch let question as IntentQuestion {
+            do { try await foresee(step, depth: 0) } catch let question as IntentQuestion {
                 return asking("\(index + 1).\(question.parameter)", question.sentence, question.choices)
             } catch {
                 return failed(ServiceError(error).message, of: step, at: index, steps.count, ServiceError(error).code)

@@ -27,17 +27,23 @@ package struct SentencePhrase: Sendable, Equatable {
                 .badName, at: text.unicodeScalars.prefix { $0 != "{" }.count,
                 "\"{\(slot)}\" needs a name for its value: {\(slot):number}")
         }
+        guard template.expression.hasWord else {
+            throw TemplateError(
+                .empty, at: 0, "a phrase needs a word of its own beside its lists, or every sentence would mean it")
+        }
         self.slots = slots
     }
 
     /// Whether it is these words and nothing else.
     package var isPlain: Bool { template.expression.isPlain }
 
-    /// Some of the sentences that it stands for; none if each has the value of a list in it.
+    /// Some of the sentences that it stands for; without those that have a value of a list that is not free.
     ///
-    /// - Parameter limit: How many there are at most.
-    package func samples(_ limit: Int) -> [String] {
-        template.expression.samples(limit).map { sentence in
+    /// - Parameters:
+    ///   - limit: How many there are at most.
+    ///   - free: What stands for a list that takes any words; `nil` leaves such sentences out.
+    package func samples(_ limit: Int, free: String? = nil) -> [String] {
+        template.expression.samples(limit, free).map { sentence in
             sentence.split(separator: " ").joined(separator: " ")
         }.filter { !$0.isEmpty }
     }
@@ -45,20 +51,38 @@ package struct SentencePhrase: Sendable, Equatable {
 
 extension SentenceExpression {
     /// Texts that it stands for, without those that have values of lists, or rules.
-    fileprivate func samples(_ limit: Int) -> [String] {
+    fileprivate func samples(_ limit: Int, _ free: String?) -> [String] {
         switch self {
         case .text(let text): return [text]
         case .space: return [" "]
-        case .list, .rule: return []
-        case .alternatives(let parts): return Array(parts.flatMap { $0.samples(limit) }.prefix(limit))
-        case .permutation(let parts): return SentenceExpression.sequence(Self.spaced(parts)).samples(limit)
+        case .rule: return []
+        case .list(let reference):
+            if let range = reference.inlineRange { return [String(range.from)] }
+            return Self.openLists.contains(reference.list) ? free.map { [$0] } ?? [] : []
+        case .alternatives(let parts): return Array(parts.flatMap { $0.samples(limit, free) }.prefix(limit))
+        case .permutation(let parts): return SentenceExpression.sequence(Self.spaced(parts)).samples(limit, free)
         case .sequence(let parts):
             var texts = [""]
             for part in parts {
-                let more = part.samples(limit)
+                let more = part.samples(limit, free)
                 texts = Array(texts.flatMap { text in more.map { text + $0 } }.prefix(limit))
             }
             return texts
+        }
+    }
+
+    /// Lists of every language that take any words.
+    private static let openLists: Set<String> = [
+        "title", "artist", "playlist", "podcast", "station", "query", "place", "machine", "name",
+    ]
+
+    /// Whether each sentence that it stands for has a word that is none of a list.
+    fileprivate var hasWord: Bool {
+        switch self {
+        case .text(let text): text.unicodeScalars.contains { $0.properties.isAlphabetic }
+        case .space, .list, .rule: false
+        case .sequence(let parts), .permutation(let parts): parts.contains(where: \.hasWord)
+        case .alternatives(let parts): parts.allSatisfy(\.hasWord)
         }
     }
 

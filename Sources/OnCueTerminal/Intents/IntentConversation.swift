@@ -80,7 +80,8 @@ struct IntentConversation {
         }
         let choices = outcome.choices
         guard context.questioner.canAsk else {
-            let known = choices.isEmpty ? "" : " " + choices.map(\.name).joined(separator: ", ")
+            let names = choices.map { $0.title == $0.name ? $0.name : "\($0.name) (\($0.title))" }
+            let known = choices.isEmpty ? "" : " " + names.joined(separator: ", ")
             let name = outcome.parameter == SayOptions.reading ? "" : " (\(outcome.parameter)=)"
             throw CommandFailure(.wrongWords, TextLayout.printable(outcome.sentence + name + known))
         }

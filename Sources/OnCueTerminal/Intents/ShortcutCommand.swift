@@ -39,8 +39,8 @@ enum ShortcutCommand {
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
-            "list": list, "add": add, "run": run, "remove": remove, "tasks": tasks, "do": perform, "check": check,
-            "phrases": phrases, "donations": donations,
+            "list": list, "add": add, "edit": edit, "run": run, "remove": remove, "tasks": tasks, "do": perform,
+            "check": check, "phrases": phrases, "donations": donations,
         ], list)
 
     private static let name = ArgumentDefinition(
@@ -48,33 +48,36 @@ enum ShortcutCommand {
             "NAME", kind: "a shortcut", expected: "its name or phrase", completion: NameTopic.shortcuts.completion),
         description: "The name.")
 
+    private static let stepWords = ValueDefinition(
+        "STEP", kind: "a step", expected: "a sentence, or a task with name=value")
+
+    /// What a shortcut has beside its steps.
+    private static let wishes = [
+        OptionDefinition(
+            "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
+            description: """
+                What can be said for it, beside its name: words, or a template such as 'party with {artist:who}', \
+                whose value the steps have as ${who}.
+                """),
+        OptionDefinition(
+            "key", value: ValueDefinition("KEY", kind: "a key", expected: ShortcutKey.expected),
+            description: "A key that runs it while any program has the focus."),
+        OptionDefinition("no-key", description: "No key any longer."),
+        OptionDefinition("menu", description: "Show it in the menu of the desktop, as a program."),
+        OptionDefinition("no-menu", description: "Do not show it there."),
+        Values.json,
+    ]
+
     private static let subcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "List your shortcuts.", options: [Values.json],
             examples: [DocumentedTerm("oncue shortcut list --json", "For a program.")]),
         CommandDefinition(
-            "add", aliases: ["edit"], summary: "Save a shortcut; one of this name is replaced.",
+            "add", summary: "Save a shortcut; one of this name is replaced.",
             arguments: [
-                name,
-                ArgumentDefinition(
-                    ValueDefinition("STEP", kind: "a step", expected: "a sentence, or a task with name=value"),
-                    .oneOrMore, description: "What it does, one after the other."),
+                name, ArgumentDefinition(stepWords, .oneOrMore, description: "What it does, one after the other."),
             ],
-            options: [
-                OptionDefinition(
-                    "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
-                    description: """
-                        What can be said for it, beside its name: words, or a template such as 'party with {artist:who}', \
-                        whose value the steps have as ${who}.
-                        """),
-                OptionDefinition(
-                    "key", value: ValueDefinition("KEY", kind: "a key", expected: ShortcutKey.expected),
-                    description: "A key that runs it while any program has the focus."),
-                OptionDefinition("no-key", description: "No key any longer."),
-                OptionDefinition("menu", description: "Show it in the menu of the desktop, as a program."),
-                OptionDefinition("no-menu", description: "Do not show it there."),
-                Values.json,
-            ],
+            options: wishes,
             examples: [
                 DocumentedTerm(
                     "oncue shortcut add 'Good night' 'sleep in 20 minutes' 'volume level=20' --phrase 'I am off to bed'",
@@ -87,7 +90,20 @@ enum ShortcutCommand {
                     "Then: oncue say party with Juniper Vale"),
             ]),
         CommandDefinition(
-            "run", summary: "Run a shortcut.", arguments: [name],
+            "edit", summary: "Change a shortcut: what is not given stays.",
+            arguments: [name, ArgumentDefinition(stepWords, .any, description: "Other steps, instead of all it has.")],
+            options: wishes,
+            examples: [
+                DocumentedTerm("oncue shortcut edit Morning --phrase 'rise and shine'", "Its steps stay as they are.")
+            ]),
+        CommandDefinition(
+            "run", summary: "Run a shortcut.",
+            arguments: [
+                name,
+                ArgumentDefinition(
+                    ValueDefinition("VALUE", kind: "a value", expected: "name=value"), .any,
+                    description: "Values that its phrase would give."),
+            ],
             options: [
                 OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."),
                 OptionDefinition(
@@ -178,14 +194,27 @@ enum ShortcutCommand {
         return shortcut.key.isEmpty ? "" : "\(shortcut.key) (not given by the desktop)"
     }
 
-    private static let add: Command.Handler = { parsed, context in
+    private static let add: Command.Handler = { parsed, context in try await save(parsed, context, isThere: false) }
+    private static let edit: Command.Handler = { parsed, context in try await save(parsed, context, isThere: true) }
+
+    /// - Parameter isThere: Whether it must be there; then what is not given stays.
+    private static func save(_ parsed: ParsedCommand, _ context: CommandContext, isThere: Bool) async throws {
         let known = Set(try await context.service.intents().map { taskName($0.definition) })
         var steps: [Shortcut.Step] = []
         for word in parsed.arguments("STEP") {
             steps.append(try await step(RawWords.printable(word), known, context))
         }
         let name = RawWords.printable(try parsed.required("NAME"))
-        let old = try await context.service.shortcuts().first { $0.isMeant(by: name) }
+        let all = try await context.service.shortcuts()
+        let old = all.first { $0.isMeant(by: name) }
+        if isThere, old == nil {
+            let nearest = NearestWord.of(name, among: all.map(\.name)).map { "; did you mean \"\($0)\"?" }
+            throw CommandFailure(
+                .nothingFound,
+                TextLayout.printable("there is no shortcut \"\(name)\"")
+                    + (nearest ?? "; oncue shortcut lists them"))
+        }
+        if isThere, steps.isEmpty { steps = old?.steps ?? [] }
         var shortcut = Shortcut(
             old?.name ?? name, phrase: parsed.option("phrase").map { RawWords.printable($0) } ?? old?.phrase ?? "",
             steps: steps)
@@ -210,7 +239,7 @@ enum ShortcutCommand {
 
     /// Says of a phrase what else is understood when it is said.
     private static func tellOfOtherMeanings(_ shortcut: Shortcut, _ context: CommandContext) async throws {
-        for sentence in shortcut.phraseSamples(mostSamples) {
+        for sentence in shortcut.phraseSamples(mostSamples, free: "zanzibar") {
             let outcome = try await context.service.say(
                 sentence, SayOptions(language: SayCommand.locale, isRehearsal: true))
             if outcome.values[IntentDefinition.shortcutParameter]?.word == shortcut.name { continue }
@@ -265,7 +294,10 @@ enum ShortcutCommand {
     private static let run: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         if parsed.has("notify") {
-            var request = IntentRequest("run", ["shortcut": .text(name)], isConfirmed: parsed.has("yes"))
+            let values = try ShortcutCommand.values(parsed).merging([IntentDefinition.shortcutParameter: .text(name)]) {
+                $1
+            }
+            var request = IntentRequest("run", values, isConfirmed: parsed.has("yes"))
             request.isUnattended = true
             let outcome = try await context.service.perform(request)
             if parsed.has("json") { return context.console.write(IntentView.json(outcome, [])) }
@@ -273,8 +305,10 @@ enum ShortcutCommand {
             guard outcome.state != .failed else { throw CommandFailure(IntentView.status(outcome), outcome.sentence) }
             return
         }
+        let given = try ShortcutCommand.values(parsed)
         try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
-            try await context.service.runShortcut(name, values, isConfirmed: isConfirmed)
+            try await context.service.runShortcut(
+                name, given.merging(values) { $1 }, isConfirmed: isConfirmed)
         }
     }
 
@@ -392,16 +426,21 @@ enum ShortcutCommand {
 
     private static let perform: Command.Handler = { parsed, context in
         let task = RawWords.printable(try parsed.required("TASK"))
+        let given = try ShortcutCommand.values(parsed)
+        try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
+            try await context.service.perform(
+                IntentRequest(task, given.merging(values) { $1 }, isConfirmed: isConfirmed))
+        }
+    }
+
+    /// The values that are given as `name=value`.
+    private static func values(_ parsed: ParsedCommand) throws -> [String: IntentValue] {
         let words = parsed.arguments("VALUE").map { RawWords.printable($0) }
         for word in words where !word.contains("=") {
             throw UsageError(
                 .invalidValue, call: parsed.call, "\"\(TextLayout.printable(word))\" must be a name=value")
         }
-        let given = StepWords.values(words[...])
-        try await IntentConversation(context: context, parsed: parsed).run { values, isConfirmed in
-            try await context.service.perform(
-                IntentRequest(task, given.merging(values) { $1 }, isConfirmed: isConfirmed))
-        }
+        return StepWords.values(words)
     }
 
     // MARK: Files

@@ -162,7 +162,30 @@ extension ServiceContract {
         notes.expect(said.state == .done && said.sentence == "Volume 30%", "said, it has its value")
         let task = try await service.perform(IntentRequest("run", ["shortcut": .text("Loud"), "how": .number(20)]))
         notes.expect(task.sentence == "Volume 20%", "as a task, too")
-        try await service.removeShortcut("Loud")
+        let wrong = try await service.runShortcut("Loud", ["how": .text("very")], isConfirmed: false)
+        _ = notes.heard([wrong.sentence, wrong.code])
+        notes.expect(wrong.state == .failed && wrong.code == "InvalidValue", "a value has to fit what it is for")
+        await notes.expect(.invalidValue, "a value has to be one of its phrase") {
+            _ = try await service.runShortcut("Loud", ["hwo": .text("40")], isConfirmed: false)
+        }
+        try await service.setShortcut(
+            Shortcut(
+                "Louder",
+                steps: [
+                    .init("control", ["action": .text("repeatAll")]), .init("run", ["shortcut": .text("Louderr")]),
+                ]))
+        let missing = try await service.runShortcut("Louder", [:], isConfirmed: false)
+        _ = notes.heard([missing.sentence, missing.code])
+        notes.expect(
+            missing.state == .failed && missing.code == "NotFound" && missing.lines.isEmpty,
+            "a shortcut in it has to be there before anything is done")
+        for name in ["Loud", "Louder"] { try await service.removeShortcut(name) }
+        for (phrase, step) in [("party with {artist:who", "${who}"), ("{query:x}", "${x}"), ("", "${who")] {
+            await notes.expect(.invalidValue, "a phrase or a name that is never closed is no phrase, and no name") {
+                try await service.setShortcut(
+                    Shortcut("Bad", phrase: phrase, steps: [.init("play", ["by": .text(step)])]))
+            }
+        }
         for (name, phrase) in [("itme", ""), ("hwo", "as loud as {0..100:how}")] {
             await notes.expect(.invalidValue, "what nothing gives cannot be used") {
                 try await service.setShortcut(
