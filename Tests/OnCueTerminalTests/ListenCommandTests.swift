@@ -23,7 +23,7 @@ struct ListenCommandTests {
         func record() async throws(CommandFailure) -> SpeechSound { SpeechSound([1, 2, 3]) }
         func recognise(_ request: RecognitionRequest) async throws(CommandFailure) -> Recognition { heard }
         func transcribe(
-            _ sound: SpeechSound, at address: VoiceAddress, language: String?
+            _ sound: SpeechSound, at address: ServiceAddress, language: String?
         ) async throws(CommandFailure) -> String { heard.sentence }
         func speak(_ text: String, language: String?) async throws(CommandFailure) {
             spoken.withLock { $0.append(text) }

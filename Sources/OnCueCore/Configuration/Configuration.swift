@@ -84,7 +84,7 @@ extension Configuration {
     package var contactFolders: [String] { ConfigurationKey.folders(text(.peopleContacts)) ?? [] }
     package var usesPresence: Bool { text(.peoplePresence) == "on" }
     /// The service that hears instead of this machine; `nil` for none.
-    package var recogniser: VoiceAddress? { VoiceAddress(text(.voiceRecogniser)) }
+    package var recogniser: ServiceAddress? { ServiceAddress(text(.voiceRecogniser)) }
     package var speaksAnswers: Bool { text(.voiceAnswers) == "on" }
     /// The server that is asked for lyrics; `nil` for none.
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }

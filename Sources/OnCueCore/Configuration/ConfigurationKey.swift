@@ -72,7 +72,7 @@ package struct ConfigurationKey: Sendable, Equatable {
         case .flag: return text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
         case .word(let words): return words.contains(text) ? .text(text) : nil
         case .address: return Self.isAddress(text) ? .text(text) : nil
-        case .service: return text == "none" || VoiceAddress(text) != nil ? .text(text) : nil
+        case .service: return text == "none" || ServiceAddress(text) != nil ? .text(text) : nil
         case .strokes: return KeyAction.strokes(text) == nil ? nil : .text(text)
         case .folders: return text == "none" || Self.folders(text) != nil ? .text(text) : nil
         case .outputs:

@@ -20,7 +20,7 @@ package protocol VoiceDevices: Sendable {
     ///
     /// - Parameter language: The code of the language; `nil` if the service is to find out.
     func transcribe(
-        _ sound: SpeechSound, at address: VoiceAddress, language: String?
+        _ sound: SpeechSound, at address: ServiceAddress, language: String?
     ) async throws(CommandFailure) -> String
 
     /// Speaks a text through speech-dispatcher, and returns when it has been spoken.
@@ -36,7 +36,7 @@ package struct NoVoice: VoiceDevices {
     package func record() async throws(CommandFailure) -> SpeechSound { throw failure }
     package func recognise(_ request: RecognitionRequest) async throws(CommandFailure) -> Recognition { throw failure }
     package func transcribe(
-        _ sound: SpeechSound, at address: VoiceAddress, language: String?
+        _ sound: SpeechSound, at address: ServiceAddress, language: String?
     ) async throws(CommandFailure) -> String { throw failure }
     package func speak(_ text: String, language: String?) async throws(CommandFailure) { throw failure }
 }

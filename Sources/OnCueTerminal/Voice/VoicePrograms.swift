@@ -23,7 +23,7 @@ struct VoicePrograms: VoiceDevices {
     }
 
     func transcribe(
-        _ sound: SpeechSound, at address: VoiceAddress, language: String?
+        _ sound: SpeechSound, at address: ServiceAddress, language: String?
     ) async throws(CommandFailure) -> String {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             try WyomingClient(address: address).transcribe(sound, language: language)

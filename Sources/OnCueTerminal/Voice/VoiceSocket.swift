@@ -12,7 +12,7 @@ struct VoiceSocket: ~Copyable {
     /// Connects over TCP.
     ///
     /// - Returns: `nil` if nothing answers at the address before the deadline.
-    init?(_ address: VoiceAddress, before deadline: ContinuousClock.Instant) {
+    init?(_ address: ServiceAddress, before deadline: ContinuousClock.Instant) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?

@@ -13,7 +13,7 @@ struct WyomingClient {
     /// More than a transcript needs, whatever else a service sends.
     private static let mostMessages = 1_000
 
-    let address: VoiceAddress
+    let address: ServiceAddress
 
     /// - Throws: ``CommandFailure`` with the address.
     func transcribe(_ sound: SpeechSound, language: String?) throws(CommandFailure) -> String {

@@ -5,10 +5,10 @@ import OnCueCore
 import Testing
 
 @Suite("The address of a service for voice")
-struct VoiceAddressTests {
+struct ServiceAddressTests {
     @Test("is a host and a port", arguments: ["tcp://127.0.0.1:10300", "tcp://hal.local:1", "tcp://[::1]:65535"])
     func valid(text: String) {
-        #expect(VoiceAddress(text)?.description == text)
+        #expect(ServiceAddress(text)?.description == text)
     }
 
     @Test(
@@ -18,6 +18,6 @@ struct VoiceAddressTests {
             "tcp://a b:1", "tcp://::1:1", "http://a:1", "tcp://a:1/x", "tcp://ä:1",
         ])
     func invalid(text: String) {
-        #expect(VoiceAddress(text) == nil)
+        #expect(ServiceAddress(text) == nil)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The address of a service for voice: `tcp://HOST:PORT`.
-package struct VoiceAddress: Sendable, Equatable, CustomStringConvertible {
+/// The address of a service on the network: `tcp://HOST:PORT`.
+package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
     /// A name, or an address of the network; of version 6 without its brackets.
     package let host: String
     package let port: Int
@@ -22,6 +22,16 @@ package struct VoiceAddress: Sendable, Equatable, CustomStringConvertible {
             let number = Int(port), (1...65_535).contains(number)
         else { return nil }
         (self.host, self.port) = (String(host), number)
+    }
+
+    /// `nil` for parts that make no such address; an address of version 6 is given without its brackets.
+    package init?(host: String, port: Int) {
+        self.init("tcp://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)")
+    }
+
+    /// Whether it can only be this machine: `localhost`, or an address of the loopback.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 < 0x3A }
     }
 
     package var description: String { "tcp://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
