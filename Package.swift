@@ -73,6 +73,7 @@ let package = Package(
         .target(
             name: "OnCueVoice", dependencies: ["OnCueSentences", "CommandLineParsing"],
             resources: [.embedInCode("Phrases")], swiftSettings: house),
+        .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -173,7 +174,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueOutputs",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "PulseAudio", "GLib"],
+            dependencies: [
+                "SnapcastControl", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+                "OnCueRuntime", "PulseAudio", "GLib",
+            ],
             swiftSettings: house),
         .target(
             name: "OnCueBus",
@@ -308,6 +312,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+        .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
@@ -422,7 +429,7 @@ let package = Package(
         .testTarget(
             name: "OnCueOutputsTests",
             dependencies: [
-                "OnCueDesktop", "SystemServices", "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueSuggestions",
+                "SnapcastControl", "OnCueDesktop", "SystemServices", "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueSuggestions",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),

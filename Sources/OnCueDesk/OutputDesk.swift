@@ -82,11 +82,54 @@ package final class OutputDesk: nonisolated OutputService {
         await keeper.refresh()
         var outputs: [ChosenOutput] = []
         for identifier in identifiers { outputs.append(try chosen(identifier, of: keeper)) }
+        if let rooms = keeper.outputs.outputs.first(where: { $0.receiver != nil && identifiers.contains($0.identifier) }
+        ) {
+            throw ContentError(
+                .refused,
+                "\(rooms.title) cannot play together with other outputs, since it is heard later; choose it alone, and its "
+                    + "rooms with: oncue output rooms")
+        }
         guard await keeper.select(.together(outputs)) else {
             throw ContentError(
                 .refused,
                 "the sound server does not play on several outputs at once: it cannot load module-combine-sink; "
                     + "choose one output")
+        }
+    }
+
+    @MediaActor
+    package func rooms() async throws(ContentError) -> [Room] {
+        guard let keeper else { return [] }
+        await keeper.refresh()
+        return keeper.outputs.rooms
+    }
+
+    @MediaActor
+    package func setRoom(_ identifier: String, _ change: RoomChange) async throws(ContentError) {
+        try await inRooms { keeper throws(RoomError) in try await keeper.change(room: identifier, change) }
+    }
+
+    @MediaActor
+    package func groupRooms(_ identifiers: [String]) async throws(ContentError) {
+        guard (1...Room.limit).contains(identifiers.count) else {
+            throw ContentError(
+                .refused, "a group has 1 to \(Room.limit) rooms; list the rooms with: oncue output rooms")
+        }
+        try await inRooms { keeper throws(RoomError) in try await keeper.group(rooms: identifiers) }
+    }
+
+    @MediaActor
+    private func inRooms(_ body: (OutputKeeper) async throws(RoomError) -> Void) async throws(ContentError) {
+        guard let keeper else {
+            throw ContentError(
+                .refused,
+                "oncued was started with --output \(fixed), which has no rooms; start it without --output to use some")
+        }
+        await keeper.refresh()
+        do throws(RoomError) {
+            try await body(keeper)
+        } catch {
+            throw ContentError(error.code == .notFound ? .notFound : .refused, error.message)
         }
     }
 
@@ -99,7 +142,9 @@ package final class OutputDesk: nonisolated OutputService {
             return ChosenOutput(identifier: output.identifier, title: output.title)
         }
         if let output = keeper.selection.outputs.first(where: { $0.identifier == identifier }) { return output }
-        let reason = keeper.outputs.isServerThere ? "there is no such output" : "no sound server is running"
+        let reason =
+            keeper.outputs.isServerThere || !keeper.outputs.outputs.isEmpty
+            ? "there is no such output" : "no sound server is running"
         throw ContentError(
             .notFound, "cannot choose \"\(identifier.prefix(200))\": \(reason); list the outputs with: oncue output")
     }

@@ -40,6 +40,9 @@ package final class PulseOutputWatch: OutputWatching {
         if listener != nil { await server.refresh() }
     }
 
+    /// All devices are in the one sound server.
+    package func choose(_ outputs: [ChosenOutput]) {}
+
     package func move(to address: String?) {
         owed = address
         pay()

@@ -13,13 +13,17 @@ enum ServiceOutputs {
     /// - Returns: `nil` when sound does not go to the sound server.
     static func make(
         _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch
-    ) async -> OutputKeeper? {
+    ) async -> (keeper: OutputKeeper, snapcast: SnapcastOutputWatch)? {
         guard configuration.outputs.contains(.automatic) else { return nil }
         let store = OutputSelectionFile(path: configuration.directories.state + "/output")
         var rules = OutputPolicy.Rules()
         rules.returnWindow = configuration.settings.outputReturn
-        return OutputKeeper(
-            controller: controller, watch: PulseOutputWatch(server), store: store, selection: await store.load(),
-            rules: rules)
+        let settings = configuration.settings
+        let watch = SnapcastOutputWatch(
+            beside: PulseOutputWatch(server), addresses: [settings.snapcastServer].compactMap(\.self),
+            delay: settings.snapcastDelay)
+        let keeper = OutputKeeper(
+            controller: controller, watch: watch, store: store, selection: await store.load(), rules: rules)
+        return (keeper, watch)
     }
 }

@@ -43,6 +43,8 @@ struct ServiceParts {
     let sound: SoundCenter
     /// `nil` when sound does not go to the sound server.
     let outputs: OutputKeeper?
+    /// `nil` when outputs are fixed.
+    let snapcast: SnapcastOutputWatch?
     let system: SystemBus
     let notificationStore: NotificationSettingsFile
     let notificationSettings: NotificationSettings
@@ -135,7 +137,8 @@ struct ServiceParts {
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let soundServer = SoundServerWatch()
-            let outputs = await ServiceOutputs.make(configuration, controller, server: soundServer)
+            let made = await ServiceOutputs.make(configuration, controller, server: soundServer)
+            let outputs = made?.keeper
             let sleepWatch = LogindSleepWatch(system: system)
             let sound = SoundCenter(
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
@@ -160,6 +163,7 @@ struct ServiceParts {
                 session: store,
                 sound: sound,
                 outputs: outputs,
+                snapcast: made?.snapcast,
                 system: system,
                 notificationStore: notifications,
                 notificationSettings: await notifications.load(),

@@ -3,6 +3,7 @@
 
 internal import OnCueCore
 internal import OnCueDesktop
+internal import OnCueOutputs
 internal import OnCuePodcasts
 internal import OnCueProviders
 internal import OnCueRuntime
@@ -20,6 +21,7 @@ struct ServiceSettings {
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
         switch key {
         case .outputReturn: parts.outputs?.returnWindow = configuration.outputReturn
+        case .snapcastServer: parts.snapcast?.addresses = [configuration.snapcastServer].compactMap(\.self)
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline

@@ -102,7 +102,8 @@ struct WireTests {
         try await machine.done("next")
         try await machine.done("played", "--yes", "Library/Tracks")
         for words in [
-            ["now"], ["info"], ["queue"], ["bookmarks"], ["history"], ["output"], ["sound"], ["notify"],
+            ["now"], ["info"], ["queue"], ["bookmarks"], ["history"], ["output"], ["output", "rooms"], ["sound"],
+            ["notify"],
             ["undo", "--list"],
             ["chapters"],
         ] {
@@ -433,6 +434,8 @@ struct WireTests {
         // ActivityExampleTests has one that shows an item.
         "org.oncue.SearchIndex1.Continue",
         "org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs",
+        // SnapcastTests has rooms.
+        "org.oncue.Outputs1.SetRoom", "org.oncue.Outputs1.GroupRooms",
     ]
 
     // MARK: What there is

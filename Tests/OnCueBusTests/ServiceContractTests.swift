@@ -299,6 +299,20 @@ struct ServiceContractTests {
             client: { try await ServiceContract.outputs($0, $2) })
     }
 
+    @Test("Rooms")
+    func rooms() async throws {
+        try await check(
+            prepare: {
+                $0.outputs.rooms = [
+                    Room(identifier: "kitchen", title: "Kitchen", group: "one"),
+                    Room(identifier: "bath", title: "Bath", group: "two"),
+                ]
+                $0.outputs.show("speakers")
+            },
+            desk: { try await ServiceContract.rooms($0.outputs, $2) },
+            client: { try await ServiceContract.rooms($0, $2) })
+    }
+
     @Test("Push messages")
     func push() async throws {
         try await check(

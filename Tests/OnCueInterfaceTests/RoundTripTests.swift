@@ -232,6 +232,12 @@ struct RoundTripTests {
             chosen: .init(identifier: "b", title: "B"), isServerThere: true, fixed: "null")
         #expect(backAsBody(outputs) == outputs)
         #expect(backAsBody(OutputListing()) == OutputListing())
+        let room = Room(
+            identifier: "a", title: "A", isConnected: false, isPlaying: true, volume: 0.5, isMuted: true, group: "g",
+            groupTitle: "G", output: "o")
+        #expect(backAsBody(Only([room]))?.value == [room])
+        let change = RoomChange(volume: 0.5, isPlaying: false)
+        #expect(try backAsBody(Pair("a", Strict(change)))?.second.understood() == change)
         let lyrics = FoundLyrics(lyrics: Lyrics([.init("one", at: .seconds(1)), .init("", at: .zero)]), source: .tags)
         #expect(backAsBody(LyricsReply(lyrics))?.found == lyrics)
         #expect(backAsBody(LyricsReply(nil))?.found == nil)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueTestSupport
 import Synchronization
 import Testing
 
@@ -43,6 +44,36 @@ struct OutputTimeTests {
         time.isHeld()
 
         #expect(time.measured == .seconds(7) && time.estimated == .seconds(7))
+    }
+
+    @Test("What an output makes heard later is heard later; a pause lets all of it be heard")
+    func delayed() {
+        let given = Mutex(Duration.zero)
+        let time = OutputTime(
+            position: { given.withLock { $0 } }, base: { .zero }, delay: .seconds(1))
+        time.flows(from: .seconds(3))
+        #expect(time.measured == .seconds(3) && time.estimated == .seconds(3))
+        given.withLock { $0 = .milliseconds(3_100) }
+        #expect(time.measured == .seconds(3))
+
+        time.isHeld()
+        #expect(time.measured == .milliseconds(3_100) && time.exact == .milliseconds(3_100))
+    }
+
+    @Test("Later than its delay after it was let go on, an output is heard as much later as it says")
+    func delayedLater() async throws {
+        let given = Mutex(Duration.seconds(3))
+        let time = OutputTime(
+            position: { given.withLock { $0 } }, base: { .zero }, delay: .seconds(1))
+        time.flows(from: .seconds(3))
+        // Until the clock may be asked again.
+        try await waitUntil("the clock is asked") { time.given == .seconds(3) }
+
+        given.withLock { $0 = .milliseconds(3_900) }
+        #expect(time.measured == .seconds(3))
+        given.withLock { $0 = .milliseconds(7_500) }
+        #expect(time.measured == .milliseconds(6_500) && time.estimated == .milliseconds(6_500))
+        #expect(time.given == .milliseconds(7_500))
     }
 
     @Test("A clock that is ahead of the machine's by far is lost; one that is behind is not")

@@ -35,4 +35,29 @@ extension FakeService {
         }
         change { [listing] in $0.outputs = listing }
     }
+
+    func rooms() async throws(ClientError) -> [Room] { try note("rooms").rooms }
+
+    func setRoom(_ identifier: String, _ change: RoomChange) async throws(ClientError) {
+        var rooms = try note("room \(identifier)").rooms
+        guard let index = rooms.firstIndex(where: { $0.identifier == identifier }) else {
+            throw ClientError(.notFound, "there is no such room")
+        }
+        rooms[index].volume = change.volume ?? rooms[index].volume
+        rooms[index].isMuted = change.isMuted ?? rooms[index].isMuted
+        rooms[index].isPlaying = change.isPlaying ?? rooms[index].isPlaying
+        self.change { [rooms] in $0.rooms = rooms }
+    }
+
+    func groupRooms(_ identifiers: [String]) async throws(ClientError) {
+        var rooms = try note("group \(identifiers.joined(separator: " "))").rooms
+        guard !identifiers.isEmpty else { throw ClientError(.refused, "a group has rooms") }
+        for identifier in identifiers {
+            guard let index = rooms.firstIndex(where: { $0.identifier == identifier }) else {
+                throw ClientError(.notFound, "there is no such room")
+            }
+            rooms[index].group = identifiers[0]
+        }
+        change { [rooms] in $0.rooms = rooms }
+    }
 }

@@ -74,6 +74,7 @@ final class FakeService: CommandService {
         var journal: [JournalEntry] = []
         var bookmarks: [Bookmark] = []
         var outputs = OutputListing()
+        var rooms: [Room] = []
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
         var players = PlayerListing()
         var lyrics: FoundLyrics?

@@ -70,6 +70,17 @@ struct FakeServiceContractTests {
         await check(service) { try await ServiceContract.outputs($0, $1) }
     }
 
+    @Test("Rooms")
+    func rooms() async {
+        let service = FakeService {
+            $0.rooms = [
+                Room(identifier: "kitchen", title: "Kitchen", group: "one"),
+                Room(identifier: "bath", title: "Bath", group: "two"),
+            ]
+        }
+        await check(service) { try await ServiceContract.rooms($0, $1) }
+    }
+
     @Test("The library")
     func library() async {
         let service = FakeService { $0.placeErrors["missing"] = ServiceError(.noSuchFolder, "no such folder") }

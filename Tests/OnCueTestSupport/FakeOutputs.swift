@@ -21,6 +21,11 @@ package final class FakeOutputWatch: OutputWatching {
 
     package func refresh() async { refreshes += 1 }
 
+    /// The outputs that were chosen last.
+    package private(set) var chosen: [ChosenOutput] = []
+
+    package func choose(_ outputs: [ChosenOutput]) { chosen = outputs }
+
     package func move(to address: String?) { moves.append(address) }
 
     package func stop() { isWatching = false }
@@ -39,6 +44,29 @@ package final class FakeOutputWatch: OutputWatching {
     package func isCombined() async -> Bool { canCombine }
 
     package func leave() async { hasLeft = true }
+
+    /// The rooms of the output that is shown; they are there from the next ``show(_:)`` on.
+    package var rooms: [Room] = []
+
+    package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
+        guard let index = rooms.firstIndex(where: { $0.identifier == identifier }) else {
+            throw RoomError(.notFound, "there is no room \"\(identifier.prefix(200))\"")
+        }
+        rooms[index].volume = change.volume ?? rooms[index].volume
+        rooms[index].isMuted = change.isMuted ?? rooms[index].isMuted
+        rooms[index].isPlaying = change.isPlaying ?? rooms[index].isPlaying
+        show(shown)
+    }
+
+    package func group(rooms identifiers: [String]) async throws(RoomError) {
+        for identifier in identifiers {
+            guard let index = rooms.firstIndex(where: { $0.identifier == identifier }) else {
+                throw RoomError(.notFound, "there is no room \"\(identifier.prefix(200))\"")
+            }
+            rooms[index].group = identifiers[0]
+        }
+        show(shown)
+    }
 
     private var shown: [String] = []
 
@@ -62,7 +90,9 @@ package final class FakeOutputWatch: OutputWatching {
             together.members = Set(members)
             outputs.append(together)
         }
-        onChange?(AudioOutputs(isServerThere: true, outputs: outputs))
+        var all = AudioOutputs(isServerThere: true, outputs: outputs)
+        all.rooms = rooms
+        onChange?(all)
     }
 
     /// The sound server goes away.

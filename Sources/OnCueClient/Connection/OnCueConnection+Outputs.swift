@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+package import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
 
@@ -16,6 +17,18 @@ extension OnCueConnection: OutputService {
 
     package func setOutputs(_ identifiers: [String]) async throws(ServiceError) {
         try await call(OutputMethods.selectSeveral, Only(identifiers))
+    }
+
+    package func rooms() async throws(ServiceError) -> [Room] {
+        try await call(OutputMethods.rooms, Nothing()).value
+    }
+
+    package func setRoom(_ identifier: String, _ change: RoomChange) async throws(ServiceError) {
+        try await call(OutputMethods.setRoom, Pair(identifier, Strict(change)))
+    }
+
+    package func groupRooms(_ identifiers: [String]) async throws(ServiceError) {
+        try await call(OutputMethods.groupRooms, Only(identifiers))
     }
 
     package func outputUpdates() -> AsyncStream<OutputUpdate> {

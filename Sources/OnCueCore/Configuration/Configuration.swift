@@ -69,6 +69,10 @@ extension Configuration {
     /// Outputs to try in order, by their names.
     package var outputs: [OutputName] { text(.output).split(separator: ",").compactMap { OutputName(String($0)) } }
     package var outputReturn: Duration { .seconds(whole(.outputReturn)) }
+    /// The Snapcast server that is looked for; `nil` for none.
+    package var snapcastServer: ServiceAddress? { ServiceAddress(text(.snapcastServer)) }
+    /// How much later than it was given that server makes sound heard.
+    package var snapcastDelay: Duration { .milliseconds(whole(.snapcastDelay)) }
     package var resumeLength: Duration { .seconds(whole(.resumeLength) * 60) }
     package var resumesPlaying: Bool { value(.resumePlaying) == .flag(true) }
     package var refreshInterval: Duration { .seconds(whole(.refreshInterval) * 60) }

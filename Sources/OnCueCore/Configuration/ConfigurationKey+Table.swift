@@ -8,7 +8,8 @@ extension ConfigurationKey {
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
-            peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, privateLinks, logLevel,
+            peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, privateLinks,
+            logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
     /// The group of the keys of the full-screen program, each of which has an action for its name.
@@ -110,6 +111,16 @@ extension ConfigurationKey {
     package static let voiceAnswers = ConfigurationKey(
         "voice", "answers", .word(["on", "off"]), standard: "off",
         "Whether oncue listen speaks its answers through speech-dispatcher, with the music lowered meanwhile.")
+
+    package static let snapcastServer = ConfigurationKey(
+        "snapcast", "server", .service, standard: "tcp://127.0.0.1:1705",
+        "The control port of a Snapcast server, whose rooms become an output; none looks for no server. Nothing connects "
+            + "there before you list or choose outputs.")
+
+    package static let snapcastDelay = ConfigurationKey(
+        "snapcast", "delay", .whole(0...10_000, unit: "milliseconds"), standard: "1000", effect: .nextStart,
+        "How much later the rooms of the Snapcast server are heard: the buffer in its configuration. The position takes it "
+            + "into account.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

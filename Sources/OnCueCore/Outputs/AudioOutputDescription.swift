@@ -8,6 +8,8 @@ package struct AudioOutputDescription: Sendable, Equatable {
         case speakers, headphones, headset, handsfree, car, hdmi, digital, line, bluetooth, usb, network, phone
         /// An output without a device, created in the sound server.
         case virtual
+        /// Rooms that play the same sound in step, through a server.
+        case rooms
         case other
     }
 
@@ -16,7 +18,8 @@ package struct AudioOutputDescription: Sendable, Equatable {
     /// The display name of the output.
     package var title: String
     package var kind: Kind
-    /// The present name of the output in the sound server, which the playback engine uses.
+    /// The present name of the output in the sound server, which the playback engine uses; a name of its own for one that
+    /// is not in the sound server.
     package var address: String
     /// The sound server sends new streams here.
     package var isDefault: Bool
@@ -32,6 +35,8 @@ package struct AudioOutputDescription: Sendable, Equatable {
     package var devices: Set<String>
     /// The identifiers of the devices that play together as this output; empty for a device.
     package var members: Set<String> = []
+    /// The program that takes the sound in place of the sound server; `nil` for devices of the sound server.
+    package var receiver: SoundReceiver?
 
     package init(
         identifier: String, title: String, kind: Kind, address: String, isDefault: Bool = false,
@@ -49,4 +54,7 @@ package struct AudioOutputDescription: Sendable, Equatable {
         self.isStandIn = isStandIn
         self.devices = devices
     }
+
+    /// How the playback engine gets there.
+    package var choice: OutputChoice { receiver.map(OutputChoice.receiver) ?? .device(address) }
 }

@@ -8,6 +8,8 @@ package struct AudioOutputs: Sendable, Equatable {
     package var outputs: [AudioOutputDescription]
     /// The identifier of the output that this process plays to; `nil` while it does not play.
     package var inUse: String?
+    /// The rooms of the outputs that are rooms, at most ``Room/limit``.
+    package var rooms: [Room] = []
 
     package init(isServerThere: Bool = false, outputs: [AudioOutputDescription] = [], inUse: String? = nil) {
         self.isServerThere = isServerThere

@@ -91,8 +91,12 @@ extension OutputPolicy {
     /// Processes the present list of outputs.
     package mutating func update(_ outputs: AudioOutputs, now: ContinuousClock.Instant) -> [Action] {
         let isFirst = changed == nil
-        guard outputs != self.outputs || isFirst else { return [] }
+        var same = self.outputs
+        same.rooms = outputs.rooms
+        let isSame = same == outputs
         self.outputs = outputs
+        // What changes in rooms is no reason to wait until outputs are quiet.
+        guard !isSame || isFirst else { return [] }
         changed = now
         if let former, former.until < now { self.former = nil }
         if !isWanted { forgetGone() }

@@ -7,4 +7,16 @@ package enum OutputChoice: Sendable, Hashable {
     case automatic
     /// A device of the sound server, by ``AudioOutput/identifier``.
     case device(String)
+    /// A program that takes the sound over the network.
+    case receiver(SoundReceiver)
+
+    /// The device of the sound server; `nil` for its default, and for what is not in the sound server.
+    package var device: String? {
+        if case .device(let name) = self { name } else { nil }
+    }
+
+    /// The program that takes the sound; `nil` for the sound server.
+    package var receiver: SoundReceiver? {
+        if case .receiver(let receiver) = self { receiver } else { nil }
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+package import OnCueCore
 
 /// The audio outputs: `org.oncue.Outputs1`.
 package protocol OutputService {
@@ -21,7 +21,20 @@ package protocol OutputService {
     /// - Throws: `notFound`; `refused` also for too many, and if the sound server cannot do so.
     func setOutputs(_ identifiers: [String]) async throws(Failure)
 
-    /// That outputs have changed, until the reader stops, beginning with ``OutputUpdate/changed``.
+    /// The rooms of the outputs that are rooms, in step with each other.
+    func rooms() async throws(Failure) -> [Room]
+
+    /// Changes a room.
+    ///
+    /// - Throws: `notFound`; `refused` if its server does not do so.
+    func setRoom(_ identifier: String, _ change: RoomChange) async throws(Failure)
+
+    /// Makes these rooms a group that plays the same; one alone leaves its group.
+    ///
+    /// - Throws: `notFound`; `refused` if their server does not do so, or they belong to several.
+    func groupRooms(_ identifiers: [String]) async throws(Failure)
+
+    /// That outputs or rooms have changed, until the reader stops, beginning with ``OutputUpdate/changed``.
     func outputUpdates() async -> AsyncStream<OutputUpdate>
 }
 
@@ -98,6 +111,11 @@ package enum OutputMethods {
     package static let select = Method<Only<String>, Nothing>(ServiceNames.outputs, "SetOutput", isRepeatable: true)
     package static let selectSeveral = Method<Only<[String]>, Nothing>(
         ServiceNames.outputs, "SetOutputs", isRepeatable: true)
+    package static let rooms = Method<Nothing, Only<[Room]>>(ServiceNames.outputs, "GetRooms", isRepeatable: true)
+    package static let setRoom = Method<Pair<String, Strict<RoomChange>>, Nothing>(
+        ServiceNames.outputs, "SetRoom", isRepeatable: true)
+    package static let groupRooms = Method<Only<[String]>, Nothing>(
+        ServiceNames.outputs, "GroupRooms", isRepeatable: true)
     package static let changed = Event<Nothing>(ServiceNames.outputs, "OutputsChanged")
 
     package static func bindings<Service: OutputService>() -> [Binding<Service>] {
@@ -105,6 +123,9 @@ package enum OutputMethods {
             Binding(list) { service, _ in try await service.outputs() },
             Binding(select) { try await $0.setOutput($1.value.isEmpty ? nil : $1.value) },
             Binding(selectSeveral) { try await $0.setOutputs($1.value) },
+            Binding(rooms) { service, _ in Only(try await service.rooms()) },
+            Binding(setRoom) { try await $0.setRoom($1.first, try $1.second.understood()) },
+            Binding(groupRooms) { try await $0.groupRooms($1.value) },
         ]
     }
 }

@@ -50,6 +50,14 @@ extension DeckEngine {
         retry(at: medium.start)
     }
 
+    /// Leaves an output that others cannot take the sound over from, and goes on where that was heard.
+    func changeOutput() {
+        isOutputBroken = true
+        guard let medium = current, medium.stage == .starting || medium.stage == .running else { return }
+        retry(at: medium.nextSeek ?? position ?? medium.start)
+        tellRenewing()
+    }
+
     /// No output takes the medium.
     func failOutput(_ error: PlaybackError) {
         guard let medium = current else { return }
@@ -77,7 +85,7 @@ extension DeckEngine {
     func renewed() {
         guard let medium = current, medium.isRenewing else { return }
         current?.isRenewing = false
-        if !medium.isBuffering { emit(.buffering(medium.request.token, percent: 100)) }
+        if !medium.isBuffering, !medium.isAwaited { emit(.buffering(medium.request.token, percent: 100)) }
     }
 
     private func loseOutput(_ error: PlaybackError, at position: Duration) {
@@ -91,6 +99,7 @@ extension DeckEngine {
         current?.clock.set(position, isRunning: false)
         isOutputBroken = true
         renewed()
+        hear()
         submit(within: Operation.endingLimit) { await self.discardBrokenOutput() }
         emit(.outputLost(medium.request.token, position: position, error))
     }

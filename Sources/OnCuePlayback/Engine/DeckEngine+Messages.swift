@@ -31,8 +31,13 @@ extension DeckEngine {
         }
     }
 
-    /// Everything that was handed over has been heard.
+    /// Everything that was handed over has been heard, or will be when the delay of the output is over.
     private func outputEnded() {
+        guard let delay = outputTime?.delay, delay > .zero else { return endHeard() }
+        schedule(.fadingAway, after: delay) { $0.endHeard() }
+    }
+
+    private func endHeard() {
         while followers.first?.boundary != nil { guard promote() else { return } }
         guard let medium = current, medium.stage == .running || medium.stage == .starting else { return }
         if let failure = medium.failure { return fail(failure) }

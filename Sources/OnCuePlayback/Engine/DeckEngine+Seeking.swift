@@ -98,11 +98,14 @@ extension DeckEngine {
         }
     }
 
-    package var position: Duration? {
+    package var position: Duration? { position(at: outputTime?.measured) }
+
+    /// The position of the current medium at a time of the output; `nil` if nothing is loaded.
+    func position(at time: Duration?) -> Duration? {
         guard let medium = current else { return nil }
         if medium.stage != .running { return medium.nextSeek ?? medium.start }
         let clock = medium.clamp(medium.clock.now)
-        guard let heard = outputTime?.measured, let place = mixer.place(at: heard) else { return clock }
+        guard let heard = time, let place = mixer.place(at: heard) else { return clock }
         guard place.token == medium.request.token else {
             return followers.contains { $0.request.token == place.token } ? medium.duration ?? clock : clock
         }

@@ -138,6 +138,7 @@ extension DeckEngine {
         tellVideo()
         tellFormat()
         renewed()
+        if requestedState == .paused { hear() }
         guard current?.request.token == medium.request.token else { return }
         if isVolumeUnread || tellingsLeft > 0 { checkVolume() }
         tellSeekability()
@@ -192,6 +193,10 @@ extension DeckEngine {
         if let position { current?.clock.set(position, isRunning: false) }
         pauseTimers()
         setOutputState(.paused)
+        guard outputTime?.delay ?? .zero > .zero else { return }
+        // What was given to the output is heard in the pause, and playback goes on behind it.
+        submit { self.hear() }
+        tellPosition()
     }
 
     func setOutputState(_ state: ElementState) {
@@ -212,11 +217,36 @@ extension DeckEngine {
         guard requestedState == .playing else { return }
         if outputTime?.isLost == true { return renewOutput() }
         current?.clock.set(medium.clock.now, isRunning: true, pace: medium.deck.pace)
-        guard !medium.isStarted else { return resumeTimers() }
+        guard !medium.isStarted else {
+            awaitSound()
+            return resumeTimers()
+        }
         current?.isStarted = true
         emit(.started(medium.request.token))
         guard current?.request.token == medium.request.token else { return }
         tellSeekability()
+        awaitSound()
         resumeTimers()
+    }
+
+    /// Reports the silence before an output makes the first sound heard, as buffering: the position stands meanwhile.
+    private func awaitSound() {
+        guard let delay = outputTime?.delay, delay > .zero, let medium = current else { return hear() }
+        if !medium.isBuffering, !medium.isRenewing, !medium.isAwaited {
+            current?.isAwaited = true
+            emit(.buffering(medium.request.token, percent: 0))
+        }
+        schedule(.hearing, after: delay) { $0.hear() }
+    }
+
+    /// The sound is heard, or is no longer waited for.
+    func hear() {
+        timers.removeValue(forKey: .hearing)?.cancel()
+        guard let medium = current, medium.isAwaited else { return }
+        current?.isAwaited = false
+        if medium.stage == .running, let position {
+            current?.clock.set(position, isRunning: medium.clock.isRunning, pace: medium.deck.pace)
+        }
+        if !medium.isBuffering, !medium.isRenewing { emit(.buffering(medium.request.token, percent: 100)) }
     }
 }

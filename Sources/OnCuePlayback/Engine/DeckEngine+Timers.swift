@@ -23,6 +23,10 @@ extension DeckEngine {
         case settling
         /// Until a refused output is requested again.
         case reopening
+        /// Until an output makes the first sound heard.
+        case hearing
+        /// Until an output has made the last sound heard.
+        case fadingAway
         /// Until the end has certainly been heard.
         case lingering
     }

@@ -69,7 +69,7 @@ package final class DeckEngine: PlaybackEngine {
     var recovery = StreamRecovery()
 
     var settings = SoundSettings()
-    var device: String?
+    private(set) var choice = OutputChoice.automatic
     var loudness = OutputGraph.Volume(volume: 1, isMuted: false)
     var loudnessRevision: UInt64 = 0
     /// The number of remaining attempts to set the loudness of the stream; zero when it has been accepted.
@@ -106,7 +106,7 @@ package final class DeckEngine: PlaybackEngine {
         self.mixer = mixer
         self.onVolumeChange = onVolumeChange
         graph = OutputGraph(
-            mixer: mixer, outputs: outputs, device: nil, title: nil, clientName: clientName,
+            mixer: mixer, outputs: outputs, choice: .automatic, title: nil, clientName: clientName,
             onVolumeChange: onVolumeChange)
         notices.engine = self
         // The first use of GStreamer reads its registry, preferably before sound is waited for.
@@ -178,12 +178,13 @@ package final class DeckEngine: PlaybackEngine {
 
     package func setOutput(_ choice: OutputChoice) {
         guard !isShutDown else { return }
-        if case .device(let name) = choice { device = name } else { device = nil }
-        let device = device
+        let isElsewhere = choice.receiver != self.choice.receiver
+        self.choice = choice
         submit(isLasting: true) {
-            let isOpen = await self.graph.setDevice(device)
-            if isOpen, let output = self.output { self.emit(.outputChanged(output)) }
+            let isOpen = await self.graph.setChoice(choice)
+            if isOpen, !isElsewhere, let output = self.output { self.emit(.outputChanged(output)) }
         }
+        if isElsewhere { changeOutput() }
     }
 
     package func announce(_ title: String?) {
@@ -232,7 +233,7 @@ package final class DeckEngine: PlaybackEngine {
         let left = graph
         Task { await left.close() }
         graph = OutputGraph(
-            mixer: mixer, outputs: outputs, device: device, title: title, clientName: clientName,
+            mixer: mixer, outputs: outputs, choice: choice, title: title, clientName: clientName,
             onVolumeChange: onVolumeChange)
         isOutputBroken = false
     }

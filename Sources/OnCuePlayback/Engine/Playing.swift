@@ -53,6 +53,8 @@ struct Playing {
     var hasRetriedOutput = false
     /// Whether an output is requested again, during silence after sound; reported as buffering.
     var isRenewing = false
+    /// Whether the output has sound that it makes heard later, in silence; reported as buffering.
+    var isAwaited = false
     /// The number of times that an output was missing that existed before.
     var outputRefusals = 0
     /// The output was replaced because it did not answer.

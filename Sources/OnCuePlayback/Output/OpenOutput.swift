@@ -19,9 +19,13 @@ struct OpenOutput {
     let sink: Element
 
     /// Opens the first of these outputs that answers; `nil` when none does. Blocks.
-    static func open(_ preferences: [OutputPreference], device: String?, clientName: String) -> OpenOutput? {
-        for candidate in preferences.flatMap(SinkCandidate.candidates) {
-            if let output = open(candidate, device: device, clientName: clientName) { return output }
+    ///
+    /// A chosen receiver is the only one that is tried.
+    static func open(_ preferences: [OutputPreference], choice: OutputChoice, clientName: String) -> OpenOutput? {
+        let candidates =
+            choice.receiver.map { [SinkCandidate($0)] } ?? preferences.flatMap(SinkCandidate.candidates)
+        for candidate in candidates {
+            if let output = open(candidate, device: choice.device, clientName: clientName) { return output }
         }
         return nil
     }
@@ -35,19 +39,20 @@ struct OpenOutput {
             sink.setState(.null)
             return nil
         }
-        guard let output = OpenOutput(candidate.output, sink, caps: candidate.path.map { _ in WaveFile.caps }) else {
+        guard let output = OpenOutput(candidate, sink) else {
             sink.setState(.null)
             return nil
         }
         return output
     }
 
-    private init?(_ output: AudioOutput, _ sink: Element, caps: String?) {
+    private init?(_ candidate: SinkCandidate, _ sink: Element) {
         guard let pipeline = Element.pipeline(name: "oncue-output-pipeline"), let bus = PipelineBus(of: pipeline),
             let source = SampleSource(), let converter = Element("audioconvert"),
             let resampler = Element("audioresample")
         else { return nil }
         let volume = sink.hasStreamVolume ? nil : Element("volume")
+        let caps = candidate.caps
         let filter = caps.flatMap { _ in Element("capsfilter") }
         if let caps { filter?.set("caps", parsing: caps) }
         let chain = [source.element] + [volume, converter, resampler, filter].compactMap(\.self) + [sink]
@@ -55,8 +60,8 @@ struct OpenOutput {
         for (element, next) in zip(chain, chain.dropFirst()) {
             guard element.link(to: next) else { return nil }
         }
-        (self.output, self.pipeline, self.bus, self.source) = (output, pipeline, bus, source)
-        time = OutputTime(of: pipeline)
+        (self.output, self.pipeline, self.bus, self.source) = (candidate.output, pipeline, bus, source)
+        time = OutputTime(of: pipeline, delay: candidate.receiver?.delay ?? .zero)
         (self.loudness, self.sink) = (volume ?? sink, sink)
     }
 
@@ -72,6 +77,20 @@ private struct SinkCandidate {
     var server: String?
     /// The path of a file for the output.
     var path: String?
+    /// The program that takes the sound.
+    var receiver: SoundReceiver?
+
+    init(factory: String, server: String? = nil, path: String? = nil) {
+        self.factory = factory
+        self.server = server
+        self.path = path
+    }
+
+    /// Sound goes out by the clock of the machine, in time and not faster: the receiver plays it as it comes.
+    init(_ receiver: SoundReceiver) {
+        self.init(factory: "tcpclientsink")
+        self.receiver = receiver
+    }
 
     static func candidates(_ preference: OutputPreference) -> [SinkCandidate] {
         switch preference {
@@ -85,10 +104,20 @@ private struct SinkCandidate {
     }
 
     var output: AudioOutput {
+        if receiver != nil { return AudioOutput(name: "receiver", isSilent: false) }
         if let path { return AudioOutput(name: "file", isSilent: true, title: path) }
         let isSilent = factory == "fakesink" || factory == "fakeaudiosink"
         let name = factory.hasSuffix("sink") ? String(factory.dropLast(4)) : factory
         return AudioOutput(name: isSilent ? "silent" : name, isSilent: isSilent)
+    }
+
+    /// The layout of the sound in which it is taken; `nil` if that is settled between the elements.
+    var caps: String? {
+        if let format = receiver?.format {
+            let layout = format.bits == 24 ? "S24_32LE" : "S\(format.bits)LE"
+            return "audio/x-raw,format=\(layout),layout=interleaved,channels=\(format.channels),rate=\(format.rate)"
+        }
+        return path.map { _ in WaveFile.caps }
     }
 
     /// Returns false when it cannot be set up.
@@ -99,6 +128,10 @@ private struct SinkCandidate {
         }
         switch factory {
         case "fakesink": sink.set("sync", parsing: "true")
+        case "tcpclientsink":
+            guard let receiver else { break }
+            sink.set("host", to: receiver.address.host)
+            sink.set("port", parsing: "\(receiver.address.port)")
         case "pulsesink":
             sink.set("client-name", to: clientName)
             sink.set(

@@ -41,7 +41,7 @@ actor OutputGraph {
     private let clientName: String
     private let onVolumeChange: @Sendable () -> Void
     private var open: OpenOutput?
-    private var device: String?
+    private var choice: OutputChoice
     /// Another one was chosen since the last stream began.
     private var isDeviceNew = false
     /// That of the stream; `nil` before the first.
@@ -54,12 +54,12 @@ actor OutputGraph {
     private var lastPlaying = ContinuousClock.now
 
     init(
-        mixer: Mixer, outputs: [OutputPreference], device: String?, title: String?, clientName: String,
+        mixer: Mixer, outputs: [OutputPreference], choice: OutputChoice, title: String?, clientName: String,
         onVolumeChange: @escaping @Sendable () -> Void
     ) {
         self.mixer = mixer
         self.outputs = outputs
-        self.device = device
+        self.choice = choice
         self.title = title
         self.clientName = clientName
         self.onVolumeChange = onVolumeChange
@@ -77,7 +77,7 @@ actor OutputGraph {
     func start(_ start: Start, attach: @Sendable (Mixer.Outlet) -> Void) -> StartResult {
         var new: (time: OutputTime, bus: PipelineBus)?
         if open == nil {
-            guard let opened = OpenOutput.open(outputs, device: device, clientName: clientName) else {
+            guard let opened = OpenOutput.open(outputs, choice: choice, clientName: clientName) else {
                 return .noOutput
             }
             take(opened)
@@ -94,7 +94,7 @@ actor OutputGraph {
         let hasNewStream = !isActive
         if hasNewStream {
             if new == nil, isDeviceNew, open.sink.has("device") {
-                open.sink.set("device", to: device ?? "@DEFAULT_SINK@")
+                open.sink.set("device", to: choice.device ?? "@DEFAULT_SINK@")
             }
             isDeviceNew = false
             apply(start.loudness)
@@ -125,7 +125,7 @@ actor OutputGraph {
             if hasWaited || begin - lastPlaying < Self.settlingTime { usleep(Self.firstDataMicroseconds) }
         } else {
             lastPlaying = .now
-            open.time.flows(from: open.time.estimated ?? .zero)
+            open.time.flows(from: open.time.given ?? .zero)
         }
         pipeline.setState(state)
         if state == .paused { open.time.isHeld() }
@@ -145,15 +145,15 @@ actor OutputGraph {
         open.map { Volume(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
     }
 
-    /// Directs future streams to another device, `nil` for the default one; does nothing for an output without devices.
+    /// Directs future streams to another device; does nothing for an output without devices.
     ///
     /// An existing stream is moved through the sound server. GStreamer 1.22 must not be told its device: if the stream
     /// is not ready, or not any longer because the server is gone, `pulsesink` returns without releasing the lock of
     /// its main loop, and the next caller hangs or is aborted.
     ///
     /// - Returns: `true` if an output is open.
-    func setDevice(_ device: String?) -> Bool {
-        self.device = device
+    func setChoice(_ choice: OutputChoice) -> Bool {
+        self.choice = choice
         isDeviceNew = true
         return open != nil
     }

@@ -24,6 +24,8 @@ final class OutputTime: Sendable {
     /// Beyond this a clock that runs ahead of the machine's is not only inexact.
     private static let tolerance: Duration = .seconds(5)
 
+    /// How much later than the clock of the output says the sound is heard.
+    let delay: Duration
     private let position: @Sendable () -> Duration?
     private let base: @Sendable () -> Duration
     private let state = Mutex(State())
@@ -31,13 +33,18 @@ final class OutputTime: Sendable {
     /// - Parameters:
     ///   - position: Queries the clock of the output.
     ///   - base: Returns the time of the clock when it began to play.
-    init(position: @escaping @Sendable () -> Duration?, base: @escaping @Sendable () -> Duration) {
+    ///   - delay: How much later than that clock says the sound is heard.
+    init(
+        position: @escaping @Sendable () -> Duration?, base: @escaping @Sendable () -> Duration,
+        delay: Duration = .zero
+    ) {
+        self.delay = delay
         self.position = position
         self.base = base
     }
 
-    convenience init(of pipeline: Element) {
-        self.init(position: { pipeline.position }, base: { pipeline.baseTime })
+    convenience init(of pipeline: Element, delay: Duration = .zero) {
+        self.init(position: { pipeline.position }, base: { pipeline.baseTime }, delay: delay)
     }
 
     /// Must be called before the pipeline plays.
@@ -52,15 +59,29 @@ final class OutputTime: Sendable {
         state.withLock { $0.flow = nil }
     }
 
-    /// The time of the output's clock; `nil` while that must not be queried and before the first data.
-    var measured: Duration? { settling == nil ? position() : nil }
+    /// The amount heard; `nil` while the clock must not be queried and before the first data.
+    var measured: Duration? {
+        if delay > .zero, let settling { return heard(settling) }
+        return settling == nil ? position().map(heard) : nil
+    }
 
-    /// The time of the output's clock at any time: for callers that need it exactly, and query it only if something is
-    /// late.
+    /// The amount given to the output, which is the time of its clock, at any time: for callers that need it exactly, and
+    /// query it only if something is late.
     var exact: Duration? { position() }
 
     /// As ``measured``, estimated while the clock must not be asked: some milliseconds too much then.
-    var estimated: Duration? { settling ?? position() }
+    var estimated: Duration? { given.map(heard) }
+
+    /// As ``exact``, estimated while the clock must not be asked. It is what will have been heard after a pause, however
+    /// late the sound is heard.
+    var given: Duration? { settling ?? position() }
+
+    /// Of what was given since the last resumption nothing is heard before the delay is over; what was given before is
+    /// heard in a pause, too.
+    private func heard(_ given: Duration) -> Duration {
+        guard delay > .zero, let begin = state.withLock({ $0.flow?.heard }) else { return given }
+        return max(min(begin, given), given - delay)
+    }
 
     private var settling: Duration? {
         state.withLock { state in

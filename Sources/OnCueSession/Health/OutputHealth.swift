@@ -51,6 +51,8 @@ package struct OutputHealth: HealthProbing {
     package nonisolated static func check(
         _ outputs: AudioOutputs, current: AudioOutputDescription?
     ) -> HealthCheck {
+        // The sound server has no part in it.
+        if let current, current.receiver != nil { return HealthCheck("sound", .ok, "sound goes to \(current.title)") }
         guard outputs.isServerThere else {
             return HealthCheck(
                 "sound", .warning, "no sound server is running; sound goes directly to the sound card, if there is one",

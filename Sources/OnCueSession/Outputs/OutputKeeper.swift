@@ -46,6 +46,7 @@ package final class OutputKeeper {
     /// Starts to watch the outputs.
     package func start() {
         watch.onChange = { [weak self] in self?.update($0) }
+        watch.choose(policy.selection.outputs)
         watch.combine(policy.selection.outputs)
         watch.start()
     }
@@ -89,6 +90,7 @@ package final class OutputKeeper {
             }
         }
         log.info("selected", ["output": selection.title ?? "default"])
+        watch.choose(selection.outputs)
         let actions = policy.select(selection, now: clock.now)
         // The volume is that of the device before its first sound.
         controller.noteDevice(policy.target)
@@ -98,6 +100,16 @@ package final class OutputKeeper {
         if selection.outputs.count < 2 { watch.combine([]) }
         if isKept, await !store.save(selection) { log.warning("cannot save the chosen output") }
         return true
+    }
+
+    /// Changes a room; the server of the room keeps that.
+    package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
+        try await watch.change(room: identifier, change)
+    }
+
+    /// Makes rooms a group of their own.
+    package func group(rooms identifiers: [String]) async throws(RoomError) {
+        try await watch.group(rooms: identifiers)
     }
 
     /// The machine goes to sleep.
@@ -147,7 +159,7 @@ package final class OutputKeeper {
         switch action {
         case .play(let output):
             log.info("sound goes to", ["output": output?.title ?? "default"])
-            controller.setOutput(output.map { .device($0.address) } ?? .automatic)
+            controller.setOutput(output?.choice ?? .automatic)
             watch.move(to: output?.address)
         case .lose(let title):
             log.info("output lost", ["output": title])

@@ -17,6 +17,10 @@ package protocol OutputWatching: AnyObject {
     /// after a second.
     func refresh() async
 
+    /// Notes the outputs that are chosen, whether or not they are there: servers that have them are connected to, and again
+    /// when they are back; nothing is searched for on behalf of others.
+    func choose(_ outputs: [ChosenOutput])
+
     /// Moves the sound of this process to another output, now and whenever its stream is new.
     ///
     /// - Parameter address: The name of the output in the sound server; `nil` for the default.
@@ -32,5 +36,24 @@ package protocol OutputWatching: AnyObject {
     /// Removes what the sound server was made to offer; called when nothing plays any more, before `stop`.
     func leave() async
 
+    /// Changes a room; returns when its server has done so.
+    func change(room identifier: String, _ change: RoomChange) async throws(RoomError)
+
+    /// Makes these rooms, and no others, a group that plays the same; one alone leaves its group.
+    func group(rooms identifiers: [String]) async throws(RoomError)
+
     func stop()
+}
+
+extension OutputWatching {
+    /// For outputs without rooms.
+    package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
+        throw RoomError(
+            .notFound, "there is no room \"\(identifier.prefix(200))\"; list the rooms with: oncue output rooms")
+    }
+
+    /// For outputs without rooms.
+    package func group(rooms identifiers: [String]) async throws(RoomError) {
+        try await change(room: identifiers.first ?? "", RoomChange())
+    }
 }

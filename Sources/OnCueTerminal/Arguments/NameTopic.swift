@@ -20,7 +20,7 @@ enum NameTopic: String, CaseIterable {
     case reminders
     /// Episodes behind the titles of their podcasts.
     case episodes
-    case podcasts, playlists, stations, queries, bookmarks, trash, folders, outputs, providers
+    case podcasts, playlists, stations, queries, bookmarks, trash, folders, outputs, rooms, providers
     /// Media players on the bus, with commas between them.
     case players
     /// Devices that were met, places and times of day that have names.
@@ -85,6 +85,7 @@ enum NameTopic: String, CaseIterable {
         case .trash: try await service.trash().map { DocumentedTerm($0.title, $0.kind.rawValue) }
         case .folders: plain(try await service.libraryStatus().folders.map(\.description))
         case .outputs: try await Self.words(.output, typed, service) + plain(["default"])
+        case .rooms: try await service.rooms().map { DocumentedTerm($0.title, RoomView.loudness($0)) }
         case .providers: plain(try await service.providers().map(\.busName))
         case .players: plain(try await Self.players(typed, service))
         case .devices: try await Self.words(.device, typed, service)

@@ -16,6 +16,8 @@ enum OutputCommand {
                 the sound server's default output. A chosen output is used whenever it is connected; otherwise, sound \
                 goes to the default.
 
+                A Snapcast server is an output, too; its rooms have volumes of their own, and play in step.
+
                 Several numbers, or output add, play the same sound on several outputs, as many of them as are connected.
 
                 JSON: total, offset, items [number, identifier, title, kind, current, default, available, chosen], \
@@ -48,8 +50,8 @@ enum OutputCommand {
                 change(
                     "remove", aliases: ["rm", "delete"], "Play on the other chosen outputs only.",
                     "oncue output remove speakers"),
-            ], runsAlone: true),
-        subcommands: ["list": list, "add": add, "remove": remove]
+            ] + RoomCommands.definitions, runsAlone: true),
+        subcommands: RoomCommands.handlers.merging(["list": list, "add": add, "remove": remove]) { _, own in own }
     ) { parsed, context in
         let words = parsed.arguments("OUTPUT")
         if words.isEmpty { return try await list(parsed, context) }

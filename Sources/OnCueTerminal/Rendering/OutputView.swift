@@ -39,7 +39,10 @@ enum OutputView {
         if let fixed = listing.fixed {
             return "Sound goes to \"\(TextLayout.printable(fixed))\", which the daemon was started with"
         }
-        guard listing.isServerThere else { return "No sound server is running" }
+        guard listing.isServerThere || !listing.outputs.isEmpty else {
+            guard let title = listing.chosen?.title else { return "No sound server is running" }
+            return "\(TextLayout.printable(title)) is chosen but not connected, and no sound server is running"
+        }
         guard let chosen = listing.chosen else { return "Sound follows the default output" }
         let title = TextLayout.printable(chosen.title)
         let missing = listing.together.filter { id in !listing.outputs.contains { $0.identifier == id } }

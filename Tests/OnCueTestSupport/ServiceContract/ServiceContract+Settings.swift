@@ -76,6 +76,24 @@ extension ServiceContract {
         notes.expect(try await service.outputs() == listing, "the default can be followed again")
     }
 
+    /// Checks rooms, of which there are the kitchen and the bath, in groups of their own.
+    package static func rooms(_ service: some OutputService, _ notes: Notes) async throws {
+        let rooms = notes.heard(try await service.rooms())
+        notes.expect(rooms.map(\.identifier) == ["kitchen", "bath"], "the rooms are listed")
+        try await service.setRoom("bath", RoomChange(volume: 0.25, isMuted: true))
+        let changed = notes.heard(try await service.rooms())
+        notes.expect(changed[1].volume == 0.25 && changed[1].isMuted, "a room can be changed")
+        notes.expect(changed[0] == rooms[0] && changed[1].isPlaying == rooms[1].isPlaying, "and the rest stays")
+        try await service.groupRooms(["bath", "kitchen"])
+        let together = notes.heard(try await service.rooms())
+        notes.expect(Set(together.map(\.group)).count == 1, "rooms can be grouped")
+        await notes.expect(.notFound, "a room that there is not cannot be changed") {
+            try await service.setRoom("hall", RoomChange(isMuted: true))
+        }
+        await notes.expect(.notFound, "nor grouped") { try await service.groupRooms(["bath", "hall"]) }
+        await notes.expect(.refused, "a group has rooms") { try await service.groupRooms([]) }
+    }
+
     /// Checks the library, which has no folders at first; `/missing` is not there.
     package static func library(_ service: some LibraryService, _ notes: Notes) async throws {
         let status = notes.heard(try await service.libraryStatus())

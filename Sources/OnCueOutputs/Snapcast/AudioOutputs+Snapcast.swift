@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import SnapcastControl
+
+extension AudioOutputs {
+    /// The outputs that a Snapcast server has: its streams that take sound from programs on this machine.
+    ///
+    /// - Parameters:
+    ///   - address: Where the server was reached.
+    ///   - delay: How much later than it was given the server makes sound heard.
+    package static func snapcast(
+        _ status: SnapcastStatus, at address: ServiceAddress, delay: Duration
+    ) -> [AudioOutputDescription] {
+        let streams = status.streams.compactMap { stream in
+            stream.receiver(of: address, delay: delay).map { (stream.identifier, $0) }
+        }
+        return streams.map { name, receiver in
+            let place = address.isLoopback ? "" : " on \(address.host)"
+            var output = AudioOutputDescription(
+                identifier: snapcastPrefix(address) + name,
+                title: "Snapcast\(place)" + (streams.count > 1 ? " (\(name))" : ""), kind: .rooms,
+                address: snapcastPrefix(address) + name)
+            output.receiver = receiver
+            return output
+        }
+    }
+
+    /// What the identifiers of the outputs of a Snapcast server begin with.
+    package static func snapcastPrefix(_ address: ServiceAddress) -> String {
+        "snapcast:\(address.description.dropFirst("tcp://".count))/"
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+internal import SnapcastControl
+
+/// Adds the outputs of Snapcast servers to those of the sound server.
+@MediaActor
+package final class SnapcastOutputWatch: OutputWatching {
+    package var onChange: (@MediaActor (AudioOutputs) -> Void)?
+
+    /// How much later than it was given a server makes sound heard: its buffer.
+    private let delay: Duration
+    /// The servers that may be there: the one of the configuration, and those that announce themselves.
+    package var addresses: [ServiceAddress] {
+        didSet { if addresses != oldValue { follow() } }
+    }
+
+    private let devices: any OutputWatching
+    private var links: [SnapcastLink] = []
+    private var chosen: [ChosenOutput] = []
+    /// The servers that are there.
+    private var present: Set<ServiceAddress> = []
+    /// The outputs of the sound server; `nil` before the first.
+    private var known: AudioOutputs?
+    /// Where sound was moved to.
+    private var place: String?
+    private var isStarted = false
+
+    /// - Parameters:
+    ///   - devices: The outputs of the sound server.
+    ///   - addresses: The servers to look for.
+    package init(beside devices: any OutputWatching, addresses: [ServiceAddress], delay: Duration) {
+        self.devices = devices
+        self.addresses = addresses
+        self.delay = delay
+    }
+
+    package func start() {
+        isStarted = true
+        devices.onChange = { [weak self] outputs in
+            self?.known = outputs
+            self?.tell()
+        }
+        follow()
+        devices.start()
+    }
+
+    package func refresh() async {
+        let looks = links.map { link in Task { @MediaActor in await link.refresh() } }
+        await devices.refresh()
+        for look in looks { await look.value }
+    }
+
+    package func choose(_ outputs: [ChosenOutput]) {
+        chosen = outputs
+        devices.choose(outputs)
+        for link in links {
+            link.want(isWanted(link))
+            Task { @MediaActor in await makeHeard(link) }
+        }
+    }
+
+    package func move(to address: String?) {
+        place = address
+        // A receiver is not in the sound server: nothing is moved there.
+        if !outputs.contains(where: { $0.address == address }) { devices.move(to: address) }
+        tell()
+    }
+
+    package func combine(_ outputs: [ChosenOutput]) { devices.combine(outputs) }
+
+    package func isCombined() async -> Bool { await devices.isCombined() }
+
+    package func leave() async { await devices.leave() }
+
+    package func stop() {
+        isStarted = false
+        for link in links { link.close() }
+        links = []
+        devices.stop()
+    }
+
+    // MARK: Rooms
+
+    package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
+        let (link, client, status) = try find(identifier)
+        let stream = fed(link, status)
+        try await perform(status.calls(for: change, client: client, stream: stream ?? ""), link)
+    }
+
+    package func group(rooms identifiers: [String]) async throws(RoomError) {
+        guard let first = identifiers.first else { return }
+        let (link, _, status) = try find(first)
+        let prefix = AudioOutputs.snapcastPrefix(link.address)
+        guard identifiers.allSatisfy({ $0.hasPrefix(prefix) }) else {
+            throw RoomError(.refused, "rooms of different Snapcast servers cannot be in one group; group those of one")
+        }
+        try await perform(status.calls(toGroup: identifiers.map { String($0.dropFirst(prefix.count)) }), link)
+    }
+
+    private func find(_ room: String) throws(RoomError) -> (SnapcastLink, client: String, SnapcastStatus) {
+        for link in links {
+            let prefix = AudioOutputs.snapcastPrefix(link.address)
+            guard room.hasPrefix(prefix), let status = link.status else { continue }
+            let client = String(room.dropFirst(prefix.count))
+            if status.client(client) != nil { return (link, client, status) }
+        }
+        throw RoomError(
+            .notFound, "there is no room \"\(room.prefix(200))\"; list the rooms with: oncue output rooms")
+    }
+
+    private func perform(_ calls: [SnapcastCall], _ link: SnapcastLink) async throws(RoomError) {
+        for call in calls {
+            do throws(SnapcastLink.Refusal) {
+                try await link.perform(call)
+            } catch {
+                throw RoomError(
+                    .refused,
+                    "the Snapcast server at \(link.address.host) did not do it: \(error.reason); try again, or see its log"
+                )
+            }
+        }
+    }
+
+    /// The stream of a server that is fed, or would be: the chosen one, else the first.
+    private func fed(_ link: SnapcastLink, _ status: SnapcastStatus) -> String? {
+        let prefix = AudioOutputs.snapcastPrefix(link.address)
+        let own = AudioOutputs.snapcast(status, at: link.address, delay: delay).map(\.identifier)
+        let chosen = own.first { identifier in self.chosen.contains { $0.identifier == identifier } }
+        return (chosen ?? own.first).map { String($0.dropFirst(prefix.count)) }
+    }
+
+    /// Has rooms play what is sent there when its output was chosen and no room would.
+    private func makeHeard(_ link: SnapcastLink) async {
+        guard isWanted(link), let status = link.status, let stream = fed(link, status) else { return }
+        try? await perform(status.calls(toHear: stream), link)
+    }
+
+    private var rooms: [Room] {
+        let all = links.flatMap { link in
+            link.status.map { status in
+                fed(link, status).map {
+                    status.rooms(prefix: AudioOutputs.snapcastPrefix(link.address), stream: $0)
+                } ?? []
+            } ?? []
+        }
+        return Array(all.prefix(Room.limit))
+    }
+
+    /// The outputs of all servers that are there.
+    private var outputs: [AudioOutputDescription] {
+        links.flatMap { link in
+            link.status.map { AudioOutputs.snapcast($0, at: link.address, delay: delay) } ?? []
+        }
+    }
+
+    private func isWanted(_ link: SnapcastLink) -> Bool {
+        chosen.contains { $0.identifier.hasPrefix(AudioOutputs.snapcastPrefix(link.address)) }
+    }
+
+    private func follow() {
+        guard isStarted else { return }
+        let left = links.filter { !addresses.contains($0.address) }
+        for link in left {
+            link.close()
+            present.remove(link.address)
+        }
+        links = addresses.map { address in
+            if let link = links.first(where: { $0.address == address }) { return link }
+            let link = SnapcastLink(address)
+            link.onChange = { [weak self, weak link] in
+                self?.tell()
+                guard let self, let link else { return }
+                // A server that has been started anew knows its rooms, but perhaps not what they played. Later it is the
+                // user's choice which rooms play.
+                if link.status == nil {
+                    present.remove(link.address)
+                } else if present.insert(link.address).inserted {
+                    Task { @MediaActor in await self.makeHeard(link) }
+                }
+            }
+            return link
+        }
+        for link in links { link.want(isWanted(link)) }
+        if left.contains(where: { $0.status != nil }) { tell() }
+    }
+
+    private func tell() {
+        // The sound server comes first: without its outputs a chosen device would seem to be gone.
+        guard var all = known else { return }
+        let receivers = outputs
+        all.outputs += receivers
+        all.rooms = rooms
+        if let used = receivers.first(where: { $0.address == place }) { all.inUse = used.identifier }
+        onChange?(all)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// Rooms in columns, and as JSON.
+enum RoomView {
+    static func lines(_ rooms: [Room], screen: Screen) -> [String] {
+        let letters = letters(rooms)
+        let rows = rooms.enumerated().map { index, room in
+            [
+                room.isPlaying ? "▶" : "", String(index + 1), room.title, loudness(room), letters[room.group] ?? "",
+                room.isConnected ? "" : "not connected",
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(), .fixed(alignment: .right), .flexible(minimumWidth: 12), .fixed(alignment: .right), .fixed(),
+                .flexible(minimumWidth: 7),
+            ],
+            keptColumns: 4, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { row, column, cell in
+            switch column {
+            case 0, 1: style.accent(cell)
+            case 2: rooms[row].isPlaying ? style.bold(cell) : cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    static func loudness(_ room: Room) -> String { room.isMuted ? "muted" : "\(percent(room))%" }
+
+    static func json(_ rooms: [Room]) -> JSONValue {
+        [
+            "total": .int(rooms.count),
+            "offset": .int(0),
+            "items": .array(rooms.enumerated().map { json($1, number: $0 + 1) }),
+        ]
+    }
+
+    private static func json(_ room: Room, number: Int) -> JSONValue {
+        [
+            "number": .int(number),
+            "identifier": .string(room.identifier),
+            "title": .string(room.title),
+            "connected": .bool(room.isConnected),
+            "playing": .bool(room.isPlaying),
+            "volume": .int(percent(room)),
+            "muted": .bool(room.isMuted),
+            "group": .string(room.group),
+            "groupTitle": .string(orNull: room.groupTitle.isEmpty ? nil : room.groupTitle),
+            "output": .string(room.output),
+        ]
+    }
+
+    private static func percent(_ room: Room) -> Int { Int((room.volume * 100).rounded()) }
+
+    /// A word for each group of several rooms: its name, or a letter.
+    private static func letters(_ rooms: [Room]) -> [String: String] {
+        var letters: [String: String] = [:]
+        var next = UInt8(ascii: "A")
+        for room in rooms where letters[room.group] == nil && rooms.count(where: { $0.group == room.group }) > 1 {
+            if room.groupTitle.isEmpty {
+                letters[room.group] = next <= UInt8(ascii: "Z") ? String(UnicodeScalar(next)) : "…"
+                next = next < UInt8(ascii: "Z") + 1 ? next + 1 : next
+            } else {
+                letters[room.group] = room.groupTitle
+            }
+        }
+        return letters
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// A real Snapcast server on ports of its own, only on this machine, with rooms whose sound goes into files.
+package final class SnapcastServer: Sendable {
+    /// The stream that takes sound over TCP.
+    package static let stream = "OnCue"
+
+    /// The ports of sound for rooms, of control, and of sound from programs.
+    package let ports: (rooms: UInt16, control: UInt16, inlet: UInt16)
+    private let folder: String
+    private let extra: [String]
+    private let processes = Mutex<(server: ChildProcess?, rooms: [ChildProcess])>((nil, []))
+
+    /// The address of the control port, as in the configuration.
+    package var address: String { "tcp://127.0.0.1:\(ports.control)" }
+
+    /// Starts a server and waits until it answers.
+    ///
+    /// - Parameters:
+    ///   - folder: An existing folder for what it keeps and for the sound of its rooms.
+    ///   - buffer: The delay of the rooms, in milliseconds.
+    ///   - query: More parameters of the stream, such as `&sampleformat=44100:16:2`.
+    ///   - extra: More words of the server.
+    package init(
+        folder: String, buffer: Int = 1000, query: String = "&sampleformat=48000:16:2", extra: [String] = []
+    ) async throws {
+        ports = try Self.freePorts()
+        self.folder = folder
+        self.extra =
+            [
+                "--stream.buffer", "\(buffer)", "--stream.source",
+                "tcp://127.0.0.1:\(ports.inlet)?name=\(Self.stream)&mode=server&codec=pcm" + query,
+            ] + extra
+        try await start()
+    }
+
+    /// Ports at which nobody listens now.
+    private static func freePorts() throws -> (rooms: UInt16, control: UInt16, inlet: UInt16) {
+        let sockets = try (0..<3).map { _ in try ListeningSocket() }
+        return withExtendedLifetime(sockets) { (sockets[0].port, sockets[1].port, sockets[2].port) }
+    }
+
+    deinit {
+        processes.withLock { processes in
+            for process in [processes.server] + processes.rooms { process?.send(SIGKILL) }
+        }
+    }
+
+    /// Starts the server anew after ``kill()``, at the same ports, and waits until it answers.
+    package func start() async throws {
+        let server = try ChildProcess(
+            "snapserver",
+            [
+                "-c", "/dev/null", "--stream.bind_to_address", "127.0.0.1", "--tcp.bind_to_address", "127.0.0.1",
+                "--stream.port", "\(ports.rooms)", "--tcp.port", "\(ports.control)", "--http.enabled", "0",
+                "--logging.sink", "stderr", "--logging.filter", "*:info",
+            ] + extra, environment: ["HOME": folder, "LC_ALL": "C.UTF-8"])
+        processes.withLock { $0.server = server }
+        _ = try await server.errors.waitForLine { $0.contains("number of threads") || $0.contains("Number of threads") }
+    }
+
+    /// Ends the server at once, as a crash would; its rooms go on looking for it.
+    package func kill() async throws {
+        let server = processes.withLock { $0.server }
+        server?.send(SIGKILL)
+        _ = try await server?.ending()
+    }
+
+    /// The lines of its log that have this text.
+    package func log(_ text: String) -> [String] {
+        let log = processes.withLock { $0.server?.errors.text } ?? ""
+        return log.split(separator: "\n").filter { $0.lowercased().contains(text) }.map(String.init)
+    }
+
+    /// Starts a room and waits until the server knows it.
+    ///
+    /// - Returns: The identifier by which the server knows it.
+    @discardableResult
+    package func addRoom(_ name: String) async throws -> String {
+        let number = processes.withLock { $0.rooms.count + 1 }
+        let room = try ChildProcess(
+            "snapclient",
+            [
+                "-h", "127.0.0.1", "-p", "\(ports.rooms)", "-i", "\(number)", "--hostID", name, "--player",
+                "file:filename=\(file(of: name)),mode=w", "--logsink", "stderr",
+            ], environment: ["HOME": folder, "LC_ALL": "C.UTF-8"])
+        let server = processes.withLock { processes in
+            processes.rooms.append(room)
+            return processes.server
+        }
+        let identifier = number == 1 ? name : "\(name)#\(number)"
+        _ = try await server?.errors.waitForLine { $0.contains("Hello from \(identifier)") }
+        return identifier
+    }
+
+    /// The lines of the log of a room that have this text.
+    package func log(ofRoom number: Int, _ text: String) -> [String] {
+        let log = processes.withLock { $0.rooms[number - 1].errors.text }
+        return log.split(separator: "\n").filter { $0.lowercased().contains(text) }.map(String.init)
+    }
+
+    /// Watches for so long when sound is heard in rooms, to a tenth of a millisecond.
+    ///
+    /// A room writes its sound in time. Whatever the machine is busy with delays that and never hastens it, so the earliest
+    /// is right.
+    ///
+    /// - Returns: For each room, when the beginning of its file was heard, by the clock of the machine in seconds.
+    package func beginnings(of names: [String], within limit: Duration) async -> [Double] {
+        await BlockingThread.run { [self] in
+            var (sizes, earliest) = (names.map { _ in 0 }, names.map { _ in Double.infinity })
+            let end = ContinuousClock.now + limit
+            while ContinuousClock.now < end {
+                for (index, name) in names.enumerated() {
+                    var status = stat()
+                    guard stat(file(of: name), &status) == 0, status.st_size != sizes[index] else { continue }
+                    var now = timespec()
+                    clock_gettime(CLOCK_MONOTONIC, &now)
+                    let seconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+                    // What was there before may be old.
+                    if sizes[index] > 0 {
+                        earliest[index] = min(earliest[index], seconds - Double(status.st_size) / 4 / 48_000)
+                    }
+                    sizes[index] = status.st_size
+                }
+                usleep(200)
+            }
+            return earliest
+        }
+    }
+
+    /// The sound of a room until now, the left channel, at 48,000 frames per second.
+    package func sound(of name: String) -> SoundRecording {
+        let bytes = [UInt8](FileManager.default.contents(atPath: file(of: name)) ?? Data())
+        return SoundRecording(
+            samples: stride(from: 0, to: bytes.count / 4 * 4, by: 4).map { index in
+                Double(Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)) / 32_768
+            })
+    }
+
+    /// How much of a room has been recorded, in seconds.
+    package func seconds(of name: String) -> Double {
+        var status = stat()
+        return stat(file(of: name), &status) == 0 ? Double(status.st_size) / 4 / 48_000 : 0
+    }
+
+    private func file(of name: String) -> String { folder + "/\(name).raw" }
+}
+
+/// Waits on a thread of its own, so that other tests go on.
+private enum BlockingThread {
+    static func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "test.snapcast").async { continuation.resume(returning: body()) }
+        }
+    }
+}
