@@ -32,10 +32,11 @@ struct MachineExaminer {
     func examine() async -> [HealthCheck] {
         let folders = Task { @MediaActor in await self.folders() }
         let desktop = Task { @MediaActor in await self.desktop() }
+        let snapcast = Task { @MediaActor in await self.snapcast() }
         let clock = ClockChecks.check(ClockChecks.now(), isSynchronised: SystemClock.isSet)
         let (bus, presence) = await lookAtBus()
         let service = await lookAtService(presence)
-        return await [bus, service.daemon] + folders.value + [clock] + desktop.value + service.parts
+        return await [bus, service.daemon] + folders.value + [clock] + desktop.value + snapcast.value + service.parts
     }
 
     // MARK: Without the daemon
@@ -54,6 +55,11 @@ struct MachineExaminer {
         var checks: [HealthCheck] = []
         for look in looks { checks.append(await look.value) }
         return checks
+    }
+
+    private func snapcast() async -> [HealthCheck] {
+        let limit = BlockingExecutor(label: "oncue.doctor-sockets")
+        return await [limit.run { SnapcastChecks.check() }].compactMap(\.self)
     }
 
     private func desktop() async -> [HealthCheck] {

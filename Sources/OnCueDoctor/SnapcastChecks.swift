@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Whether a Snapcast server on this machine lets the whole network in.
+///
+/// It asks nobody for a password: whoever reaches its ports can hear, mute and change everything.
+enum SnapcastChecks {
+    /// The ports of a server as it is installed, and what others can do there.
+    private static let ports = [(1704, "hear what plays"), (1705, "change it"), (1780, "change it from a web page")]
+    /// Larger lists are of no ordinary machine.
+    private static let listLimit = 4 << 20
+
+    /// The state of a socket that waits for connections, in the list of the kernel.
+    private static let listening = "0A"
+
+    /// Reads the lists of sockets and checks them; `nil` if no server runs here. Blocks.
+    static func check() -> HealthCheck? {
+        let lists = ["/proc/net/tcp", "/proc/net/tcp6"].map { path in
+            (try? WholeFile.read(path, limit: listLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        return check(lists)
+    }
+
+    /// - Parameter lists: What is in `/proc/net/tcp` and `/proc/net/tcp6`.
+    static func check(_ lists: [String]) -> HealthCheck? {
+        var (found, open) = (Set<Int>(), Set<Int>())
+        for line in lists.lazy.flatMap({ $0.split(separator: "\n") }) {
+            let fields = line.split(separator: " ", maxSplits: 4)
+            guard fields.count > 3, fields[3] == listening, let colon = fields[1].lastIndex(of: ":"),
+                let port = Int(fields[1][fields[1].index(after: colon)...], radix: 16),
+                ports.contains(where: { $0.0 == port })
+            else { continue }
+            found.insert(port)
+            if !isLoopback(fields[1][..<colon]) { open.insert(port) }
+        }
+        // One port alone is somebody else's.
+        guard found.contains(1704), found.contains(1705) else { return nil }
+        let dangers = ports.filter { open.contains($0.0) }
+        guard !dangers.isEmpty else {
+            return HealthCheck("snapcast", .ok, "the Snapcast server can be reached from this machine only")
+        }
+        let list = dangers.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
+        return HealthCheck(
+            "snapcast", .warning,
+            "the Snapcast server asks for no password, and the network can reach its ports \(list)",
+            advice: dangers.map(\.0) == [1704]
+                ? "if no room is on another machine: bind_to_address = 127.0.0.1 below [stream] in /etc/snapserver.conf"
+                : "bind_to_address = 127.0.0.1 below [tcp] and [http] in /etc/snapserver.conf; close port 1704 to networks "
+                    + "that you do not trust")
+    }
+
+    /// - Parameter address: As the kernel lists it: four bytes or sixteen, in words of the machine.
+    private static func isLoopback(_ address: Substring) -> Bool {
+        switch address.count {
+        case 8: address.hasSuffix("7F")
+        case 32:
+            address == "00000000000000000000000001000000"
+                || address.hasPrefix("0000000000000000FFFF0000") && address.hasSuffix("7F")
+        default: false
+        }
+    }
+}
