@@ -247,8 +247,8 @@ let package = Package(
         .target(
             name: "OnCueTerminal",
             dependencies: [
-                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications", "OnCueHandoff",
-                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
+                "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
+                "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),

@@ -145,6 +145,7 @@ struct EveryCommandTests {
     private static let withoutJSON: Set = [
         "completions", "complete-words", "config edit", "config example", "config manual", "evaluate",
         "handoff serve", "history export", "activities export", "suggestions export", "podcast export", "manual", "mcp",
+        "output plugin",
         "quit",
     ]
 

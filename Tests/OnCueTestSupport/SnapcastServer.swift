@@ -35,7 +35,7 @@ package final class SnapcastServer: Sendable {
         self.extra =
             [
                 "--stream.buffer", "\(buffer)", "--stream.source",
-                "tcp://127.0.0.1:\(ports.inlet)?name=\(Self.stream)&mode=server&codec=pcm" + query,
+                "tcp://127.0.0.1:\(ports.inlet)/?name=\(Self.stream)&mode=server&codec=pcm" + query,
             ] + extra
         try await start()
     }
@@ -59,7 +59,7 @@ package final class SnapcastServer: Sendable {
             [
                 "-c", "/dev/null", "--stream.bind_to_address", "127.0.0.1", "--tcp.bind_to_address", "127.0.0.1",
                 "--stream.port", "\(ports.rooms)", "--tcp.port", "\(ports.control)", "--http.enabled", "0",
-                "--logging.sink", "stderr", "--logging.filter", "*:info",
+                "--logging.sink", "stderr", "--logging.filter", "*:info,PcmStream:debug",
             ] + extra, environment: ["HOME": folder, "LC_ALL": "C.UTF-8"])
         processes.withLock { $0.server = server }
         _ = try await server.errors.waitForLine { $0.contains("number of threads") || $0.contains("Number of threads") }
@@ -97,6 +97,16 @@ package final class SnapcastServer: Sendable {
         let identifier = number == 1 ? name : "\(name)#\(number)"
         _ = try await server?.errors.waitForLine { $0.contains("Hello from \(identifier)") }
         return identifier
+    }
+
+    /// Asks the control port for something.
+    ///
+    /// - Returns: The line of the answer.
+    package func ask(_ method: String, _ parameters: String) async throws -> String {
+        let call = #"{"id":1,"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters)}"#
+        let script =
+            #"exec 3<>/dev/tcp/127.0.0.1/"$1"; printf '%s\r\n' "$2" >&3; timeout 10 grep -m 1 '"id":1' <&3"#
+        return try await ChildProcess.run("bash", ["-c", script, "-", "\(ports.control)", call]).output
     }
 
     /// The lines of the log of a room that have this text.

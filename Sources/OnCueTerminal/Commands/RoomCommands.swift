@@ -47,6 +47,27 @@ enum RoomCommands {
         CommandDefinition(
             "ungroup", summary: "Take a room out of its group.", arguments: [room(.required)], options: [Values.json],
             examples: [DocumentedTerm("oncue output ungroup bath", "Let the bath play by itself.")]),
+        CommandDefinition(
+            "plugin", summary: "Be the plugin of a stream, for a Snapcast server that starts it.",
+            discussion: """
+                Gives titles, covers and buttons to every Snapcast app, in the words of Snapcast's stream plugins. It reads \
+                standard input and ends with it.
+                """,
+            options: [
+                OptionDefinition(
+                    "stream", value: ValueDefinition("NAME", kind: "a stream"), description: "The stream; not needed."),
+                OptionDefinition(
+                    "snapcast-host", value: ValueDefinition("HOST", kind: "a host"),
+                    description: "Where the server is; not needed."),
+                OptionDefinition(
+                    "snapcast-port", value: ValueDefinition("PORT", kind: "a port"),
+                    description: "Its port; not needed."),
+            ],
+            examples: [
+                DocumentedTerm(
+                    "source = tcp://127.0.0.1:4953/?name=OnCue&controlscript=/usr/local/libexec/oncue-snapcast",
+                    "The line of the configuration of the server that starts it.")
+            ]),
     ]
 
     static let handlers: [String: Command.Handler] = [
@@ -85,6 +106,7 @@ enum RoomCommands {
                 titles.count == 1 ? "\(titles[0]) plays by itself" : "\(titles.joined(separator: ", ")) play the same"
             }
         },
+        "plugin": { _, context in await SnapcastPlugin(context).serve() },
         "ungroup": { parsed, context in
             let room = try await named(parsed, context)
             try await context.service.groupRooms([room.identifier])
