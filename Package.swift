@@ -248,7 +248,8 @@ let package = Package(
             name: "OnCueTerminal",
             dependencies: [
                 "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
-                "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface", "BusValues",
+                "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
+                "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
@@ -429,7 +430,8 @@ let package = Package(
         .testTarget(
             name: "OnCueOutputsTests",
             dependencies: [
-                "SnapcastControl", "OnCueDesktop", "SystemServices", "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueSuggestions",
+                "SnapcastControl", "OnCueDesktop", "SystemServices", "OnCueOutputs", "PulseAudio", "OnCueSession",
+                "OnCueSuggestions",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
@@ -497,7 +499,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
                 "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
-                "OnCueSuggestions", "OnCueVoice",
+                "OnCueSuggestions", "OnCueVoice", "SnapcastControl",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -16,6 +16,7 @@ internal import OnCueSentences
 internal import OnCueSuggestions
 internal import OnCueVoice
 internal import PlaylistFormats
+internal import SnapcastControl
 internal import WebPages
 
 @testable internal import OnCuePodcasts
@@ -28,7 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
     case handoff
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
-    case wyoming, speech
+    case wyoming, speech, snapcast
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -62,6 +63,7 @@ enum FuzzTarget: String, CaseIterable {
         case .handoff: handoff(text)
         case .wyoming: wyoming(bytes)
         case .speech: speech(bytes)
+        case .snapcast: snapcast(bytes)
         }
     }
 
@@ -245,6 +247,46 @@ enum FuzzTarget: String, CaseIterable {
                 ? .strings(values.compactMap(\.stringValue)) : .structure(values.map(wire))
         case .object(let members):
             .dictionary(Dictionary(members.map { ($0.name, wire($0.value)) }) { $1 })
+        }
+    }
+
+    /// What a Snapcast server tells, and asks of a plugin: the same lines in whatever parts it arrives; rooms and names
+    /// within their bounds; sound to the host of the server only; and one line for each answer.
+    private func snapcast(_ bytes: [UInt8]) {
+        var (whole, parts, found) = (SnapcastLines(), SnapcastLines(), [[UInt8]]())
+        let lines = whole.append(bytes) ?? []
+        let size = 1 + Int(bytes.first ?? 0) % 7
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            found += parts.append(bytes[start..<min(bytes.count, start + size)]) ?? []
+        }
+        precondition(found == lines, "other parts are other lines")
+        let server = ServiceAddress("tcp://hall:1705")
+        var status = SnapcastStatus()
+        for line in lines {
+            for message in SnapcastMessage.messages(in: line) {
+                switch message {
+                case .answer(_, let value): status = SnapcastStatus(value) ?? status
+                case .refusal(_, let reason): precondition(reason.unicodeScalars.count <= 200, "a long reason")
+                case .notification(let method, let value): _ = status.take(method, value)
+                }
+            }
+            if let request = PluginRequest(line), case .refuse(let id, let code, let reason) = request {
+                let answer = PluginRequest.failure(id, code: code, reason)
+                precondition(!answer.contains(where: \.isNewline), "not a line")
+            }
+        }
+        let rooms = status.rooms(prefix: "", stream: status.streams.first?.identifier ?? "")
+        precondition(rooms.count <= SnapcastStatus.limit && status.streams.count <= SnapcastStatus.limit, "too many")
+        precondition(rooms.allSatisfy { (0...1).contains($0.volume) && $0.group.utf8.count <= 200 }, "out of bounds")
+        for room in rooms.prefix(3) {
+            let change = RoomChange(volume: 0.5, isMuted: true, isPlaying: true)
+            for call in (try? status.calls(for: change, client: room.identifier, stream: "s")) ?? [] {
+                precondition(call.line(number: 1).filter { $0 == 10 }.count == 1, "not a line")
+            }
+        }
+        for stream in status.streams {
+            guard let server, let receiver = stream.receiver(of: server, delay: .zero) else { continue }
+            precondition(receiver.address.host == server.host, "sound goes elsewhere")
         }
     }
 
