@@ -112,6 +112,7 @@ let package = Package(
         .target(
             name: "OnCueHandoff", dependencies: ["OnCueInterface", "CommandLineParsing", "BusValues", "OnCueCore"],
             swiftSettings: house),
+        .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCuePhrases",
             dependencies: [
@@ -314,6 +315,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PairedMachinesTests",
+            dependencies: ["PairedMachines", "CommandLineParsing", "GLib", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],

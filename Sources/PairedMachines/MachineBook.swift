@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+internal import OnCueCore
+
+/// A machine that was paired with this one.
+package struct PairedMachine: Sendable, Equatable {
+    package var identifier: MachineIdentifier
+    /// Unique among the paired machines; see ``MachineName``.
+    package var name: String
+    /// Where it was last: a name or an address, as a person types it.
+    package var host: String
+    /// The port on which it listens for paired machines.
+    package var port: Int
+
+    package init(identifier: MachineIdentifier, name: String, host: String, port: Int) {
+        (self.identifier, self.name, self.host, self.port) = (identifier, name, host, port)
+    }
+
+    package var json: JSONValue {
+        .object([
+            .init("name", .string(name)), .init("id", .string(identifier.text)), .init("host", .string(host)),
+            .init("port", .int(port)),
+        ])
+    }
+
+    /// `nil` for what is not whole.
+    package init?(json: JSONValue) {
+        guard let identifier = json["id"]?.stringValue.flatMap(MachineIdentifier.init),
+            let name = json["name"]?.stringValue, name == MachineName.clean(name),
+            let host = json["host"]?.stringValue, let port = json["port"]?.intValue, LinkPort.isValid(port)
+        else { return nil }
+        self.init(identifier: identifier, name: name, host: host, port: port)
+    }
+}
+
+/// The ports of links.
+package enum LinkPort {
+    /// On which paired machines are listened for, unless another one is chosen.
+    package static let usual = 46_628
+    /// On which a machine waits to be paired, unless another one is chosen.
+    package static let pairing = 46_629
+
+    package static func isValid(_ port: Int) -> Bool { (1...65_535).contains(port) }
+}
+
+/// Names of machines, which come from elsewhere and are typed as a word.
+package enum MachineName {
+    /// The longest name in bytes.
+    package static let longest = 63
+
+    /// Makes a name of any text: without spaces, control characters, and what has a meaning in an address.
+    package static func clean(_ text: String) -> String {
+        let scalars = TextLayout.printable(text).unicodeScalars.map { scalar -> Unicode.Scalar in
+            scalar.properties.isWhitespace || "/@:\"'\\".unicodeScalars.contains(scalar) ? "-" : scalar
+        }
+        var name = String(String.UnicodeScalarView(scalars)).shortened(toBytes: longest)
+        while name.hasPrefix("-") { name.removeFirst() }
+        while name.hasSuffix("-") { name.removeLast() }
+        return name.isEmpty ? "machine" : name
+    }
+}
+
+/// The machines that were paired with this one, and where this one listens for them.
+package struct MachineBook: Sendable, Equatable {
+    /// The most machines; the next one is refused.
+    package static let limit = 32
+    /// The largest file in bytes.
+    package static let fileLimit = 64 << 10
+
+    package private(set) var machines: [PairedMachine] = []
+    /// The port on which this machine listens.
+    package var port = LinkPort.usual
+
+    package init() {}
+
+    /// Reads the text of the file; `nil` when it is not one.
+    package init?(text: String) {
+        guard let json = try? JSONValue(parsing: text), json["version"]?.intValue == 1,
+            let list = json["machines"]?.arrayValue
+        else { return nil }
+        for machine in list.prefix(Self.limit) {
+            guard let machine = PairedMachine(json: machine) else { return nil }
+            add(machine)
+        }
+        if let port = json["port"]?.intValue, LinkPort.isValid(port) { self.port = port }
+    }
+
+    package var text: String {
+        JSONValue.object([
+            .init("version", 1), .init("port", .int(port)), .init("machines", .array(machines.map(\.json))),
+        ]).text() + "\n"
+    }
+
+    /// The machine of a name, in any case.
+    package func machine(named name: String) -> PairedMachine? {
+        machines.first { $0.name.lowercased() == name.lowercased() }
+    }
+
+    package func machine(_ identifier: MachineIdentifier) -> PairedMachine? {
+        machines.first { $0.identifier == identifier }
+    }
+
+    /// Adds a machine, in place of the same one as it was before; one of the same name is not replaced: the new one gets a
+    /// number.
+    ///
+    /// - Returns: The machine with its name here; `nil` when there are ``limit`` already.
+    @discardableResult
+    package mutating func add(_ machine: PairedMachine) -> PairedMachine? {
+        var machine = machine
+        machines.removeAll { $0.identifier == machine.identifier }
+        guard machines.count < Self.limit else { return nil }
+        let wanted = MachineName.clean(machine.name)
+        machine.name = wanted
+        var number = 2
+        while self.machine(named: machine.name) != nil {
+            machine.name = "\(wanted.shortened(toBytes: MachineName.longest - 4))-\(number)"
+            number += 1
+        }
+        machines.append(machine)
+        return machine
+    }
+
+    /// Removes a machine: from here on it may do nothing here.
+    ///
+    /// - Returns: The machine; `nil` if there is none of that name.
+    package mutating func forget(_ name: String) -> PairedMachine? {
+        guard let machine = machine(named: name) else { return nil }
+        machines.removeAll { $0.identifier == machine.identifier }
+        return machine
+    }
+
+    /// Keeps where a machine was found.
+    package mutating func place(_ identifier: MachineIdentifier, host: String, port: Int) {
+        guard let index = machines.firstIndex(where: { $0.identifier == identifier }) else { return }
+        (machines[index].host, machines[index].port) = (host, port)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The SHA-256 hash of the certificate of a machine: by this alone a paired machine is known again.
+package struct MachineIdentifier: Sendable, Hashable {
+    /// 64 digits, in lower case.
+    package let text: String
+
+    /// `nil` for a text that is no such hash.
+    package init?(_ text: String) {
+        guard text.utf8.count == 64, Hexadecimal.bytes(text) != nil else { return nil }
+        self.text = text.lowercased()
+    }
+
+    /// The 32 bytes of the hash.
+    package var bytes: [UInt8] { Hexadecimal.bytes(text) ?? [] }
+
+    /// The first 16 digits: what is announced in a network, so that paired machines find each other again.
+    package var short: String { String(text.prefix(16)) }
+}
+
+/// Bytes as pairs of digits.
+package enum Hexadecimal {
+    /// In lower case.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } as [UInt8], as: UTF8.self)
+    }
+
+    /// `nil` for a text with anything else in it.
+    package static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.compactMap(digit)
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
