@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "hogweed nettle gmp", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
@@ -49,6 +50,7 @@ let package = Package(
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
         .target(name: "COnCuePushShims", dependencies: ["CNettle"]),
+        .target(name: "COnCueLinkShims", dependencies: ["CGLib", "CGnuTLS"]),
         .target(name: "COnCueSpeechShims", dependencies: ["CPocketSphinx"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
 
@@ -113,6 +115,9 @@ let package = Package(
             name: "OnCueHandoff", dependencies: ["OnCueInterface", "CommandLineParsing", "BusValues", "OnCueCore"],
             swiftSettings: house),
         .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(
+            name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
+            swiftSettings: wrapper),
         .target(
             name: "OnCuePhrases",
             dependencies: [
@@ -320,6 +325,9 @@ let package = Package(
             name: "PairedMachinesTests",
             dependencies: ["PairedMachines", "CommandLineParsing", "GLib", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
+        .testTarget(
+            name: "MachineLinkTests",
+            dependencies: ["MachineLink", "PairedMachines", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+// The parts of GIO and GnuTLS that Swift cannot call: macros, properties, and functions with any number of arguments.
+
+#pragma once
+
+#include <gio/gio.h>
+#include <stdint.h>
+
+/// Makes a P-256 key and a certificate that it signs itself, valid from a day before `now` (clocks differ) for ten years.
+///
+/// Returns both as PEM, to be freed with g_free; NULL when that fails. `now` is in seconds since 1970.
+char *oncue_link_make_identity(const char *name, int64_t now);
+
+/// Begins TLS over a connected socket, as the server, which asks for a certificate, or as the client.
+///
+/// Takes over the descriptor, and closes it when this fails. The certificate of the other end is accepted whatever it is:
+/// the caller compares it before anything is said. Returns a reference that is the caller's; NULL when it fails.
+GTlsConnection *oncue_link_begin(int descriptor, GTlsCertificate *own, int is_server, GError **error);
+
+/// Returns the bytes of a certificate (DER), to be freed with g_byte_array_unref; NULL if there are none.
+GByteArray *oncue_link_certificate(GTlsCertificate *certificate);
+
+/// Connects to HOST or HOST:PORT without a proxy. Returns the descriptor, which is the caller's, or -1.
+int oncue_link_connect(const char *address, uint16_t port, unsigned seconds, GError **error);
+
+/// Ends this process when the one that started it has ended.
+void oncue_link_end_with_parent(void);

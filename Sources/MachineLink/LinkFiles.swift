@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueRuntime
+package import PairedMachines
+
+/// The key of this machine and the list of paired ones, in a folder that only this user can read. Blocks.
+package struct LinkFiles: Sendable {
+    /// Its folder, below the state of this user.
+    package static let folderName = "link"
+
+    private let folder: String
+    private var keyPath: String { folder + "/identity.pem" }
+    private var bookPath: String { folder + "/machines.json" }
+
+    /// - Parameter state: The folder of this user's state (``UserDirectories``).
+    package init(state: String) { folder = state + "/" + Self.folderName }
+
+    /// The path of a file that is locked while this machine listens.
+    package var listenerPath: String { folder + "/listener.lock" }
+
+    /// The key of this machine, which is made when there is none.
+    ///
+    /// - Parameters:
+    ///   - name: See ``LinkIdentity/make(name:now:)``.
+    ///   - now: Seconds since 1970.
+    /// - Throws: `files` when it cannot be read or kept, or others could have read it.
+    package func identity(name: String, now: Int64) throws(LinkFault) -> LinkIdentity {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        if let bytes = try read(keyPath, isSecret: true) {
+            guard let identity = LinkIdentity(pem: bytes) else {
+                throw LinkFault(.files, "\(keyPath) is no key; oncue handoff forget --all makes a new one")
+            }
+            return identity
+        }
+        guard let bytes = LinkIdentity.make(name: name, now: now), let identity = LinkIdentity(pem: bytes) else {
+            throw LinkFault(.files, "no key could be made; is glib-networking installed?")
+        }
+        try replace(keyPath, bytes)
+        return identity
+    }
+
+    /// The paired machines.
+    ///
+    /// - Throws: `files`.
+    package func book() throws(LinkFault) -> MachineBook {
+        guard let bytes = try read(bookPath) else { return MachineBook() }
+        guard let book = MachineBook(text: String(decoding: bytes, as: UTF8.self)) else {
+            throw LinkFault(
+                .files, "\(bookPath) is no list of machines; remove it, and pair the machines anew: oncue handoff pair")
+        }
+        return book
+    }
+
+    /// Changes the list, while nobody else does.
+    ///
+    /// - Throws: `files`; it is then as it was.
+    package func change<Value>(_ body: (inout MachineBook) -> Value) throws(LinkFault) -> Value {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let former = try book()
+        var book = former
+        let value = body(&book)
+        if book != former { try replace(bookPath, Array(book.text.utf8)) }
+        return value
+    }
+
+    /// Forgets every machine, and the key: whoever knew this machine does not know it any longer.
+    ///
+    /// - Throws: `files`.
+    package func forgetEverything() throws(LinkFault) {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        for path in [keyPath, bookPath] {
+            guard unsafe unlink(path) == 0 || errno == ENOENT else {
+                throw LinkFault(.files, "cannot remove \(path): \(ProcessEnvironment.text(ofError: errno))")
+            }
+        }
+    }
+
+    private func lock() throws(LinkFault) -> FolderLock {
+        guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
+            throw LinkFault(.files, "\(folder) cannot be made, or is not yours alone")
+        }
+        guard let lock = FolderLock(folder, isAlone: true, patience: .seconds(10)) else {
+            throw LinkFault(.files, "\(folder) is in use by another program")
+        }
+        return lock
+    }
+
+    private func read(_ path: String, isSecret: Bool = false) throws(LinkFault) -> [UInt8]? {
+        var status = stat()
+        if isSecret, unsafe lstat(path, &status) == 0,
+            status.st_mode & S_IFMT != S_IFREG || status.st_mode & 0o077 != 0 || status.st_uid != getuid()
+        {
+            throw LinkFault(
+                .files,
+                "others could have read \(path); oncue handoff forget --all makes a new key, and machines are paired anew"
+            )
+        }
+        do throws(WholeFile.Failure) { return try WholeFile.read(path, limit: MachineBook.fileLimit) } catch {
+            throw LinkFault(.files, error.message)
+        }
+    }
+
+    private func replace(_ path: String, _ bytes: [UInt8]) throws(LinkFault) {
+        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: bytes) } catch {
+            throw LinkFault(.files, error.message)
+        }
+    }
+}
