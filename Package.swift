@@ -24,6 +24,7 @@ let package = Package(
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
         .executable(name: "oncue-picture", targets: ["oncue-picture"]),
+        .executable(name: "oncue-link", targets: ["oncue-link"]),
         .executable(name: "oncue-record", targets: ["oncue-record"]),
         .executable(name: "oncue-recognise", targets: ["oncue-recognise"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
@@ -254,8 +255,8 @@ let package = Package(
             name: "OnCueTerminal",
             dependencies: [
                 "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
-                "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
-                "BusValues",
+                "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases",
+                "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
@@ -265,6 +266,12 @@ let package = Package(
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
+        .executableTarget(
+            name: "oncue-link",
+            dependencies: [
+                "MachineLink", "PairedMachines", "OnCueRuntime", "OnCueCore", "CommandLineParsing", "COnCueLinkShims",
+            ],
+            swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
         .executableTarget(
             name: "oncue-recognise", dependencies: ["OnCueVoice", "PocketSphinx"], swiftSettings: house),
@@ -358,7 +365,7 @@ let package = Package(
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
+                "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications", "PairedMachines",
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
@@ -492,8 +499,9 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
-                "OnCueVoice", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncue-recognise",
-                "oncue-record", "oncued",
+                "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture",
+                "oncue-recognise",
+                "oncue-record", "oncue-link", "oncued",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
             exclude: ["conversations-en.tsv", "conversations-de.tsv"],

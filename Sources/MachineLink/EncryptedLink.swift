@@ -9,8 +9,8 @@ package import PairedMachines
 
 /// A link to another machine: TLS 1.3 with a certificate on both ends, and messages over it.
 ///
-/// Blocks, each time for a limited time, and belongs to one thread. Whose certificate it is must be compared before anything
-/// is said: a handshake succeeds with anybody.
+/// Blocks, each time for a limited time, and belongs to one thread. Whose certificate it is must be compared before
+/// anything is said: a handshake succeeds with anybody.
 @safe
 package final class EncryptedLink {
     package enum Side: Sendable {
@@ -106,6 +106,36 @@ package final class EncryptedLink {
             let array = unsafe bytes, unsafe array.pointee.len == 32
         else { throw LinkFault(.closed, unsafe Self.words(&error)) }
         return unsafe Array(UnsafeBufferPointer(start: array.pointee.data, count: Int(array.pointee.len)))
+    }
+
+    /// Waits until something comes over the link, or from another descriptor.
+    ///
+    /// - Returns: Which of them; `nil` after the time.
+    package func wait(or input: Int32, within limit: Duration) -> Source? {
+        let stream = unsafe UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
+        let pending = unsafe UnsafeMutableRawPointer(g_io_stream_get_input_stream(stream))
+        if reader.isAmidst { return .link }
+        if unsafe g_pollable_input_stream_is_readable(OpaquePointer(pending)) != 0 { return .link }
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let left = (deadline - .now) / .milliseconds(1)
+            guard left > 0 else { return nil }
+            var pollers = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = unsafe poll(&pollers, 2, Int32(min(left + 1, 60_000)))
+            if ready < 0, errno == EINTR { continue }
+            guard ready >= 0 else { return nil }
+            if pollers[0].revents != 0 { return .link }
+            if pollers[1].revents != 0 { return .input }
+        }
+    }
+
+    /// From where something comes.
+    package enum Source: Sendable {
+        case link
+        case input
     }
 
     /// The next message.

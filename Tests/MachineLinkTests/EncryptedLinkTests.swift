@@ -42,8 +42,8 @@ struct EncryptedLinkTests {
     ) -> End {
         var end = End()
         do throws(LinkFault) {
-            let link = try EncryptedLink(
-                descriptor, as: side, identity: LinkIdentity(pem: pem)!, longest: longest, within: limit)
+            guard let identity = LinkIdentity(pem: pem) else { throw LinkFault(.files, "this is no key") }
+            let link = try EncryptedLink(descriptor, as: side, identity: identity, longest: longest, within: limit)
             end.peer = link.peer
             end.heard = try talk(link)
             end.secret = try link.secret()

@@ -9,8 +9,12 @@ import Testing
 
 @Suite("The key of a machine, and the machines it knows")
 struct LinkFilesTests {
-    private static let machine = PairedMachine(
-        identifier: MachineIdentifier(String(repeating: "a", count: 64))!, name: "kitchen", host: "10.0.0.2", port: 1)
+    private static let machine: PairedMachine = {
+        guard let identifier = MachineIdentifier(String(repeating: "a", count: 64)) else {
+            preconditionFailure("64 digits are an identifier")
+        }
+        return PairedMachine(identifier: identifier, name: "kitchen", host: "10.0.0.2", port: 1)
+    }()
 
     private func rights(_ path: String) -> mode_t {
         var status = stat()

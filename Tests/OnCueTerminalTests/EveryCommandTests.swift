@@ -88,6 +88,8 @@ struct EveryCommandTests {
         case ["shortcut", "add"], ["shortcut", "edit"]: words.contains("--key")
         // A value has a name.
         case ["shortcut", "run"]: words.contains("debug")
+        // A machine is named, or all are.
+        case ["handoff", "forget"]: words.count != 3 || words.last == "--json"
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes", "--json"].contains(words[2])

@@ -15,8 +15,13 @@ struct HandoffCommandTests {
     /// Machines by their names, each a service behind lines.
     private struct Machines: RemoteMachines {
         let services: [String: FakeService]
+        var paired: Set<String> = []
 
-        func open(_ host: String, again: Bool) async throws(ServiceError) -> any HandoffChannel {
+        func way(to host: String) async throws(ServiceError) -> MachineWay { paired.contains(host) ? .pairing : .ssh }
+
+        func open(
+            _ host: String, by way: MachineWay, again: Bool
+        ) async throws(ServiceError) -> any HandoffChannel {
             guard let service = services[host] else {
                 throw ServiceError(.unavailable, "ssh cannot reach \(host); try: ssh \(host)")
             }
@@ -76,7 +81,7 @@ struct HandoffCommandTests {
         #expect(await session.run("handoff", "to", "kitchen", "--json") == .done)
         #expect(
             session.data.text == """
-                {"source":"there","target":"here","title":"Blue","position":190.0,"playing":false,"silence":0.0,\
+                {"source":"there","target":"here","by":"ssh","title":"Blue","position":190.0,"playing":false,"silence":0.0,\
                 "total":1,"found":1,"missing":[],"elsewhere":false}
 
                 """)

@@ -18,6 +18,7 @@ final class Session {
     var questioner: any Questioner = NoQuestioner()
     var voice: any VoiceDevices = NoVoice()
     var machines: any RemoteMachines = NoRemoteMachines()
+    var links: any MachineLinks = NoMachineLinks()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
     /// What comes while a command runs.
@@ -76,7 +77,7 @@ final class Session {
             busAddress: "unix:path=/run/test",
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
-            questioner: questioner, editor: editor, input: input, voice: voice, machines: machines)
+            questioner: questioner, editor: editor, input: input, voice: voice, machines: machines, links: links)
     }
 }
 

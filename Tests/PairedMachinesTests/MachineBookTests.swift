@@ -8,9 +8,10 @@ import Testing
 @Suite("Paired machines")
 struct MachineBookTests {
     private func machine(_ digit: Character, _ name: String) -> PairedMachine {
-        PairedMachine(
-            identifier: MachineIdentifier(String(repeating: digit, count: 64))!, name: name, host: "10.0.0.\(digit)",
-            port: LinkPort.usual)
+        guard let identifier = MachineIdentifier(String(repeating: digit, count: 64)) else {
+            preconditionFailure("64 digits are an identifier")
+        }
+        return PairedMachine(identifier: identifier, name: name, host: "10.0.0.\(digit)", port: LinkPort.usual)
     }
 
     @Test("They are kept as text, and come back from it")

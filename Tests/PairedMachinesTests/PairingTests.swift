@@ -17,7 +17,10 @@ struct PairingTests {
     private static let (desk, kitchen, mallory) = (id("1"), id("2"), id("3"))
 
     private static func id(_ digit: Character) -> MachineIdentifier {
-        MachineIdentifier(String(repeating: digit, count: 64))!
+        guard let identifier = MachineIdentifier(String(repeating: digit, count: 64)) else {
+            preconditionFailure("64 digits are an identifier")
+        }
+        return identifier
     }
 
     private static func number(_ random: inout SplitMix64) -> [UInt8] {

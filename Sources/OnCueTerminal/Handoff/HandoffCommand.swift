@@ -15,29 +15,32 @@ enum HandoffCommand {
         CommandDefinition(
             "handoff", group: "Playback", summary: "Continue on another machine, or here what plays there.",
             discussion: """
-                Moves what plays, with its queue, to another machine on which you have OnCue and a login by ssh: the \
-                position, the order, the modes, the rate and the sleep timer go with it. The machine that plays stops only \
-                when the other one is ready. Entries are found there by their recording, their podcast, their address, their \
-                path and size, or their tags; those that are not there stay in the queue as unavailable and are skipped. \
-                oncue undo brings the former queue back, on either machine.
+                Moves what plays, with its queue, to another machine on which you have OnCue: the position, the order, the \
+                modes, the rate and the sleep timer go with it. The machine that plays stops only when the other one is \
+                ready. Entries are found there by their recording, their podcast, their address, their path and size, or \
+                their tags; those that are not there stay in the queue as unavailable and are skipped. oncue undo brings the \
+                former queue back, on either machine.
 
-                HOST is what ssh takes: a name, USER@NAME, or a Host of ~/.ssh/config.
+                HOST is the name of a paired machine (oncue handoff machines), or else what ssh takes: a name, USER@NAME, or \
+                a Host of ~/.ssh/config. Alone it shows what the paired machines play.
 
-                JSON: source and target (names of the machines), title, position and silence (seconds; how long nothing was \
-                heard), playing, total, found, missing [titles, at most 20], elsewhere (it begins with another entry).
+                JSON: total, items [name, reachable, title, artists, position (seconds), playing]. Of to and from: source and \
+                target (names of the machines), by (pairing or ssh), title, position and silence (seconds; how long nothing \
+                was heard), playing, total, found, missing [titles, at most 20], elsewhere (it begins with another entry).
                 """,
             options: [Values.json],
             examples: [
+                DocumentedTerm("oncue handoff", "See what the paired machines play."),
                 DocumentedTerm("oncue handoff to kitchen", "Continue in the kitchen."),
                 DocumentedTerm("oncue handoff from ann@desk", "Continue here what plays at the desk."),
             ],
-            subcommands: subcommands),
-        subcommands: ["to": to, "from": from, "serve": serve]
-    ) { _, _ in }
+            subcommands: subcommands + PairingCommands.definitions, runsAlone: true),
+        subcommands: ["to": to, "from": from, "serve": serve].merging(PairingCommands.handlers) { own, _ in own },
+        PairingCommands.overview)
 
     private static let host = ArgumentDefinition(
-        ValueDefinition("HOST", kind: "a machine", expected: "a name as ssh takes it, such as kitchen or ann@kitchen"),
-        description: "The other machine, as ssh takes it.")
+        ValueDefinition("HOST", kind: "a machine", expected: "a paired machine, or a name as ssh takes it"),
+        description: "The other machine: a paired one, or as ssh takes it.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -77,8 +80,9 @@ enum HandoffCommand {
         _ body: (RemoteHandoff) async throws(ServiceError) -> HandoffOutcome
     ) async throws {
         let host = try host(parsed)
+        let way = try await context.machines.way(to: host)
         let remote = try await RemoteHandoff(host) { [machines = context.machines] isAgain throws(ServiceError) in
-            try await machines.open(host, again: isAgain)
+            try await machines.open(host, by: way, again: isAgain)
         }
         let outcome: HandoffOutcome
         do { outcome = try await body(remote) } catch {
@@ -86,7 +90,7 @@ enum HandoffCommand {
             throw error
         }
         await remote.close()
-        if parsed.has("json") { return context.console.write(json(outcome)) }
+        if parsed.has("json") { return context.console.write(json(outcome, way)) }
         for line in lines(outcome) { context.console.tell(line) }
     }
 
@@ -144,10 +148,11 @@ enum HandoffCommand {
         return lines
     }
 
-    private static func json(_ outcome: HandoffOutcome) -> JSONValue {
+    private static func json(_ outcome: HandoffOutcome, _ way: MachineWay) -> JSONValue {
         let prepared = outcome.prepared
         return [
-            "source": .string(outcome.source), "target": .string(outcome.target), "title": .string(prepared.title),
+            "source": .string(outcome.source), "target": .string(outcome.target), "by": .string(way.rawValue),
+            "title": .string(prepared.title),
             "position": .double(outcome.position / .seconds(1)), "playing": .bool(outcome.isPlaying),
             "silence": .double(outcome.silence / .seconds(1)), "total": .int(prepared.total),
             "found": .int(prepared.found), "missing": .array(prepared.missing.map { .string($0) }),

@@ -22,13 +22,15 @@ package struct CommandContext: Sendable {
     package var voice: any VoiceDevices
     /// Reaches other machines.
     package var machines: any RemoteMachines
+    /// Pairs machines, and knows the paired ones.
+    package var links: any MachineLinks
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor(),
         input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice(),
-        machines: any RemoteMachines = NoRemoteMachines()
+        machines: any RemoteMachines = NoRemoteMachines(), links: any MachineLinks = NoMachineLinks()
     ) {
         self.service = service
         self.console = console
@@ -42,5 +44,6 @@ package struct CommandContext: Sendable {
         self.input = input
         self.voice = voice
         self.machines = machines
+        self.links = links
     }
 }

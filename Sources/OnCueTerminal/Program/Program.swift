@@ -34,7 +34,7 @@ package enum Program {
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
             editor: PersonalEditor.ofProcess(), input: StandardInput(),
-            voice: VoicePrograms(), machines: SSHMachines())
+            voice: VoicePrograms(), machines: OtherMachines(links: LinkProgram()), links: LinkProgram())
         return await run(words, context).rawValue
     }
 

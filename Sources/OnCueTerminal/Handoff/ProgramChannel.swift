@@ -7,52 +7,75 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Other machines by `ssh`, which has the keys, the names, and the encryption.
-struct SSHMachines: RemoteMachines {
-    func open(_ host: String, again isAgain: Bool) async throws(ServiceError) -> any HandoffChannel {
-        let channel = try SSHChannel(host, again: isAgain)
-        try await channel.greet()
-        return channel
-    }
-}
+/// A program that leads to another machine.
+struct LeadingProgram: Sendable {
+    /// What the machine is called in errors.
+    var host: String
+    var way: MachineWay
+    /// `nil` when it is not installed.
+    var program: String?
+    var words: [String]
+    /// How long the other machine gets for its greeting: a person may type a password, but not in the middle.
+    var greetingLimit: Duration
 
-/// One run of `ssh`, on a thread that may block.
-private actor SSHChannel: HandoffChannel {
-    /// How long another machine gets for its greeting: a person may type a password, but not in the middle.
-    private let greetingLimit: Duration
-    /// How long it gets for an answer; longer than its service needs for one.
-    private static let answerLimit: Duration = .seconds(40)
-    /// What a login may print before.
-    private static let noiseLimit = 64 << 10
-
-    private let executor = BlockingExecutor(label: "oncue.ssh")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    private let host: String
-    private var process: HelperProcess?
-    private var rest: [UInt8] = []
-
-    init(_ host: String, again isAgain: Bool) throws(ServiceError) {
-        self.host = host
-        greetingLimit = isAgain ? .seconds(10) : .seconds(120)
-        // What it does not read any more must not end this program.
-        signal(SIGPIPE, SIG_IGN)
+    /// `ssh`, which starts `oncue handoff serve` there.
+    static func ssh(_ host: String, again isAgain: Bool) -> LeadingProgram {
         // Without a terminal there is nobody to ask.
         let quiet = isAgain || isatty(0) != 1 ? ["-o", "BatchMode=yes"] : []
         let options = ["-T", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=10", "-o", "RemoteCommand=none"]
-        let words = quiet + options + ["--", host, "oncue", "handoff", "serve"]
-        guard let process = HelperProcess("ssh", words, errors: .shown) else {
-            throw ServiceError(.unavailable, "ssh is not installed; apt install openssh-client")
+        return LeadingProgram(
+            host: host, way: .ssh, program: "ssh",
+            words: quiet + options + ["--", host, "oncue", "handoff", "serve"],
+            greetingLimit: isAgain ? .seconds(10) : .seconds(120))
+    }
+
+    /// `oncue-link`, which has a link to a paired machine.
+    static func link(_ name: String) -> LeadingProgram {
+        LeadingProgram(
+            host: name, way: .pairing, program: LinkProgram.path, words: ["to", name], greetingLimit: .seconds(30))
+    }
+}
+
+/// One run of such a program, on a thread that may block.
+actor ProgramChannel: HandoffChannel {
+    /// How long another machine gets for an answer; longer than its service needs for one.
+    private static let answerLimit: Duration = .seconds(45)
+    /// What a login may print before.
+    private static let noiseLimit = 64 << 10
+
+    private let executor = BlockingExecutor(label: "oncue.handoff")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let leading: LeadingProgram
+    private var process: HelperProcess?
+    private var rest: [UInt8] = []
+
+    init(_ leading: LeadingProgram) throws(ServiceError) {
+        self.leading = leading
+        // What it does not read any more must not end this program.
+        signal(SIGPIPE, SIG_IGN)
+        guard let program = leading.program,
+            let process = HelperProcess(program, leading.words, errors: leading.way == .ssh ? .shown : .lost)
+        else {
+            throw ServiceError(
+                .unavailable,
+                leading.way == .ssh
+                    ? "ssh is not installed; apt install openssh-client" : "oncue-link is not installed beside oncue")
         }
         self.process = consume process
     }
 
     /// Waits for the greeting.
     func greet() throws(ServiceError) {
-        let deadline = ContinuousClock.now + greetingLimit
+        let host = leading.host
+        let deadline = ContinuousClock.now + leading.greetingLimit
         var noise = 0
         while noise <= Self.noiseLimit, let line = line(before: deadline, longest: Self.noiseLimit) {
             noise += line.utf8.count + 1
+            if leading.way == .pairing, let fault = LinkProgram.fault(in: line) {
+                close()
+                throw ServiceError(.unavailable, fault)
+            }
             guard let greeting = HandoffGreeting(line: line) else { continue }
             guard greeting.version == HandoffGreeting.version else {
                 close()
@@ -67,7 +90,9 @@ private actor SSHChannel: HandoffChannel {
     }
 
     private func refusal(_ status: Int32?) -> String {
-        switch status {
+        let host = leading.host
+        guard leading.way == .ssh else { return "\(host) did not answer as OnCue does" }
+        return switch status {
         case 255: "ssh cannot reach \(host); try: ssh \(ShellWord.quoted(host))"
         case 127:
             "\(host) has no oncue in the PATH of ssh; install OnCue there, or try: ssh \(ShellWord.quoted(host)) oncue now"
@@ -86,7 +111,7 @@ private actor SSHChannel: HandoffChannel {
         return answer
     }
 
-    private var lost: HandoffLoss { HandoffLoss("the connection to \(host) was lost") }
+    private var lost: HandoffLoss { HandoffLoss("the connection to \(leading.host) was lost") }
 
     func close() { _ = end() }
 

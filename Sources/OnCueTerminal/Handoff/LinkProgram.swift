@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import OnCueRuntime
+internal import PairedMachines
+
+/// Links by `oncue-link`, which alone has the key of this machine.
+struct LinkProgram: MachineLinks {
+    /// The user unit that listens, where there is a service manager.
+    private static let unit = "oncue-link.service"
+    /// How long it may take until it listens, or does not any longer.
+    private static let listenLimit: Duration = .seconds(10)
+    private static let largestAnswer = 256 << 10
+
+    private static let executor = BlockingExecutor(label: "oncue.link")
+
+    /// Its path; `nil` where it is not installed.
+    static var path: String? { InstalledProgram.path("oncue-link") }
+    static var isMissing: Bool { path == nil }
+
+    /// The message of a line that says what could not be done; `nil` for another line.
+    static func fault(in line: String) -> String? {
+        guard let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil else { return nil }
+        return json["message"]?.stringValue ?? "the link failed"
+    }
+
+    func state() async throws(CommandFailure) -> LinkState { try await Self.ask(["state"]) }
+
+    func forget(_ name: String?) async throws(CommandFailure) -> LinkState {
+        let before = name == nil ? try? await state() : nil
+        let after = try await Self.ask(["forget", name ?? "--all"])
+        // What listens has the former key still.
+        if let before, before.isListening {
+            _ = try await listen(false, port: nil)
+            return try await listen(true, port: nil)
+        }
+        return after
+    }
+
+    func listen(_ isOn: Bool, port: Int?) async throws(CommandFailure) -> LinkState {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in
+            var state = try Self.askNow(["state"])
+            if let port, port != state.port {
+                state = try Self.askNow(["port", String(port)])
+                if isOn, state.isListening { state = try Self.stop(state, keepsUnit: true) }
+            }
+            if isOn == state.isListening { return state }
+            return isOn ? try Self.start() : try Self.stop(state, keepsUnit: false)
+        }
+    }
+
+    func pair(_ host: String?, port: Int?) async throws(CommandFailure) -> any PairingConversation {
+        try LinkConversation(["pair", host ?? ""] + (port.map { [String($0)] } ?? []))
+    }
+
+    // MARK: Its answers
+
+    private static func ask(_ words: [String]) async throws(CommandFailure) -> LinkState {
+        try await executor.runThrowing { () throws(CommandFailure) in try askNow(words) }
+    }
+
+    private static func askNow(_ words: [String]) throws(CommandFailure) -> LinkState {
+        let text = try output(words)
+        let line = text.split(separator: "\n").first.map(String.init) ?? ""
+        if let message = fault(in: line) {
+            throw CommandFailure(line.contains("\"otherMachine\"") ? .nothingFound : .failed, message)
+        }
+        guard let json = try? JSONValue(parsing: line), let list = json["machines"]?.arrayValue,
+            let port = json["port"]?.intValue
+        else { throw CommandFailure(.failed, "oncue-link answered in a form that is not understood") }
+        return LinkState(
+            machines: list.compactMap(PairedMachine.init(json:)), port: port,
+            isListening: json["listening"]?.boolValue ?? false, isLasting: json["lasting"]?.boolValue ?? false)
+    }
+
+    private static func output(_ words: [String]) throws(CommandFailure) -> String {
+        guard let path, let process = HelperProcess(path, words, errors: .shown) else {
+            throw CommandFailure(.failed, "oncue-link is not installed beside oncue")
+        }
+        let bytes = process.readAll(within: .seconds(15), largest: largestAnswer)
+        _ = process.end()
+        guard let bytes else { throw CommandFailure(.failed, "oncue-link does not answer") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Listening
+
+    /// Starts the unit where there is one, and otherwise the program itself.
+    private static func start() throws(CommandFailure) -> LinkState {
+        if manage(["enable", "--now", unit]) { return try waitUntil(listening: true) }
+        guard let path, let process = HelperProcess(path, ["listen", "apart"]) else {
+            throw CommandFailure(.failed, "oncue-link is not installed beside oncue")
+        }
+        // Its first line is there when it listens, and it goes on by itself.
+        var bytes: [UInt8] = []
+        let deadline = ContinuousClock.now + listenLimit
+        while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
+            !part.isEmpty
+        { bytes += part }
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        if let message = fault(in: line) { throw CommandFailure(.failed, message) }
+        return try waitUntil(listening: true)
+    }
+
+    private static func stop(_ state: LinkState, keepsUnit: Bool) throws(CommandFailure) -> LinkState {
+        _ = manage(keepsUnit ? ["stop", unit] : ["disable", "--now", unit])
+        let text = try output(["state"])
+        if let process = (try? JSONValue(parsing: text))?["process"]?.intValue, process > 1 {
+            kill(pid_t(process), SIGTERM)
+        }
+        return try waitUntil(listening: false)
+    }
+
+    private static func waitUntil(listening isOn: Bool) throws(CommandFailure) -> LinkState {
+        let deadline = ContinuousClock.now + listenLimit
+        while true {
+            let state = try askNow(["state"])
+            if state.isListening == isOn { return state }
+            guard ContinuousClock.now < deadline else {
+                throw CommandFailure(
+                    .failed,
+                    isOn
+                        ? "this machine does not listen; try: systemctl --user status \(unit)"
+                        : "this machine listens still; try: systemctl --user stop \(unit)")
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Has the service manager do something with the unit.
+    ///
+    /// - Returns: Whether there is a manager that knows the unit, and has done it.
+    private static func manage(_ words: [String]) -> Bool {
+        guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
+        _ = process.readAll(within: .seconds(15), largest: largestAnswer)
+        return process.end() == 0
+    }
+}
+
+/// One run of `oncue-link pair`, on a thread that may block.
+private actor LinkConversation: PairingConversation {
+    private let executor = BlockingExecutor(label: "oncue.pairing")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var process: HelperProcess?
+    private var rest: [UInt8] = []
+
+    init(_ words: [String]) throws(CommandFailure) {
+        signal(SIGPIPE, SIG_IGN)
+        guard let path = LinkProgram.path, let process = HelperProcess(path, words, errors: .shown) else {
+            throw CommandFailure(.failed, "oncue-link is not installed beside oncue")
+        }
+        self.process = consume process
+    }
+
+    func next() throws(CommandFailure) -> PairingNews? {
+        while let line = line() {
+            if let message = LinkProgram.fault(in: line) {
+                close()
+                throw CommandFailure(.failed, message)
+            }
+            if let news = PairingNews(line: line) { return news }
+        }
+        close()
+        return nil
+    }
+
+    func answer(_ isSame: Bool) {
+        process?.feed(Array((isSame ? "{\"same\":true}\n" : "{\"same\":false}\n").utf8))
+    }
+
+    func close() { _ = process.take()?.end() }
+
+    private func line() -> String? {
+        // Longer than anything that it waits for.
+        let deadline = ContinuousClock.now + .seconds(300)
+        while rest.count < 64 << 10 {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest.removeFirst(end + 1) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            guard let output = process?.output, let part = Descriptor.read(output, before: deadline), !part.isEmpty
+            else { return nil }
+            rest += part
+        }
+        return nil
+    }
+}
+
+extension PairingNews {
+    /// Reads a line of `oncue-link pair`; `nil` for one that is not known.
+    fileprivate init?(line: String) {
+        guard let json = try? JSONValue(parsing: line) else { return nil }
+        let host = json["host"]?.stringValue ?? ""
+        if json["waiting"] != nil {
+            self = .waiting(
+                hosts: json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+                port: json["port"]?.intValue ?? LinkPort.pairing, seconds: json["seconds"]?.intValue ?? 0)
+        } else if let digits = json["digits"]?.stringValue, let name = json["name"]?.stringValue {
+            self = .digits(digits, name: name, host: host)
+        } else if let refused = json["refused"]?.stringValue {
+            self = .refused(host: refused, reason: json["message"]?.stringValue ?? "")
+        } else if let machine = json["paired"].flatMap(PairedMachine.init(json:)) {
+            self = .paired(machine)
+        } else {
+            return nil
+        }
+    }
+}

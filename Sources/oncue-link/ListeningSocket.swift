@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import MachineLink
+internal import OnCueRuntime
+
+/// A socket on which machines of the network call, by either version of the protocol.
+struct ListeningSocket {
+    let descriptor: Int32
+    let port: Int
+
+    /// - Parameter port: 0 for any.
+    /// - Throws: `unreachable` when the port is taken.
+    init(port: Int) throws(LinkFault) {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        var version6 = true
+        var descriptor = socket(AF_INET6, kind, 0)
+        if descriptor < 0 {
+            version6 = false
+            descriptor = socket(AF_INET, kind, 0)
+        }
+        var (on, off): (Int32, Int32) = (1, 0)
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
+        if version6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, size) }
+        let isBound = version6 ? Self.bind6(descriptor, port) : Self.bind4(descriptor, port)
+        guard isBound, listen(descriptor, 64) == 0 else {
+            let words = ProcessEnvironment.text(ofError: errno)
+            close(descriptor)
+            throw LinkFault(.unreachable, "nobody can be listened for on port \(port): \(words)")
+        }
+        self.descriptor = descriptor
+        self.port = Self.port(of: descriptor)
+    }
+
+    /// The next caller, who need not be there any more.
+    ///
+    /// - Returns: `nil` when there is none.
+    func accept() -> (descriptor: Int32, address: [UInt8], host: String)? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let caller = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.accept(descriptor, $0, &length)
+            }
+        }
+        guard caller >= 0 else { return nil }
+        _ = fcntl(caller, F_SETFD, FD_CLOEXEC)
+        return (caller, Self.bytes(of: storage), Self.host(of: &storage, length))
+    }
+
+    private static func bind6(_ descriptor: Int32, _ port: Int) -> Bool {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = in_port_t(port).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+            }
+        }
+    }
+
+    private static func bind4(_ descriptor: Int32, _ port: Int) -> Bool {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func port(of descriptor: Int32) -> Int {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        _ = withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        // It is at the same place in both versions.
+        return withUnsafeBytes(of: &storage) { Int($0[2]) << 8 | Int($0[3]) }
+    }
+
+    private static func bytes(of storage: sockaddr_storage) -> [UInt8] {
+        withUnsafeBytes(of: storage) {
+            Int32(storage.ss_family) == AF_INET6 ? Array($0[8..<24]) : Array($0[4..<8])
+        }
+    }
+
+    /// As a person types it.
+    private static func host(of storage: inout sockaddr_storage, _ length: socklen_t) -> String {
+        withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Self.host($0, length) }
+        }
+    }
+
+    static func host(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard getnameinfo(address, length, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return ""
+        }
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
+    }
+
+    /// The addresses of this machine in its networks, those of version 4 first.
+    static func ownHosts() -> [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var (four, six): ([String], [String]) = ([], [])
+        var next = first
+        while let entry = next {
+            next = entry.pointee.ifa_next
+            guard let address = entry.pointee.ifa_addr, entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: four.append(host(address, socklen_t(MemoryLayout<sockaddr_in>.size)))
+            case AF_INET6: six.append(host(address, socklen_t(MemoryLayout<sockaddr_in6>.size)))
+            default: break
+            }
+        }
+        // One that holds for a single cable only is hard to type.
+        return four + six.filter { !$0.contains("%") }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import MachineLink
+internal import PairedMachines
+
+/// Pairs with another machine: says what is to be shown, and is told what a person answers.
+struct PairingTalk {
+    /// How long a machine waits to be paired, and how long two people may compare.
+    private static let window: Duration = .seconds(120)
+    /// How long another machine gets for each message before that.
+    private static let messageLimit: Duration = .seconds(10)
+    /// The most addresses that are remembered while one waits.
+    private static let mostAddresses = 64
+
+    private let place: Place
+    private let identity: LinkIdentity
+    private let card: MachineCard
+
+    init(_ place: Place) throws(LinkFault) {
+        self.place = place
+        identity = try place.identity()
+        card = MachineCard(name: place.name, port: try place.files.book().port)
+    }
+
+    /// - Parameters:
+    ///   - host: The other machine, which waits; empty to wait for one.
+    ///   - port: On which one waits or is waited for; 0 for any.
+    func run(_ host: String, port: Int?) throws(LinkFault) {
+        let port = port ?? LinkPort.pairing
+        if host.isEmpty { return try wait(port) }
+        let socket: Int32
+        do throws(LinkFault) { socket = try EncryptedLink.connect(to: host, port: port) } catch {
+            throw LinkFault(error.code, "\(error.message); begin there with: oncue handoff pair")
+        }
+        let link = try EncryptedLink(socket, as: .caller, identity: identity, longest: PairingMessage.longest)
+        // Not before this is there the secret of the link the same on both ends.
+        let hello: String
+        do throws(LinkFault) { hello = try link.read(idle: Self.messageLimit) } catch {
+            throw LinkFault(
+                error.code, "\(host) does not want to be paired now: \(error.message); try again in a minute")
+        }
+        var input = LineReader(0, longest: 1_024)
+        try talk(link, .initiator, host: Self.withoutPort(host), hello: hello, &input)
+    }
+
+    // MARK: Waiting
+
+    private func wait(_ port: Int) throws(LinkFault) {
+        let socket = try ListeningSocket(port: port)
+        Output.say(
+            .object([
+                .init("waiting", .string(place.name)), .init("port", .int(socket.port)),
+                .init("hosts", .array(ListeningSocket.ownHosts().map { .string($0) })),
+                .init("seconds", .int(Int(Self.window.components.seconds))),
+            ]))
+        var tries: [[UInt8]: RateLimit] = [:]
+        var input = LineReader(0, longest: 1_024)
+        let begin = ContinuousClock.now
+        while true {
+            let left = (begin + Self.window - .now) / .milliseconds(1)
+            guard left > 0 else {
+                throw LinkFault(.late, "nobody has called for two minutes, and this machine waits no longer")
+            }
+            var pollers = [
+                pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&pollers, 2, Int32(left + 1)) > 0 else { continue }
+            // Whoever started this one does not wait any more.
+            if pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
+            guard pollers[0].revents != 0, let caller = socket.accept() else { continue }
+            guard tries[caller.address] != nil || tries.count < Self.mostAddresses,
+                tries[caller.address, default: .tries].allows(at: ContinuousClock.now - begin)
+            else {
+                close(caller.descriptor)
+                continue
+            }
+            do throws(LinkFault) {
+                let link = try EncryptedLink(
+                    caller.descriptor, as: .listener, identity: identity, longest: PairingMessage.longest,
+                    within: .seconds(5))
+                try talk(link, .responder, host: caller.host, hello: nil, &input)
+                return
+            } catch  where error.code == .closed || error.code == .late || error.code == .unreadable {
+                // Nobody has seen anything yet: another caller may be the right one.
+                Output.say(
+                    .object([.init("refused", .string(caller.host)), .init("message", .string(error.message))]))
+            }
+        }
+    }
+
+    // MARK: Both sides
+
+    private func talk(
+        _ link: EncryptedLink, _ role: Pairing.Role, host: String, hello: String?, _ input: inout LineReader
+    ) throws(LinkFault) {
+        var random = SystemRandomNumberGenerator()
+        var pairing = Pairing(
+            role, card: card, own: identity.identifier, peer: link.peer, secret: try link.secret(),
+            number: (0..<PairingMessage.length).map { _ in UInt8.random(in: 0 ... .max, using: &random) }, hash: .glib)
+        var actions = pairing.begin()
+        if let hello { actions += pairing.receive(hello) }
+        var compares: ContinuousClock.Instant?
+        while true {
+            for action in actions {
+                switch action {
+                case .send(let message): try link.write(message.text, within: Self.messageLimit)
+                case .compare(let digits, let other):
+                    compares = .now
+                    Output.say(
+                        .object([
+                            .init("digits", .string(digits)), .init("name", .string(other.name)),
+                            .init("host", .string(host)),
+                        ]))
+                case .pair(let other): return try keep(other, link, host)
+                case .fail(let fault):
+                    link.close()
+                    throw Self.fault(fault, shown: compares != nil)
+                }
+            }
+            actions = try next(&pairing, link, since: compares, &input)
+        }
+    }
+
+    private func next(
+        _ pairing: inout Pairing, _ link: EncryptedLink, since compares: ContinuousClock.Instant?,
+        _ input: inout LineReader
+    ) throws(LinkFault) -> [Pairing.Action] {
+        guard let compares else { return pairing.receive(try link.read(idle: Self.messageLimit)) }
+        switch link.wait(or: 0, within: compares + Self.window - .now) {
+        case nil:
+            throw LinkFault(.otherMachine, "nobody has answered for two minutes; nothing was paired")
+        case .link?:
+            do throws(LinkFault) { return pairing.receive(try link.read(idle: .seconds(2))) } catch {
+                throw LinkFault(.otherMachine, "the other machine has given up; nothing was paired")
+            }
+        case .input?:
+            guard let line = try? input.next(within: .seconds(1)) else { return pairing.decide(isSame: false) }
+            return pairing.decide(isSame: (try? JSONValue(parsing: line))?["same"]?.boolValue ?? false)
+        }
+    }
+
+    private func keep(_ other: MachineCard, _ link: EncryptedLink, _ host: String) throws(LinkFault) {
+        let machine = PairedMachine(identifier: link.peer, name: other.name, host: host, port: other.port)
+        let kept = try place.files.change { $0.add(machine) }
+        link.close()
+        guard let kept else {
+            throw LinkFault(
+                .files, "\(MachineBook.limit) machines are paired already; oncue handoff forget removes one")
+        }
+        Output.say(.object([.init("paired", kept.json)]))
+    }
+
+    private static func fault(_ fault: PairingFault, shown: Bool) -> LinkFault {
+        switch fault {
+        case .version(let version):
+            LinkFault(
+                .otherMachine,
+                "the other machine pairs in version \(version), and this one in \(PairingMessage.version); install the same version of OnCue on both"
+            )
+        case .unexpected: LinkFault(shown ? .otherMachine : .unreadable, "the other end does not pair as OnCue does")
+        case .brokenCommitment:
+            LinkFault(.otherMachine, "the other end has broken its word: somebody may be between the machines")
+        case .isItself: LinkFault(.otherMachine, "that is this machine itself; name another one")
+        case .different:
+            LinkFault(
+                .otherMachine,
+                "nothing was paired; if the digits were not the same, somebody may be between the machines")
+        case .refused: LinkFault(.otherMachine, "the other side said no; nothing was paired")
+        }
+    }
+
+    private static func withoutPort(_ host: String) -> String {
+        guard host.filter({ $0 == ":" }).count == 1 || host.hasPrefix("["),
+            let colon = host.lastIndex(of: ":"), Int(host[host.index(after: colon)...]) != nil
+        else { return host }
+        return String(host[..<colon])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+// Links to other machines, for oncue: a program of its own, so that commands and the daemon need no network, and so
+// that what the network reaches has no other rights than it needs.
+//
+//   oncue-link state                        prints the paired machines, and whether this one listens
+//   oncue-link to NAME                      a link to a paired machine: lines of JSON on standard input and output
+//   oncue-link pair [HOST[:PORT]] [PORT]    pairs with a machine, or waits for one; asks on standard input and output
+//   oncue-link forget NAME | --all          forgets a machine, or all of them and the key
+//   oncue-link port PORT                    keeps the port to listen on
+//   oncue-link listen [apart]               listens for paired machines, until it is ended; apart from this terminal
+//   oncue-link answer                       answers one caller, whose connection is standard input; for listen
+//
+// What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
+
+internal import Glibc
+internal import MachineLink
+internal import OnCueRuntime
+
+PrivateDirectory.makeEverythingPrivate()
+signal(SIGPIPE, SIG_IGN)
+
+let words = Array(CommandLine.arguments.dropFirst())
+let place = Place()
+
+do throws(LinkFault) {
+    switch (words.first, words.dropFirst().first, words.count) {
+    case ("state", _, 1): try Managing(place).state()
+    case ("to", let name?, 2): try Calling(place).run(name)
+    case ("pair", let host, 1...3):
+        try PairingTalk(place).run(host ?? "", port: words.dropFirst(2).first.flatMap { Int($0) })
+    case ("forget", "--all"?, 2): try Managing(place).forgetEverything()
+    case ("forget", let name?, 2): try Managing(place).forget(name)
+    case ("port", let port?, 2): try Managing(place).setPort(Int(port) ?? 0)
+    case ("listen", let manner, 1...2):
+        var listening = Listening(place)
+        try listening.run(apart: manner == "apart")
+    case ("answer", _, 1): try Answering(place).run()
+    default:
+        Output.note("expected state, to NAME, pair [HOST], forget NAME, port PORT, listen or answer")
+        exit(2)
+    }
+} catch {
+    Output.fault(error)
+    exit(1)
+}

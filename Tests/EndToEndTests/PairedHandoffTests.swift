@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import MachineLink
+import OnCueTestSupport
+import PairedMachines
+import Testing
+
+@Suite("Handing over to a paired machine")
+struct PairedHandoffTests {
+    /// A terminal at which a person pairs a machine.
+    private struct Person {
+        let terminal: PseudoTerminal
+        let process: ChildProcess
+
+        init(_ machine: Machine, _ words: [String]) throws {
+            terminal = try PseudoTerminal(width: 100, height: 30)
+            // What is said and asked is on the terminal, too.
+            let words = ["-c", "exec \"$0\" \"$@\" 2>&1", Products.program("oncue"), "handoff", "pair"] + words
+            process = try ChildProcess(
+                "/bin/sh", words: words.map { Array($0.utf8) }, environment: machine.environment, directory: nil,
+                terminal: terminal.programEnd)
+        }
+
+        /// The digits, as soon as they are shown.
+        func digits() async throws -> String {
+            let screen = try await terminal.wait("the question") { $0.hasLine("show the same?") }
+            let lines = screen.lines.flatMap { $0.split(whereSeparator: \.isNewline) }.map { $0.split(separator: " ") }
+            return lines.first { $0.count == 2 && $0.allSatisfy { $0.count == 3 && Int($0) != nil } }?
+                .joined(separator: " ") ?? ""
+        }
+    }
+
+    /// Both sides to where they are asked.
+    private func pairing(_ stage: PairedMachinesStage) async throws -> (desk: Person, kitchen: Person) {
+        let port = try PairedMachinesStage.freePort()
+        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
+        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
+        let desk = try Person(stage.desk, ["127.0.0.1:\(port)"])
+        let digits = (try await desk.digits(), try await kitchen.digits())
+        #expect(digits.0 == digits.1 && !digits.0.isEmpty)
+        return (desk, kitchen)
+    }
+
+    @Test("Two people compare six digits and say yes, and from then on what plays moves to and fro")
+    func pair() async throws {
+        let stage = try await PairedMachinesStage(isPaired: false)
+        try await stage.begin(["a", "b"], ["a", "b"])
+        for (machine, port) in [(stage.desk, stage.ports.desk), (stage.kitchen, stage.ports.kitchen)] {
+            let state = try await machine.json("handoff", "listen", "on", "--port", String(port))
+            #expect(state["listening"] == true && state["port"] == .int(port))
+        }
+        let people = try await pairing(stage)
+        people.desk.terminal.type("y\n")
+        people.kitchen.terminal.type("y\n")
+        #expect(try await people.desk.process.result().status == 0)
+        #expect(try await people.kitchen.process.result().status == 0)
+        let there = try await stage.desk.json("handoff", "machines")["items"]?[0]
+        let name = try #require(there?["name"]?.stringValue)
+        #expect(there?["port"] == .int(stage.ports.kitchen))
+        let back = try #require(
+            try await stage.kitchen.json("handoff", "machines")["items"]?[0]?["name"]?.stringValue)
+
+        try await stage.desk.done("play", "Tracks/a")
+        try await stage.desk.done("seek", "40")
+        let moved = try await stage.desk.json("handoff", "to", name)
+        #expect(moved["by"] == "pairing" && moved["playing"] == true && moved["found"] == 2, "\(moved.text())")
+        #expect(try await stage.playing() == ["kitchen"])
+        #expect((try await stage.kitchen.json("now")["position"]?.doubleValue ?? 0) >= 40)
+        let shown = try await stage.desk.json("handoff")["items"]?[0]
+        #expect(shown?["title"] == "a" && shown?["playing"] == true && shown?["reachable"] == true)
+        #expect(try await stage.desk.done("handoff").hasPrefix("\(name): a, "))
+
+        try await stage.desk.done("handoff", "from", name)
+        #expect(try await stage.playing() == ["desk"])
+        try await stage.kitchen.done("handoff", "from", back)
+        #expect(try await stage.playing() == ["kitchen"])
+    }
+
+    @Test("A no on one side pairs neither")
+    func no() async throws {
+        let stage = try await PairedMachinesStage(isPaired: false)
+        let people = try await pairing(stage)
+        people.desk.terminal.type("y\n")
+        people.kitchen.terminal.type("n\n")
+        #expect(try await people.kitchen.process.result().status == 1)
+        #expect(try await people.desk.process.result().status == 1)
+        try await people.desk.terminal.wait("the reason") { $0.hasLine("the other side said no; nothing was paired") }
+        for machine in [stage.desk, stage.kitchen] {
+            #expect(try await machine.json("handoff", "machines")["total"] == 0)
+        }
+    }
+
+    @Test("A person who goes away has not said yes, and the other one is told")
+    func away() async throws {
+        let stage = try await PairedMachinesStage(isPaired: false)
+        let people = try await pairing(stage)
+        people.desk.process.send(SIGKILL)
+        for link in PairedMachinesStage.links(stage.desk) { kill(link.identifier, SIGKILL) }
+        people.kitchen.terminal.type("y\n")
+        #expect(try await people.kitchen.process.result().status == 1)
+        try await people.kitchen.terminal.wait("the reason") { $0.hasLine("nothing was paired") }
+        #expect(try await stage.kitchen.json("handoff", "machines")["total"] == 0)
+    }
+
+    @Test("Nobody listens before it is switched on, nor after it is switched off")
+    func listening() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.desk.done("play", "Tracks/a")
+        let silent = try await stage.desk.oncue("handoff", "to", "kitchen")
+        #expect(silent.status == 4 && silent.errors.contains("oncue handoff listen on"), "\(silent.errors)")
+        #expect(PairedMachinesStage.connect(from: "127.0.0.1", to: stage.ports.kitchen) == nil)
+        #expect(try await stage.desk.done("handoff") == "kitchen: cannot be reached\n")
+
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.desk.done("handoff", "to", "kitchen")
+        #expect(try await stage.playing() == ["kitchen"])
+
+        try await stage.kitchen.done("handoff", "listen", "off")
+        #expect(PairedMachinesStage.connect(from: "127.0.0.1", to: stage.ports.kitchen) == nil)
+        #expect(try await stage.desk.oncue("handoff", "from", "kitchen").status == 4)
+        #expect(try await stage.playing() == ["kitchen"], "as before")
+        try await waitUntil("no link is left") { PairedMachinesStage.links(stage.kitchen).isEmpty }
+    }
+
+    @Test("A machine that was forgotten is refused, at its next step too, and is told what to do")
+    func forgotten() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.desk.done("play", "Tracks/a")
+        try await stage.kitchen.done("handoff", "forget", "desk")
+        let refused = try await stage.desk.oncue("handoff", "to", "kitchen")
+        #expect(refused.status == 4 && refused.errors.contains("pair them anew"), "\(refused.errors)")
+        #expect(try await stage.playing() == ["desk"])
+        #expect(try await stage.kitchen.oncue("handoff", "forget", "desk").status == 3)
+    }
+
+    @Test("Another key at the same address is not the machine that was paired: nothing is sent to it")
+    func wrongKey() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.desk.done("play", "Tracks/a")
+        try await stage.kitchen.done("handoff", "forget", "--all")
+        try await stage.kitchen.done("handoff", "listen", "on", "--port", String(stage.ports.kitchen))
+        let refused = try await stage.desk.oncue("handoff", "to", "kitchen")
+        #expect(refused.status == 4 && refused.errors.contains("another machine"), "\(refused.errors)")
+        #expect(try await stage.playing() == ["desk"])
+    }
+
+    @Test("A name that is not paired goes by ssh")
+    func ssh() async throws {
+        let stage = try await PairedMachinesStage()
+        let result = try await stage.desk.oncue("handoff", "to", "cellar")
+        #expect(result.status == 4 && result.errors.contains("ssh"), "\(result.errors)")
+    }
+
+    @Test("Keys and paired machines are left out of backups, and only this user can read them")
+    func backup() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.desk.done("backup", "all.oncue")
+        let backup = try Machine.text(of: stage.desk.directory.file("work/all.oncue"))
+        #expect(!backup.isEmpty && !backup.contains("identity.pem") && !backup.contains("PRIVATE KEY"))
+        var status = stat()
+        stat(PairedMachinesStage.key(stage.desk), &status)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+}

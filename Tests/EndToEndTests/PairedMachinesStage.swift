@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import MachineLink
+import OnCueTestSupport
+import PairedMachines
+
+/// Two machines on one network, with homes, buses and ports of their own.
+struct PairedMachinesStage {
+    let desk: Machine
+    let kitchen: Machine
+    let ports: (desk: Int, kitchen: Int)
+
+    /// - Parameter isPaired: They know each other's keys, by the names `desk` and `kitchen`.
+    init(isPaired: Bool = true) async throws {
+        // Whoever asks ssh, asks in vain.
+        let kitchen = try await Machine(["PATH": "/nonexistent"])
+        desk = try await Machine(beside: kitchen, ["PATH": "/nonexistent"])
+        self.kitchen = kitchen
+        ports = (try Self.freePort(), try Self.freePort())
+        guard isPaired else { return }
+        let (here, there) = (Self.files(desk), Self.files(kitchen))
+        let identities = (
+            desk: try here.identity(name: "OnCue", now: 1_700_000_000),
+            kitchen: try there.identity(name: "OnCue", now: 1_700_000_000)
+        )
+        let (deskPort, kitchenPort) = ports
+        _ = try here.change { (book: inout MachineBook) in
+            book.add(Self.machine(identities.kitchen.identifier, "kitchen", kitchenPort))
+            book.port = deskPort
+        }
+        _ = try there.change { (book: inout MachineBook) in
+            book.add(Self.machine(identities.desk.identifier, "desk", deskPort))
+            book.port = kitchenPort
+        }
+    }
+
+    private static func machine(_ identifier: MachineIdentifier, _ name: String, _ port: Int) -> PairedMachine {
+        PairedMachine(identifier: identifier, name: name, host: "127.0.0.1", port: port)
+    }
+
+    static func files(_ machine: Machine) -> LinkFiles { LinkFiles(state: machine.directory.file("state/oncue")) }
+
+    /// The key of a machine, which whoever has taken it over has, too.
+    static func key(_ machine: Machine) -> String { machine.directory.file("state/oncue/link/identity.pem") }
+
+    /// Starts both services with music, each title of its own length.
+    func begin(_ here: [String], _ there: [String]) async throws {
+        for (machine, names) in [(desk, here), (kitchen, there)] {
+            for name in names { try machine.writeMusic(name + ".wav", seconds: 100 + Int(name.utf8.first ?? 0)) }
+            _ = try await machine.startDaemon()
+            try await machine.done("library", "add", "music")
+            try await machine.done("library", "scan")
+        }
+    }
+
+    /// Who plays.
+    func playing() async throws -> [String] {
+        var names: [String] = []
+        for (name, machine) in [("desk", desk), ("kitchen", kitchen)]
+        where try await machine.json("now")["status"] == "playing" { names.append(name) }
+        return names
+    }
+
+    /// The processes of links on a machine.
+    static func links(_ machine: Machine) -> [Machine.Process] {
+        machine.processes.filter { $0.name == "oncue-link" }
+    }
+
+    /// A port that nobody listens on.
+    static func freePort() throws -> Int {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw SupportError("no port is free") }
+        return Int(address.sin_port.bigEndian)
+    }
+
+    /// Connects from an address of this machine, such as 127.0.0.2; the descriptor is the caller's.
+    static func connect(from host: String, to port: Int) -> Int32? {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        func address(_ host: String, _ port: Int) -> sockaddr_in {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            inet_pton(AF_INET, host, &address.sin_addr)
+            return address
+        }
+        var (own, other) = (address(host, 0), address("127.0.0.1", port))
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected =
+            withUnsafePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, length) == 0 }
+            }
+            && withUnsafePointer(to: &other) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(socket, $0, length) == 0 }
+            }
+        guard isConnected else {
+            close(socket)
+            return nil
+        }
+        return socket
+    }
+
+    /// Talks to the listener of the kitchen as somebody with the key of a machine, by a program that OnCue has no part in.
+    ///
+    /// - Parameters:
+    ///   - frames: The bytes to send, escaped as `printf` takes them.
+    ///   - patience: Seconds after which it gives up.
+    /// - Returns: What was answered, with the lengths of the messages.
+    func talk(as machine: Machine, _ frames: [String], options: [String] = [], patience: Int = 20) async throws
+        -> String
+    {
+        let folder = try TemporaryDirectory()
+        for (number, frame) in frames.enumerated() {
+            let name = "frame\(number)"
+            try folder.write(name, frame.utf8)
+        }
+        let key = Self.key(machine)
+        let script = """
+            (for frame in \(folder.path)/frame*; do printf "$(cat "$frame")"; sleep 0.2; done; sleep \(patience)) \
+            | timeout \(patience) openssl s_client -connect 127.0.0.1:\(ports.kitchen) -cert '\(key)' -key '\(key)' \
+            -quiet -ign_eof \(options.joined(separator: " ")) 2>/dev/null | cat -v
+            """
+        return try await ChildProcess.run("/bin/sh", ["-c", script], within: .seconds(90)).output
+    }
+
+    /// A message as `printf` takes it.
+    static func frame(_ text: String) -> String {
+        let bytes = LinkFrame.bytes(of: text)
+        return bytes.prefix(4).map { byte in "\\" + octal(byte) }.joined()
+            + text.replacing("\\", with: "\\\\\\\\").replacing("%", with: "%%")
+    }
+
+    private static func octal(_ byte: UInt8) -> String {
+        let text = String(byte, radix: 8)
+        return String(repeating: "0", count: 3 - text.count) + text
+    }
+}
