@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import MachineLink
+import OnCueTestSupport
+import PairedMachines
+import Testing
+
+@Suite("Callers on the network that mean ill")
+struct HostileLinkTests {
+    private func stage() async throws -> PairedMachinesStage {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a", "b"], ["a", "b"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        return stage
+    }
+
+    /// The kitchen serves as before.
+    private func expectServes(_ stage: PairedMachinesStage, _ what: String) async throws {
+        try await stage.desk.done("play", "Tracks/a")
+        let moved = try await stage.desk.json("handoff", "to", "kitchen")
+        #expect(moved["by"] == "pairing" && moved["playing"] == true, "\(what)")
+        try await stage.kitchen.done("pause")
+    }
+
+    @Test("A stranger is told nothing, whatever it says, and one without a certificate is not listened to")
+    func stranger() async throws {
+        let stage = try await stage()
+        let stranger = try await Machine(beside: stage.kitchen)
+        _ = try PairedMachinesStage.files(stranger).identity(name: "OnCue", now: 1_700_000_000)
+        let queue = PairedMachinesStage.frame("{\"do\":\"queue\"}")
+        #expect(try await stage.talk(as: stranger, [queue], patience: 5).isEmpty)
+        // The same for one who is paired, so that this test can see an answer.
+        #expect(
+            try await stage.talk(as: stage.desk, [queue], patience: 5).contains("{\"oncue\":\"handoff\",\"version\":1}")
+        )
+        let bare = try await ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c",
+                "sleep 3 | timeout 5 openssl s_client -connect 127.0.0.1:\(stage.ports.kitchen) -quiet -ign_eof 2>/dev/null",
+            ])
+        #expect(bare.output.isEmpty)
+        try await expectServes(stage, "after strangers")
+    }
+
+    @Test("An older version of TLS is refused, with the right key too", arguments: ["-tls1_2", "-tls1_1"])
+    func downgrade(version: String) async throws {
+        let stage = try await stage()
+        let queue = PairedMachinesStage.frame("{\"do\":\"queue\"}")
+        #expect(try await stage.talk(as: stage.desk, [queue], options: [version], patience: 5).isEmpty)
+    }
+
+    @Test("Frames of any length and content end the link of whoever sends them, and nothing else")
+    func frames() async throws {
+        let stage = try await stage()
+        let long = String(repeating: "[", count: 60_000)
+        for frames in [
+            ["\\377\\377\\377\\377"], ["\\000\\000\\000\\000"], ["\\001\\000\\000\\001" + "x"],
+            ["\\000\\000\\000\\004\\377\\376\\377\\376"],
+            ["GET / HTTP/1.1\\r\\n\\r\\n"], ["\\000\\000\\000\\003a\\nb"], ["\\000\\000"],
+        ] {
+            let answer = try await stage.talk(as: stage.desk, frames, patience: 4)
+            #expect(answer.contains("\"oncue\":\"handoff\"") && !answer.contains("answer"), "\(frames)")
+        }
+        // What is a message, but no step, is answered.
+        for text in ["{}", "[]", "{\"do\":\"quit\"}", "{\"do\":\"release\",\"number\":-1}", long] {
+            let answer = try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(text)], patience: 4)
+            #expect(answer.contains("\"error\":\"InvalidValue\""), "\(text.prefix(40)): \(answer)")
+        }
+        try await expectServes(stage, "after frames")
+    }
+
+    @Test("A paired machine that was taken over reaches no file, nothing on this machine, and no moment that is none")
+    func hostilePeer() async throws {
+        let stage = try await stage()
+        let secret = stage.kitchen.directory.file("secret.wav")
+        try stage.kitchen.writeMusic("../secret.wav", seconds: 5)
+        let entries = [
+            "{\"title\":\"x\",\"path\":\"../secret.wav\",\"size\":1}", "{\"title\":\"x\",\"path\":\"\(secret)\"}",
+            "{\"title\":\"x\",\"address\":\"file://\(secret)\"}",
+            "{\"title\":\"x\",\"address\":\"http://127.0.0.1:1/x\"}",
+            "{\"title\":\"x\",\"address\":\"http://localhost/x\",\"live\":true}", "{\"title\":\"x\",\"episode\":\"x\"}",
+            "{\"title\":\"x\",\"address\":\"exec:///bin/sh\"}",
+        ]
+        for entry in entries {
+            let step =
+                "{\"do\":\"prepare\",\"queue\":{\"machine\":\"m\",\"run\":5,\"entries\":[\(entry)],\"current\":0,\"playing\":true}}"
+            let answer = try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(step)], patience: 4)
+            #expect(answer.contains("\"error\":\"NotFound\""), "\(entry): \(answer)")
+        }
+        for (position, current) in [
+            ("-9000000000", "0"), ("9000000000000000000", "0"), ("1e300", "0"), ("5", "-1"), ("5", "99"),
+        ] {
+            let step =
+                "{\"do\":\"prepare\",\"queue\":{\"machine\":\"m\",\"run\":5,\"entries\":[{\"title\":\"a\",\"duration\":197.0}],\"current\":\(current),\"position\":\(position),\"rate\":1e9}}"
+            let answer = try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(step)], patience: 4)
+            #expect(answer.contains("\"answer\"") || answer.contains("\"error\""), "\(position): \(answer)")
+        }
+        #expect(try await stage.playing() == [], "nothing was begun")
+        try await expectServes(stage, "after all of it")
+    }
+
+    @Test("One that takes steps without end is given up")
+    func flood() async throws {
+        let stage = try await stage()
+        let steps = Array(repeating: PairedMachinesStage.frame("{\"do\":\"discard\",\"number\":1}"), count: 1)
+        let flood = String(repeating: steps[0], count: 500)
+        let answer = try await stage.talk(as: stage.desk, [flood], patience: 10)
+        let count = answer.split(separator: "{\"answer\":{}}", omittingEmptySubsequences: false).count - 1
+        #expect((55...75).contains(count), "\(count) of 500 were answered")
+        try await expectServes(stage, "after a flood")
+    }
+
+    @Test("A thousand connections of one address, open and silent, take nothing from a paired machine at another")
+    func connections() async throws {
+        let stage = try await stage()
+        var open: [Int32] = []
+        defer { for socket in open { close(socket) } }
+        for _ in 0..<1_000 {
+            // Those that are not taken are closed by the listener, and by us.
+            if open.count > 200 { close(open.removeFirst()) }
+            if let socket = PairedMachinesStage.connect(from: "127.0.0.2", to: stage.ports.kitchen) {
+                open.append(socket)
+            }
+        }
+        #expect(PairedMachinesStage.links(stage.kitchen).count <= 1 + ConnectionLimits.mostOfOne)
+        try await expectServes(stage, "while a thousand have called")
+        for socket in open { close(socket) }
+        open = []
+        try await waitUntil("those that called are gone") { PairedMachinesStage.links(stage.kitchen).count <= 1 }
+    }
+
+    @Test("A listener that is killed frees its port, and its links end with it")
+    func killed() async throws {
+        let stage = try await stage()
+        let socket = try #require(PairedMachinesStage.connect(from: "127.0.0.2", to: stage.ports.kitchen))
+        defer { close(socket) }
+        try await waitUntil("the caller has a process") { PairedMachinesStage.links(stage.kitchen).count == 2 }
+        let process = try #require(PairedMachinesStage.links(stage.kitchen).map(\.identifier).min())
+        kill(process, SIGKILL)
+        try await waitUntil("all are gone") { PairedMachinesStage.links(stage.kitchen).isEmpty }
+        #expect(try await stage.kitchen.json("handoff", "machines")["listening"] == false)
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await expectServes(stage, "after a new start")
+    }
+}
