@@ -181,7 +181,14 @@ struct HandoffTests {
         arguments: [
             ("http://radio.example/a", true), ("https://u@h:8/a?b", true), ("http://192.168.1.4/a", true),
             ("http://127.0.0.1:80/a", false), ("http://localhost/a", false), ("http://localhost:8000/a", false),
-            ("http://u@[::1]/a", false), ("file:///a", false), ("http:///a", false), ("nothing", false),
+            ("http://u@[::1]/a", false), ("http://2130706433/a", false), ("http://0x7f000001/a", false),
+            ("http://0177.0.0.1/a", false), ("http://127.1/a", false), ("http://0/a", false), ("http://[::]/a", false),
+            ("http://[::ffff:7f00:1]/a", false), ("http://[0:0:0:0:0:0:0:1]/a", false), ("http://a.localhost/a", false),
+            ("http://LOCALHOST./a", false), ("http://localhost.localdomain/a", false), ("http://0x7f.1/a", false),
+            ("http://127.0.0.0xa/a", false),
+            ("http://%6cocalhost/a", false), ("http://[fd00::2]:80/a", true), ("http://1live.example/a", true),
+            ("http://4ad.be/a", true), ("http://10.0.0.1/a", true), ("file:///a", false), ("http:///a", false),
+            ("nothing", false),
         ])
     func addresses(address: String, isCommon: Bool) {
         var entry = HandedEntry(title: "x")

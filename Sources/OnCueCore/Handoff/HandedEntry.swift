@@ -93,10 +93,28 @@ package struct HandedEntry: Sendable, Equatable {
         else { return nil }
         let authority = location.uri.dropFirst(location.scheme.count + 3).prefix { !"/?#".contains($0) }
         let host = (authority.split(separator: "@").last.map(String.init) ?? "").lowercased()
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-        let isLocal =
-            name.hasPrefix("127.") || name.hasPrefix("[::ffff:127.")
-            || ["localhost", "localhost.", "0.0.0.0", "[::1]", "[::]"].contains(name)
-        return host.isEmpty || isLocal ? nil : location
+        let name = String(host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" })
+        return name.isEmpty || Self.meansThisMachine(name) ? nil : location
+    }
+
+    /// Whether a host is the machine itself, in whatever form that is written; another machine may mean ill.
+    private static func meansThisMachine(_ host: String) -> Bool {
+        // Of version 6, nothing that begins with zeros is in a network: itself, any, and addresses of version 4.
+        if host.hasPrefix("[") { return ["[:", "[0"].contains { host.hasPrefix($0) } || host == "[" }
+        // Other scripts have letters that become these.
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        guard name.first?.isNumber == true, !name.contains(where: { $0.isLetter && !$0.isHexDigit && $0 != "x" }) else {
+            return name.isEmpty || name == "localhost" || name.hasSuffix(".localhost")
+                || name.hasPrefix("localhost.") || name.contains("%")
+        }
+        // The C library reads fewer parts, octal and hexadecimal numbers as addresses, too.
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { UInt8($0) }
+        guard parts.count == 4, numbers.count == 4 else {
+            return !name.contains { $0.isLetter } || parts.contains { $0.hasPrefix("0x") }
+        }
+        let isPlain = parts.allSatisfy { $0.count == 1 || !$0.hasPrefix("0") && !$0.hasPrefix("+") }
+        return !isPlain || numbers[0] == 127 || numbers[0] == 0
     }
 }
