@@ -192,6 +192,9 @@ let package = Package(
             resources: [.embedInCode("Introspection")], swiftSettings: house),
         .target(name: "SystemServices", dependencies: ["GLib", "OnCueRuntime", "BusValues"], swiftSettings: house),
         .target(
+            name: "ServiceDiscovery", dependencies: ["SystemServices", "GLib", "OnCueRuntime", "BusValues"],
+            swiftSettings: house),
+        .target(
             name: "OnCuePlayers",
             dependencies: [
                 "SystemServices", "OnCueBus", "OnCueSession", "OnCueInterface", "GLib", "OnCueRuntime", "BusValues",
@@ -269,7 +272,8 @@ let package = Package(
         .executableTarget(
             name: "oncue-link",
             dependencies: [
-                "MachineLink", "PairedMachines", "OnCueRuntime", "OnCueCore", "CommandLineParsing", "COnCueLinkShims",
+                "ServiceDiscovery", "SystemServices", "MachineLink", "PairedMachines", "OnCueRuntime", "OnCueCore",
+                "CommandLineParsing", "COnCueLinkShims",
             ],
             swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
@@ -335,6 +339,10 @@ let package = Package(
         .testTarget(
             name: "MachineLinkTests",
             dependencies: ["MachineLink", "PairedMachines", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "ServiceDiscoveryTests",
+            dependencies: ["ServiceDiscovery", "SystemServices", "GLib", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),
@@ -516,7 +524,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "OnCueHandoff", "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal",
+                "PairedMachines", "OnCueHandoff", "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal",
                 "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",

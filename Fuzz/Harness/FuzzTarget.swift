@@ -15,6 +15,7 @@ internal import OnCueQuery
 internal import OnCueSentences
 internal import OnCueSuggestions
 internal import OnCueVoice
+internal import PairedMachines
 internal import PlaylistFormats
 internal import SnapcastControl
 internal import WebPages
@@ -27,7 +28,7 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case handoff
+    case handoff, link
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
     case wyoming, speech, snapcast
 
@@ -61,6 +62,7 @@ enum FuzzTarget: String, CaseIterable {
         case .shortcuts: shortcuts(text)
         case .handler: handler(text)
         case .handoff: handoff(text)
+        case .link: link(bytes)
         case .wyoming: wyoming(bytes)
         case .speech: speech(bytes)
         case .snapcast: snapcast(bytes)
@@ -196,6 +198,41 @@ enum FuzzTarget: String, CaseIterable {
         }
         if let occasion = try? Occasion(parsing: text) {
             precondition((try? Occasion(parsing: occasion.text)) == occasion, "another occasion is read again")
+        }
+    }
+
+    /// What comes over a link: messages are read again as they were, whatever they are cut into, and nothing that is said
+    /// pairs a machine without a person here.
+    private func link(_ bytes: [UInt8]) {
+        var (whole, parts) = (FrameReader(limit: 1 << 14), FrameReader(limit: 1 << 14))
+        whole.add(bytes)
+        var texts: [String] = []
+        while let text = try? whole.next() { texts.append(text) }
+        var again: [String] = []
+        for byte in bytes {
+            parts.add([byte])
+            if let text = try? parts.next() { again.append(text) }
+        }
+        precondition(again.starts(with: texts), "other messages are read when they come in parts")
+        guard let own = MachineIdentifier(String(repeating: "1", count: 64)),
+            let peer = MachineIdentifier(String(repeating: "2", count: 64))
+        else { return }
+        for role in [Pairing.Role.initiator, .responder] {
+            var pairing = Pairing(
+                role, card: MachineCard(name: "a", port: 1), own: own, peer: peer, secret: [],
+                number: Array(repeating: 1, count: 32), hash: PairingHash(sha256: { $0 }, hmac: { $0 + $1 }))
+            var actions = pairing.begin()
+            for text in texts { actions += pairing.receive(text) }
+            let isPaired = actions.contains { if case .pair = $0 { true } else { false } }
+            precondition(!isPaired, "a machine is paired without a yes here")
+        }
+        for text in texts {
+            if let message = PairingMessage(text: text) {
+                precondition(PairingMessage(text: message.text) == message, "another message is read again")
+            }
+            if let book = MachineBook(text: text) {
+                precondition(MachineBook(text: book.text) == book, "another list of machines is read again")
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 package enum BusValue: Sendable, Equatable {
     case bool(Bool)
     case byte(UInt8)
+    case uint16(UInt16)
     case int32(Int32)
     case uint32(UInt32)
     case int64(Int64)
@@ -31,6 +32,7 @@ package enum BusValue: Sendable, Equatable {
         switch self {
         case .bool: "b"
         case .byte: "y"
+        case .uint16: "q"
         case .int32: "i"
         case .uint32: "u"
         case .int64: "x"
@@ -69,6 +71,7 @@ extension BusValue {
     package var intValue: Int? {
         switch unwrapped {
         case .byte(let value): Int(value)
+        case .uint16(let value): Int(value)
         case .int32(let value): Int(value)
         case .uint32(let value): Int(value)
         case .int64(let value): Int(value)

@@ -10,6 +10,7 @@ extension BusValue {
         switch self {
         case .bool(let value): unsafe g_variant_new_boolean(value ? 1 : 0)
         case .byte(let value): unsafe g_variant_new_byte(value)
+        case .uint16(let value): unsafe g_variant_new_uint16(value)
         case .int32(let value): unsafe g_variant_new_int32(value)
         case .uint32(let value): unsafe g_variant_new_uint32(value)
         case .int64(let value): unsafe g_variant_new_int64(Int(value))
@@ -37,6 +38,7 @@ extension BusValue {
         switch unsafe g_variant_classify(variant) {
         case G_VARIANT_CLASS_BOOLEAN: self = unsafe .bool(g_variant_get_boolean(variant) != 0)
         case G_VARIANT_CLASS_BYTE: self = unsafe .byte(g_variant_get_byte(variant))
+        case G_VARIANT_CLASS_UINT16: self = unsafe .uint16(g_variant_get_uint16(variant))
         case G_VARIANT_CLASS_INT32: self = unsafe .int32(g_variant_get_int32(variant))
         case G_VARIANT_CLASS_UINT32: self = unsafe .uint32(g_variant_get_uint32(variant))
         case G_VARIANT_CLASS_INT64: self = unsafe .int64(Int64(g_variant_get_int64(variant)))

@@ -26,7 +26,7 @@ package enum PairingMessage: Sendable, Equatable {
     package var text: String {
         let members: [JSONValue.Member] =
             switch self {
-            case .hello(let card): [.init("oncue", "pair"), .init("version", .int(Self.version))] + Self.members(card)
+            case .hello(let card): [.init("oncue", "pair"), .init("version", .int(card.version))] + Self.members(card)
             case .commitment(let hash, let card):
                 [.init("commitment", .string(Hexadecimal.text(hash)))] + Self.members(card)
             case .nonce(let bytes): [.init("nonce", .string(Hexadecimal.text(bytes)))]

@@ -40,7 +40,20 @@ struct Calling {
         link.close()
     }
 
+    /// Opens a link to where the machine was last, or else to where it says that it is now.
     private func open(_ machine: PairedMachine) throws(LinkFault) -> EncryptedLink {
+        do throws(LinkFault) { return try link(to: machine) } catch {
+            guard let found = Discovery.place(of: machine), found != (machine.host, machine.port) else { throw error }
+            var moved = machine
+            (moved.host, moved.port) = found
+            let link = try link(to: moved)
+            // Its key has been compared: it is the same machine.
+            try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }
+            return link
+        }
+    }
+
+    private func link(to machine: PairedMachine) throws(LinkFault) -> EncryptedLink {
         let socket: Int32
         do throws(LinkFault) { socket = try EncryptedLink.connect(to: machine.host, port: machine.port) } catch {
             throw LinkFault(error.code, "\(error.message); does \(machine.name) listen? oncue handoff listen on")

@@ -35,10 +35,14 @@ struct Listening {
             for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
             close(nothing)
         }
+        // Behind a socket of the service manager this process may reach no bus, and another unit announces it.
+        if getenv(HandoffServe.variable) == nil {
+            _ = Discovery.startAnnouncing(Discovery.listening, port: socket.port)
+        }
         let begin = ContinuousClock.now
         while true {
             var poller = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&poller, 1, callers.isEmpty ? -1 : 1_000)
+            let ready = poll(&poller, 1, callers.isEmpty ? 60_000 : 1_000)
             reap()
             guard ready > 0 else { continue }
             guard let caller = socket.accept() else {

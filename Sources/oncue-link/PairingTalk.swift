@@ -30,7 +30,19 @@ struct PairingTalk {
     ///   - port: On which one waits or is waited for; 0 for any.
     func run(_ host: String, port: Int?) throws(LinkFault) {
         let port = port ?? LinkPort.pairing
-        if host.isEmpty { return try wait(port) }
+        if host.isEmpty {
+            let others = Discovery.waiting(except: identity.identifier)
+            guard others.count <= 1 else {
+                let list = others.map { "\($0.name) at \($0.host)" }.joined(separator: ", ")
+                throw LinkFault(.otherMachine, "several machines wait to be paired, so name one: \(list)")
+            }
+            guard let other = others.first else { return try wait(port) }
+            return try call(other.host, port: other.port)
+        }
+        try call(host, port: port)
+    }
+
+    private func call(_ host: String, port: Int) throws(LinkFault) {
         let socket: Int32
         do throws(LinkFault) { socket = try EncryptedLink.connect(to: host, port: port) } catch {
             throw LinkFault(error.code, "\(error.message); begin there with: oncue handoff pair")
@@ -56,6 +68,8 @@ struct PairingTalk {
                 .init("hosts", .array(ListeningSocket.ownHosts().map { .string($0) })),
                 .init("seconds", .int(Int(Self.window.components.seconds))),
             ]))
+        let announcer = Discovery.startAnnouncing(Discovery.waiting, port: socket.port)
+        defer { if let announcer { kill(announcer, SIGTERM) } }
         var tries: [[UInt8]: RateLimit] = [:]
         var input = LineReader(0, longest: 1_024)
         let begin = ContinuousClock.now

@@ -10,13 +10,16 @@
 //   oncue-link forget NAME | --all          forgets a machine, or all of them and the key
 //   oncue-link port PORT                    keeps the port to listen on
 //   oncue-link listen [apart]               listens for paired machines, until it is ended; apart from this terminal
+//   oncue-link announce [TYPE PORT]         announces this machine through Avahi, until it is ended; as a listener if absent
 //   oncue-link answer                       answers one caller, whose connection is standard input; for listen
 //
 // What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
 
+internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
 internal import OnCueRuntime
+internal import PairedMachines
 
 PrivateDirectory.makeEverythingPrivate()
 signal(SIGPIPE, SIG_IGN)
@@ -37,6 +40,12 @@ do throws(LinkFault) {
         var listening = Listening(place)
         try listening.run(apart: manner == "apart")
     case ("answer", _, 1): try Answering(place).run()
+    case ("announce", let type, 1...3):
+        oncue_link_end_with_parent()
+        let identifier = try place.identity().identifier
+        let known = try place.files.book().port
+        let port = words.dropFirst(2).first.flatMap { Int($0) } ?? known
+        Discovery.announce(type ?? Discovery.listening, place, identifier, port: port)
     default:
         Output.note("expected state, to NAME, pair [HOST], forget NAME, port PORT, listen or answer")
         exit(2)

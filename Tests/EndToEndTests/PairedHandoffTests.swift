@@ -79,6 +79,50 @@ struct PairedHandoffTests {
         #expect(try await stage.playing() == ["kitchen"])
     }
 
+    @Test("Two machines that find each other are paired without an address")
+    func discovered() async throws {
+        let network = try await PrivateBus()
+        let avahi = try await FakeAvahi(on: network)
+        let stage = try await PairedMachinesStage(isPaired: false, systems: (network.address, network.address))
+        let port = try PairedMachinesStage.freePort()
+        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
+        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
+        try await waitUntil("it is announced") { PairedMachinesStage.links(stage.kitchen).count == 2 }
+        try await Task.sleep(for: .seconds(1))
+        let desk = try Person(stage.desk, [])
+        #expect(try await desk.digits() == kitchen.digits())
+        desk.terminal.type("y\n")
+        kitchen.terminal.type("y\n")
+        #expect(try await desk.process.result().status == 0)
+        #expect(try await kitchen.process.result().status == 0)
+        try await waitUntil("nothing is announced any longer") { PairedMachinesStage.links(stage.kitchen).isEmpty }
+        withExtendedLifetime(avahi) {}
+    }
+
+    @Test("A paired machine with another address is found by its key, and its address is kept")
+    func moved() async throws {
+        let network = try await PrivateBus()
+        let avahi = try await FakeAvahi(on: network)
+        let stage = try await PairedMachinesStage(systems: (network.address, network.address))
+        try await stage.begin(["a"], ["a"])
+        _ = try PairedMachinesStage.files(stage.desk).change { (book: inout MachineBook) in
+            let kitchen = book.machine(named: "kitchen")
+            if let kitchen { book.place(kitchen.identifier, host: "127.0.0.1", port: stage.ports.desk) }
+        }
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.desk.done("play", "Tracks/a")
+        var result = try await stage.desk.oncue("handoff", "to", "kitchen")
+        // It takes a moment until it is announced.
+        for _ in 0..<20 where result.status != 0 {
+            try await Task.sleep(for: .milliseconds(250))
+            result = try await stage.desk.oncue("handoff", "to", "kitchen")
+        }
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await stage.playing() == ["kitchen"])
+        #expect(try await stage.desk.json("handoff", "machines")["items"]?[0]?["port"] == .int(stage.ports.kitchen))
+        withExtendedLifetime(avahi) {}
+    }
+
     @Test("A no on one side pairs neither")
     func no() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)

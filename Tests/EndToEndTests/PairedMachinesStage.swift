@@ -13,11 +13,16 @@ struct PairedMachinesStage {
     let kitchen: Machine
     let ports: (desk: Int, kitchen: Int)
 
-    /// - Parameter isPaired: They know each other's keys, by the names `desk` and `kitchen`.
-    init(isPaired: Bool = true) async throws {
+    /// - Parameters:
+    ///   - isPaired: They know each other's keys, by the names `desk` and `kitchen`.
+    ///   - systems: The addresses of their system buses, on which an Avahi may be.
+    init(isPaired: Bool = true, systems: (desk: String, kitchen: String)? = nil) async throws {
         // Whoever asks ssh, asks in vain.
-        let kitchen = try await Machine(["PATH": "/nonexistent"])
-        desk = try await Machine(beside: kitchen, ["PATH": "/nonexistent"])
+        func changes(_ system: String?) -> [String: String] {
+            ["PATH": "/nonexistent"].merging(system.map { ["DBUS_SYSTEM_BUS_ADDRESS": $0] } ?? [:]) { $1 }
+        }
+        let kitchen = try await Machine(changes(systems?.kitchen))
+        desk = try await Machine(beside: kitchen, changes(systems?.desk))
         self.kitchen = kitchen
         ports = (try Self.freePort(), try Self.freePort())
         guard isPaired else { return }

@@ -45,7 +45,8 @@ struct BusValueTests {
     func extremesSurvive() async throws {
         let echo = try await EchoBus()
         let extremes: [BusValue] = [
-            .byte(.max), .int32(.min), .int32(.max), .uint32(.max), .int64(.min), .int64(.max), .uint64(.max),
+            .byte(.max), .uint16(.max), .int32(.min), .int32(.max), .uint32(.max), .int64(.min), .int64(.max),
+            .uint64(.max),
             .double(.infinity), .double(-.infinity), .double(.leastNonzeroMagnitude), .double(-0.0), .string(""),
             .objectPath("/"), .array([], of: "a{sv}"), .array([], of: "(ss)"), .dictionary([:]),
         ]

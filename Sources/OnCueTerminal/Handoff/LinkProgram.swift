@@ -42,10 +42,10 @@ struct LinkProgram: MachineLinks {
     func listen(_ isOn: Bool, port: Int?) async throws(CommandFailure) -> LinkState {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             var state = try Self.askNow(["state"])
-            if let port, port != state.port {
-                state = try Self.askNow(["port", String(port)])
-                if isOn, state.isListening { state = try Self.stop(state, keepsUnit: true) }
-            }
+            let isOther = port != nil && port != state.port
+            // Even the same one, since the unit needs the folder that this makes.
+            if isOn || isOther { state = try Self.askNow(["port", String(port ?? state.port)]) }
+            if isOn, isOther, state.isListening { state = try Self.stop(state, keepsUnit: true) }
             if isOn == state.isListening { return state }
             return isOn ? try Self.start() : try Self.stop(state, keepsUnit: false)
         }

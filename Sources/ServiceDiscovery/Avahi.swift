@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+
+/// The names of Avahi on the system bus (Avahi 0.8, `avahi-daemon/*.xml`).
+enum Avahi {
+    static let name = "org.freedesktop.Avahi"
+    static let path = "/"
+    static let server = "org.freedesktop.Avahi.Server"
+    /// Has the methods by which nothing is lost between making an object and listening to it.
+    static let server2 = "org.freedesktop.Avahi.Server2"
+    static let group = "org.freedesktop.Avahi.EntryGroup"
+    static let browser = "org.freedesktop.Avahi.ServiceBrowser"
+    static let resolver = "org.freedesktop.Avahi.ServiceResolver"
+
+    /// Every network, and every version of the protocol.
+    static let any = BusValue.int32(-1)
+    static let noFlags = BusValue.uint32(0)
+    /// The flag of what this machine itself has announced through this connection.
+    static let own = 16
+    /// The state of a group whose name another machine has.
+    static let collision = 3
+}
+
+/// What a machine announces about a service.
+package struct ServiceDescription: Sendable, Equatable {
+    /// The kind of service, such as `_oncue-handoff._tcp`.
+    package var type: String
+    /// What people see. Another machine may have the same name; this one is then announced with a number.
+    package var name: String
+    package var port: UInt16
+    /// Keys and values that everybody in the network can read.
+    package var texts: [String: String]
+
+    package init(type: String, name: String, port: UInt16, texts: [String: String]) {
+        (self.type, self.name, self.port, self.texts) = (type, name, port, texts)
+    }
+}
+
+/// A service that was found.
+package struct FoundService: Sendable, Equatable {
+    package var name: String
+    /// An address, with the network where that is needed.
+    package var host: String
+    package var port: Int
+    /// Of the keys in it only the first of each counts.
+    package var texts: [String: String]
+
+    package init(name: String, host: String, port: Int, texts: [String: String]) {
+        (self.name, self.host, self.port, self.texts) = (name, host, port, texts)
+    }
+}

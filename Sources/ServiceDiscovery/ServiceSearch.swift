@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import GLib
+package import OnCueRuntime
+package import SystemServices
+
+/// Looks for services in the networks of this machine, through Avahi. Without Avahi, which is never started, there are none.
+@MediaActor
+package struct ServiceSearch {
+    /// The most services that are asked for their address.
+    private static let limit = 64
+
+    private let system: SystemBus
+
+    package init(system: SystemBus) { self.system = system }
+
+    /// Looks for services.
+    ///
+    /// - Parameters:
+    ///   - type: The kind of service.
+    ///   - limit: How long to look.
+    ///   - isEnough: Whether a service is the one that is looked for; the search is then over.
+    /// - Returns: What was found, in that order. A service may be there with several addresses.
+    package func services(
+        _ type: String, within limit: Duration, until isEnough: @escaping @MediaActor (FoundService) -> Bool
+    ) async -> [FoundService] {
+        guard let bus = await system.connection(), let owner = try? await bus.owner(of: Avahi.name) else { return [] }
+        let state = Looking(bus: bus, owner: owner, isEnough: isEnough)
+        guard await state.begin(type) else { return [] }
+        let deadline = ContinuousClock.now + limit
+        // Short waits, so that what is enough ends the search soon.
+        while !state.isOver, ContinuousClock.now < deadline {
+            guard (try? await MediaActor.sleep(for: .milliseconds(20))) != nil else { break }
+        }
+        await state.end()
+        return state.found
+    }
+
+    /// One search.
+    @MediaActor
+    private final class Looking {
+        private let bus: MessageBus
+        private let owner: String
+        private let isEnough: @MediaActor (FoundService) -> Bool
+        private var objects: [(path: String, interface: String)] = []
+        private var subscriptions: [BusSubscription] = []
+        private(set) var found: [FoundService] = []
+        private(set) var isOver = false
+
+        init(bus: MessageBus, owner: String, isEnough: @escaping @MediaActor (FoundService) -> Bool) {
+            (self.bus, self.owner, self.isEnough) = (bus, owner, isEnough)
+        }
+
+        func begin(_ type: String) async -> Bool {
+            await start(
+                "ServiceBrowserPrepare", Avahi.browser,
+                [Avahi.any, Avahi.any, .string(type), .string("local"), Avahi.noFlags], "ItemNew"
+            ) { [weak self] in self?.resolve($0) }
+        }
+
+        func end() async {
+            isOver = true
+            subscriptions = []
+            for object in objects {
+                _ = try? await bus.call("Free", of: object.interface, at: object.path, on: owner, timeout: .seconds(1))
+            }
+        }
+
+        /// Makes an object, listens to it, and then has it begin: it says what it knows only once.
+        private func start(
+            _ method: String, _ interface: String, _ arguments: [BusValue], _ member: String,
+            _ handler: @escaping @MediaActor ([BusValue]) -> Void
+        ) async -> Bool {
+            let answer = try? await bus.call(
+                method, of: Avahi.server2, at: Avahi.path, on: owner, arguments, timeout: .seconds(5))
+            guard let path = answer?.first?.stringValue, BusValue.isObjectPath(path) else { return false }
+            objects.append((path, interface))
+            subscriptions.append(
+                bus.subscribe(sender: owner, path: path, interface: interface, member: member) { handler($0.arguments) }
+            )
+            return (try? await bus.call("Start", of: interface, at: path, on: owner, timeout: .seconds(5))) != nil
+        }
+
+        /// Takes interface, protocol, name, type, domain and flags.
+        private func resolve(_ item: [BusValue]) {
+            guard !isOver, objects.count < ServiceSearch.limit, item.count >= 6,
+                let flags = item[5].intValue, flags & Avahi.own == 0
+            else { return }
+            Task { @MediaActor [weak self] in
+                _ = await self?.start(
+                    "ServiceResolverPrepare", Avahi.resolver, Array(item[..<5]) + [Avahi.any, Avahi.noFlags], "Found"
+                ) { [weak self] in self?.take($0) }
+            }
+        }
+
+        /// Takes interface, protocol, name, type, domain, host, protocol, address, port, texts and flags.
+        private func take(_ item: [BusValue]) {
+            guard !isOver, item.count >= 10, let name = item[2].stringValue, let address = item[7].stringValue,
+                let port = item[8].intValue, (1...65_535).contains(port)
+            else { return }
+            // An address of a single cable means nothing without the cable.
+            guard !address.lowercased().hasPrefix("fe80:") else { return }
+            let service = FoundService(name: name, host: address, port: port, texts: Self.texts(item[9]))
+            if !found.contains(service) { found.append(service) }
+            if isEnough(service) { isOver = true }
+        }
+
+        private static func texts(_ value: BusValue) -> [String: String] {
+            var texts: [String: String] = [:]
+            for case .bytes(let bytes) in (value.arrayValue ?? []).map(\.unwrapped).prefix(32) {
+                let text = String(decoding: bytes.prefix(255), as: UTF8.self)
+                guard let equals = text.firstIndex(of: "=") else { continue }
+                let key = text[..<equals].lowercased()
+                if texts[key] == nil { texts[key] = String(text[text.index(after: equals)...]) }
+            }
+            return texts
+        }
+    }
+}

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright (c) 2026 the OnCue authors
+"""An Avahi on a bus of the test's: what one program announces another one finds. Its signals go to their listener alone.
+
+  fake-avahi.py [TAKEN...]     names that another machine has
+"""
+
+import sys
+
+from gi.repository import Gio, GLib
+
+NAME = "org.freedesktop.Avahi"
+XML = """
+<node>
+  <interface name="org.freedesktop.Avahi.Server">
+    <method name="EntryGroupNew"><arg type="o" direction="out"/></method>
+    <method name="GetAlternativeServiceName"><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
+  </interface>
+  <interface name="org.freedesktop.Avahi.Server2">
+    <method name="ServiceBrowserPrepare">
+      <arg type="i" direction="in"/><arg type="i" direction="in"/><arg type="s" direction="in"/>
+      <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="o" direction="out"/>
+    </method>
+    <method name="ServiceResolverPrepare">
+      <arg type="i" direction="in"/><arg type="i" direction="in"/><arg type="s" direction="in"/>
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/>
+      <arg type="u" direction="in"/><arg type="o" direction="out"/>
+    </method>
+  </interface>
+  <interface name="org.freedesktop.Avahi.EntryGroup">
+    <method name="AddService">
+      <arg type="i" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="in"/>
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+      <arg type="s" direction="in"/><arg type="q" direction="in"/><arg type="aay" direction="in"/>
+    </method>
+    <method name="Commit"/><method name="Reset"/><method name="Free"/>
+  </interface>
+  <interface name="org.freedesktop.Avahi.ServiceBrowser"><method name="Start"/><method name="Free"/></interface>
+  <interface name="org.freedesktop.Avahi.ServiceResolver"><method name="Start"/><method name="Free"/></interface>
+</node>
+"""
+INTERFACES = {interface.name: interface for interface in Gio.DBusNodeInfo.new_for_xml(XML).interfaces}
+
+taken = set(sys.argv[1:])
+services = {}
+objects = {}
+count = 0
+loop = GLib.MainLoop()
+
+
+def emit(connection, who, path, interface, member, values):
+    connection.emit_signal(who, path, NAME + "." + interface, member, values)
+
+
+def make(connection, who, interface, **data):
+    global count
+    count += 1
+    path = f"/{interface}{count}"
+    objects[path] = dict(data, owner=who)
+    connection.register_object(path, INTERFACES[NAME + "." + interface], called, None, None)
+    return GLib.Variant("(o)", (path,))
+
+
+def called(connection, who, path, interface, method, arguments, call):
+    values, answer = arguments.unpack(), None
+    mine = objects.get(path)
+    if method == "EntryGroupNew":
+        answer = make(connection, who, "EntryGroup", entries=[])
+    elif method == "GetAlternativeServiceName":
+        answer = GLib.Variant("(s)", (values[0] + " #2",))
+    elif method == "ServiceBrowserPrepare":
+        answer = make(connection, who, "ServiceBrowser", type=values[2])
+    elif method == "ServiceResolverPrepare":
+        answer = make(connection, who, "ServiceResolver", name=values[2], type=values[3])
+    elif method == "AddService":
+        mine["entries"].append(values)
+    elif method == "Reset":
+        mine["entries"] = []
+    elif method == "Commit":
+        for entry in mine["entries"]:
+            if entry[3] in taken:
+                GLib.idle_add(emit, connection, who, path, "EntryGroup", "StateChanged", GLib.Variant("(is)", (3, "")))
+                break
+            services[(entry[3], entry[4])] = (who, entry)
+    elif method == "Free":
+        objects.pop(path, None)
+    elif method == "Start" and interface.endswith("ServiceBrowser"):
+        for (name, kind), (owner, _) in services.items():
+            if kind == mine["type"]:
+                flags = 16 if owner == who else 0
+                item = GLib.Variant("(iisssu)", (2, 0, name, kind, "local", flags))
+                GLib.idle_add(emit, connection, who, path, "ServiceBrowser", "ItemNew", item)
+    elif method == "Start":
+        _, entry = services[(mine["name"], mine["type"])]
+        found = (2, 0, entry[3], entry[4], "local", "test.local", 0, "127.0.0.1", entry[7], entry[8], 0)
+        GLib.idle_add(emit, connection, who, path, "ServiceResolver", "Found",
+                      GLib.Variant("(iissssisqaayu)", found))
+    call.return_value(answer)
+
+
+def gone(connection, _sender, _path, _interface, _signal, values):
+    name, _, new = values.unpack()
+    if not new:
+        for key in [key for key, (owner, _) in services.items() if owner == name]:
+            del services[key]
+
+
+def acquired(connection, _name):
+    for interface in ("Server", "Server2"):
+        connection.register_object("/", INTERFACES[NAME + "." + interface], called, None, None)
+    connection.signal_subscribe("org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+                                "/org/freedesktop/DBus", None, 0, gone)
+
+
+Gio.bus_own_name(Gio.BusType.SYSTEM, NAME, 0, acquired, lambda *_: print("ready", flush=True), lambda *_: loop.quit())
+loop.run()
