@@ -54,10 +54,24 @@ package struct ServiceSearch {
         }
 
         func begin(_ type: String) async -> Bool {
-            await start(
+            // Avahi 0.8 tells what a new resolver has in its cache before anybody can know its path, and tells it once. Its
+            // signals go to whoever asked, so all of them are listened to.
+            listen(Avahi.browser, "ItemNew") { [weak self] item in
+                if item.count >= 4, item[3].stringValue == type { self?.resolve(item) }
+            }
+            listen(Avahi.resolver, "Found") { [weak self] item in
+                if item.count >= 4, item[3].stringValue == type { self?.take(item) }
+            }
+            return await start(
                 "ServiceBrowserPrepare", Avahi.browser,
-                [Avahi.any, Avahi.any, .string(type), .string("local"), Avahi.noFlags], "ItemNew"
-            ) { [weak self] in self?.resolve($0) }
+                [Avahi.any, Avahi.any, .string(type), .string("local"), Avahi.noFlags])
+        }
+
+        private func listen(
+            _ interface: String, _ member: String, _ handler: @escaping @MediaActor ([BusValue]) -> Void
+        ) {
+            subscriptions.append(
+                bus.subscribe(sender: owner, interface: interface, member: member) { handler($0.arguments) })
         }
 
         func end() async {
@@ -68,18 +82,12 @@ package struct ServiceSearch {
             }
         }
 
-        /// Makes an object, listens to it, and then has it begin: it says what it knows only once.
-        private func start(
-            _ method: String, _ interface: String, _ arguments: [BusValue], _ member: String,
-            _ handler: @escaping @MediaActor ([BusValue]) -> Void
-        ) async -> Bool {
+        /// Makes an object and has it begin.
+        private func start(_ method: String, _ interface: String, _ arguments: [BusValue]) async -> Bool {
             let answer = try? await bus.call(
                 method, of: Avahi.server2, at: Avahi.path, on: owner, arguments, timeout: .seconds(5))
             guard let path = answer?.first?.stringValue, BusValue.isObjectPath(path) else { return false }
             objects.append((path, interface))
-            subscriptions.append(
-                bus.subscribe(sender: owner, path: path, interface: interface, member: member) { handler($0.arguments) }
-            )
             return (try? await bus.call("Start", of: interface, at: path, on: owner, timeout: .seconds(5))) != nil
         }
 
@@ -90,8 +98,7 @@ package struct ServiceSearch {
             else { return }
             Task { @MediaActor [weak self] in
                 _ = await self?.start(
-                    "ServiceResolverPrepare", Avahi.resolver, Array(item[..<5]) + [Avahi.any, Avahi.noFlags], "Found"
-                ) { [weak self] in self?.take($0) }
+                    "ServiceResolverPrepare", Avahi.resolver, Array(item[..<5]) + [Avahi.any, Avahi.noFlags])
             }
         }
 

@@ -72,6 +72,11 @@ def called(connection, who, path, interface, method, arguments, call):
         answer = make(connection, who, "ServiceBrowser", type=values[2])
     elif method == "ServiceResolverPrepare":
         answer = make(connection, who, "ServiceResolver", name=values[2], type=values[3])
+        # As Avahi 0.8 does for what is in its cache: before the answer, and not again.
+        _, entry = services[(values[2], values[3])]
+        found = (2, 0, entry[3], entry[4], "local", "test.local", 0, "127.0.0.1", entry[7], entry[8], 0)
+        emit(connection, who, answer.unpack()[0], "ServiceResolver", "Found",
+             GLib.Variant("(iissssisqaayu)", found))
     elif method == "AddService":
         mine["entries"].append(values)
     elif method == "Reset":
@@ -90,11 +95,6 @@ def called(connection, who, path, interface, method, arguments, call):
                 flags = 16 if owner == who else 0
                 item = GLib.Variant("(iisssu)", (2, 0, name, kind, "local", flags))
                 GLib.idle_add(emit, connection, who, path, "ServiceBrowser", "ItemNew", item)
-    elif method == "Start":
-        _, entry = services[(mine["name"], mine["type"])]
-        found = (2, 0, entry[3], entry[4], "local", "test.local", 0, "127.0.0.1", entry[7], entry[8], 0)
-        GLib.idle_add(emit, connection, who, path, "ServiceResolver", "Found",
-                      GLib.Variant("(iissssisqaayu)", found))
     call.return_value(answer)
 
 
