@@ -28,9 +28,10 @@ struct Listening {
         guard let folder = Place.programFolder() else { throw LinkFault(.files, "/proc is not there") }
         // Wakes this process when a caller's has ended.
         signal(SIGCHLD) { _ in }
+        // Before that is said: whoever started this one may end with all that belongs to it.
+        if apart { setsid() }
         Output.line("{\"listening\":true,\"port\":\(socket.port)}")
         if apart {
-            setsid()
             let nothing = open("/dev/null", O_RDWR)
             for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
             close(nothing)
