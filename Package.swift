@@ -229,7 +229,7 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
+                "PairedMachines", "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",

@@ -7,15 +7,14 @@ package import PairedMachines
 
 /// The key of this machine and the list of paired ones, in a folder that only this user can read. Blocks.
 package struct LinkFiles: Sendable {
-    /// Its folder, below the state of this user.
-    package static let folderName = "link"
-
     private let folder: String
     private var keyPath: String { folder + "/identity.pem" }
-    private var bookPath: String { folder + "/machines.json" }
+    private let bookPath: String
 
     /// - Parameter state: The folder of this user's state (``UserDirectories``).
-    package init(state: String) { folder = state + "/" + Self.folderName }
+    package init(state: String) {
+        (folder, bookPath) = (state + "/" + MachineBook.folder, MachineBook.path(state: state))
+    }
 
     /// The path of a file that is locked while this machine listens.
     package var listenerPath: String { folder + "/listener.lock" }

@@ -7,6 +7,7 @@ internal import OnCueDesk
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
+internal import PairedMachines
 
 /// The other machines of the user, as `oncue handoff` reaches them: it has the keys and the ways of ssh, and this process
 /// none.
@@ -17,14 +18,18 @@ enum HandoffMachines {
     /// Callers on the bus do not wait longer.
     private static let patience: Duration = .seconds(22)
 
-    /// The machines that the user has named for ssh.
-    static func machines() -> OtherMachines {
+    /// The machines that are paired with this one, and those that the user has named for ssh.
+    ///
+    /// - Parameter state: The folder of this user's state.
+    static func machines(state: String) -> OtherMachines {
         let home = ProcessEnvironment.variable("HOME") ?? "/nonexistent"
         return OtherMachines(
             names: {
                 await executor.run {
-                    let bytes = try? WholeFile.read(home + "/.ssh/config", limit: largestConfiguration)
-                    return SSHHosts.names(in: String(decoding: bytes ?? [], as: UTF8.self))
+                    let pairs = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)
+                    let paired = MachineBook(text: pairs)?.machines.map(\.name) ?? []
+                    let hosts = SSHHosts.names(in: text(of: home + "/.ssh/config", limit: largestConfiguration))
+                    return paired + hosts.filter { !paired.contains($0) }
                 }
             },
             move: { isHere, machine in
@@ -36,6 +41,11 @@ enum HandoffMachines {
                 }
                 return lines
             })
+    }
+
+    /// The text of a file; empty where it cannot be read.
+    private static func text(of path: String, limit: Int) -> String {
+        String(decoding: (try? WholeFile.read(path, limit: limit)) ?? [], as: UTF8.self)
     }
 
     /// - Returns: The exit status, `nil` if it was ended; and what it has said.

@@ -73,6 +73,15 @@ package struct MachineBook: Sendable, Equatable {
     /// The port on which this machine listens.
     package var port = LinkPort.usual
 
+    /// The folder of links, below the state of a user.
+    package static let folder = "link"
+    private static let file = "machines.json"
+
+    /// Where it is kept.
+    ///
+    /// - Parameter state: The folder of the user's state.
+    package static func path(state: String) -> String { "\(state)/\(folder)/\(file)" }
+
     package init() {}
 
     /// Reads the text of the file; `nil` when it is not one.

@@ -72,7 +72,7 @@ extension IntentPerformer {
         guard !known.isEmpty else {
             throw ServiceError(
                 .notFound,
-                "no other machine is known; name one with a Host in ~/.ssh/config, or use: oncue handoff to HOST")
+                "no other machine is known; pair one with oncue handoff pair, or name one with a Host in ~/.ssh/config")
         }
         let question = isHere ? "From which machine?" : "To which machine?"
         guard let words = text(parameter) else { throw IntentQuestion(parameter, question, Self.choices(known)) }
