@@ -153,6 +153,8 @@ extension LocationTriggerSource {
 
     private func open() async {
         guard let bus = service.bus else { return }
+        // Before the answer, so that no permission that follows it is missed.
+        awaitPermission()
         isWaiting = true
         defer { isWaiting = false }
         let complaint = Task { @MediaActor [weak self, timing] in
@@ -194,11 +196,13 @@ extension LocationTriggerSource {
 
     /// Waits for a later permission, which GeoClue announces; some desktops only grant it to a request.
     private func awaitPermission() {
+        guard permission == nil else { return }
         permission = service.bus?.subscribe(
             sender: Self.name, path: Self.managerPath, interface: Self.properties, member: "PropertiesChanged"
         ) { [weak self] _ in
-            self?.permission = nil
-            self?.askAgain()
+            guard let self, !isWaiting else { return }
+            permission = nil
+            askAgain()
         }
     }
 
