@@ -37,7 +37,8 @@ enum HandoffMachines {
                 guard status == 0 else {
                     throw OnCueInterface.ServiceError(
                         .notAvailable,
-                        lines.last.map(reason) ?? "\(machine) did not answer in time; nothing has changed")
+                        lines.last.map(reason)
+                            ?? "\(machine) did not answer in time; oncue now says whether it plays here still")
                 }
                 return lines
             })
