@@ -93,6 +93,7 @@ struct OutputTests {
         try await stage.machine.done("resume")
         try await stage.wait { $0["status"] == "playing" && $0["loading"] == false }
         try await Self.waitForBoth(stage.machine)
+        #expect(try await stage.machine.json("now")["volume"] == 100)
         let begin = speakers.seconds
         try await speakers.wait(until: begin + 1)
         let now = (speakers.seconds, pods.seconds)

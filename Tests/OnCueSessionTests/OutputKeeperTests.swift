@@ -151,6 +151,31 @@ struct OutputKeeperTests {
         keeper.close()
     }
 
+    @Test("A volume that is set while the sound is on its way to another output is the volume there")
+    func volumeOnTheWay() async throws {
+        rig.controller.setVolumeCap(0.4)
+        watch.inUse = "pods"
+        watch.show("pods", "speakers")
+        try await rig.play([.sample("one")])
+        rig.engine.onEvent?(.outputChanged(AudioOutput(name: "pulse", isSilent: false)))
+        try rig.controller.perform(.setVolume(0.7))
+
+        await keeper.select(.device(identifier: "speakers", title: "Speakers"))
+        // The server tells of something else before the sound has been moved.
+        watch.show("pods", "speakers", "screen")
+        #expect(snapshot.output?.title == "Speakers" && snapshot.volume == 0.4)
+        try rig.controller.perform(.setVolume(0.9))
+        watch.inUse = "speakers"
+        watch.show("pods", "speakers", "screen")
+        #expect(snapshot.output?.title == "Speakers" && snapshot.volume == 0.9)
+
+        // Somebody moves it in the system's mixer.
+        watch.inUse = "pods"
+        watch.show("pods", "speakers", "screen")
+        #expect(snapshot.output?.title == "Pods" && snapshot.volume == 0.7)
+        keeper.close()
+    }
+
     @Test("What has lost its output stays paused where the person wants to choose before anything is heard there")
     func choosesFirst() async throws {
         try await play()

@@ -70,6 +70,9 @@ package final class FakeOutputWatch: OutputWatching {
 
     private var shown: [String] = []
 
+    /// Where our sound is, of what is shown from now on; `nil` if the server does not tell.
+    package var inUse: String?
+
     /// These are the outputs now, the first of which is the default.
     package func show(_ names: String...) { show(names) }
 
@@ -92,6 +95,7 @@ package final class FakeOutputWatch: OutputWatching {
         }
         var all = AudioOutputs(isServerThere: true, outputs: outputs)
         all.rooms = rooms
+        all.inUse = inUse
         onChange?(all)
     }
 

@@ -66,6 +66,8 @@ package struct OutputPolicy: Sendable {
     private var isAsleep = false
     /// The output last set in the engine; `nil` for the default.
     private var routed: String?
+    /// The output that the sound is being moved away from, until the server tells of another one.
+    private var left: String?
 
     package init(_ selection: OutputSelection, rules: Rules = Rules()) {
         self.selection = selection
@@ -81,8 +83,11 @@ package struct OutputPolicy: Sendable {
     /// The output for playback that would begin now.
     package var target: AudioOutputDescription? { wantedOutput ?? outputs.defaultOutput }
 
-    /// The output in use, or the one that would be used.
-    package var current: AudioOutputDescription? { outputs.inUse.flatMap(outputs.output) ?? target }
+    /// The output in use, or the one that the sound is on its way to, or that would be used.
+    package var current: AudioOutputDescription? {
+        guard let inUse = outputs.inUse, inUse != left else { return target }
+        return outputs.output(inUse) ?? target
+    }
 }
 
 // MARK: Events
@@ -95,6 +100,7 @@ extension OutputPolicy {
         same.rooms = outputs.rooms
         let isSame = same == outputs
         self.outputs = outputs
+        if outputs.inUse != left { left = nil }
         // What changes in rooms is no reason to wait until outputs are quiet.
         guard !isSame || isFirst else { return [] }
         changed = now
@@ -185,6 +191,7 @@ extension OutputPolicy {
     private mutating func route() -> [Action] {
         guard routed != wantedOutput?.address else { return [] }
         routed = wantedOutput?.address
+        left = outputs.inUse == target?.identifier ? nil : outputs.inUse
         return [.play(on: wantedOutput)]
     }
 
