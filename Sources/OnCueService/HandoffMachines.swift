@@ -17,6 +17,9 @@ enum HandoffMachines {
     private static let largestAnswer = 1 << 16
     /// Callers on the bus do not wait longer.
     private static let patience: Duration = .seconds(22)
+    /// More than all steps of a handoff may take, each asked twice. Ended in its last steps, it could leave this machine
+    /// paused and the other one silent.
+    private static let limit: Duration = .seconds(600)
 
     /// The machines that are paired with this one, and those that the user has named for ssh.
     ///
@@ -33,12 +36,20 @@ enum HandoffMachines {
                 }
             },
             move: { isHere, machine in
-                let (status, lines) = await executor.run { run(isHere ? "from" : "to", machine) }
-                guard status == 0 else {
+                let run = BackgroundRun(
+                    OwnProgram.oncue, ["handoff", isHere ? "from" : "to", machine], limit: limit,
+                    largest: largestAnswer)
+                guard let outcome = await run.start(patience: patience) else {
+                    throw OnCueInterface.ServiceError(
+                        .notAvailable,
+                        "\(machine) takes long, and is still being asked; oncue now says whether it plays here still")
+                }
+                let lines = outcome.text.split(whereSeparator: \.isNewline).map(String.init)
+                guard outcome.status == 0 else {
                     throw OnCueInterface.ServiceError(
                         .notAvailable,
                         lines.last.map(reason)
-                            ?? "\(machine) did not answer in time; oncue now says whether it plays here still")
+                            ?? "\(machine) did not answer; oncue now says whether it plays here still")
                 }
                 return lines
             })
@@ -47,17 +58,6 @@ enum HandoffMachines {
     /// The text of a file; empty where it cannot be read.
     private static func text(of path: String, limit: Int) -> String {
         String(decoding: (try? WholeFile.read(path, limit: limit)) ?? [], as: UTF8.self)
-    }
-
-    /// - Returns: The exit status, `nil` if it was ended; and what it has said.
-    private static func run(_ way: String, _ machine: String) -> (status: Int32?, lines: [String]) {
-        guard let process = HelperProcess(OwnProgram.oncue, ["handoff", way, machine], errors: .read) else {
-            return (127, ["oncue is not installed"])
-        }
-        let bytes = process.readAll(within: patience, largest: largestAnswer)
-        let status = process.end()
-        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-        return (bytes == nil ? nil : status, bytes == nil ? [] : lines)
     }
 
     /// Without the name of the program before it.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import Synchronization
+
+/// A program that runs to its end, also when nobody waits for it any longer.
+package struct BackgroundRun: Sendable {
+    /// What came of it.
+    package struct Outcome: Sendable, Equatable {
+        /// The exit status; `nil` if it was ended: it took too long, or wrote too much.
+        package var status: Int32?
+        /// What it has written, its errors among it.
+        package var text: String
+
+        package init(status: Int32?, text: String) { (self.status, self.text) = (status, text) }
+    }
+
+    private let program: String
+    private let words: [String]
+    private let limit: Duration
+    private let largest: Int
+
+    /// - Parameters:
+    ///   - limit: The time after which it is ended; longer than it takes with every limit of its own.
+    ///   - largest: The bytes of output at which it is ended.
+    package init(_ program: String, _ words: [String], limit: Duration, largest: Int) {
+        (self.program, self.words, self.limit, self.largest) = (program, words, limit, largest)
+    }
+
+    /// Starts it.
+    ///
+    /// - Parameter patience: How long the caller waits.
+    /// - Returns: `nil` after that; the program goes on.
+    package func start(patience: Duration) async -> Outcome? {
+        let gate = Gate()
+        return await withCheckedContinuation { continuation in
+            gate.open(continuation)
+            let timer = Task {
+                guard (try? await Task.sleep(for: patience)) != nil else { return }
+                gate.pass(nil)
+            }
+            // A thread of its own: it is blocked until the end.
+            DispatchQueue(label: "oncue.background").async {
+                gate.pass(run())
+                timer.cancel()
+            }
+        }
+    }
+
+    private func run() -> Outcome {
+        guard let process = HelperProcess(program, words, errors: .read) else {
+            return Outcome(status: 127, text: "\(program) cannot be started")
+        }
+        let bytes = process.readAll(within: limit, largest: largest)
+        let status = process.end()
+        return Outcome(status: bytes == nil ? nil : status, text: String(decoding: bytes ?? [], as: UTF8.self))
+    }
+
+    /// Lets the first one through, of the end and the time limit.
+    private final class Gate: Sendable {
+        private let waiting = Mutex<CheckedContinuation<Outcome?, Never>?>(nil)
+
+        func open(_ continuation: CheckedContinuation<Outcome?, Never>) {
+            waiting.withLock { $0 = continuation }
+        }
+
+        func pass(_ outcome: Outcome?) {
+            waiting.withLock { $0.take() }?.resume(returning: outcome)
+        }
+    }
+}
