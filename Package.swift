@@ -113,7 +113,8 @@ let package = Package(
             name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse", "COnCuePulseShims"], swiftSettings: wrapper),
 
         .target(
-            name: "OnCueHandoff", dependencies: ["OnCueInterface", "CommandLineParsing", "BusValues", "OnCueCore"],
+            name: "OnCueHandoff",
+            dependencies: ["OnCueInterface", "OnCueActivities", "CommandLineParsing", "BusValues", "OnCueCore"],
             swiftSettings: house),
         .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
@@ -326,7 +327,8 @@ let package = Package(
         .testTarget(
             name: "OnCueHandoffTests",
             dependencies: [
-                "OnCueHandoff", "OnCueInterface", "CommandLineParsing", "OnCueCore", "OnCueTestSupport",
+                "OnCueHandoff", "OnCueInterface", "OnCueActivities", "CommandLineParsing", "OnCueCore",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

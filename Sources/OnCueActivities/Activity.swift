@@ -100,6 +100,14 @@ package struct Activity: Sendable, Equatable, Codable {
         return kept
     }
 
+    /// What of it means the same on another machine: not the item, the occasion, and a picture that is a file there.
+    package var elsewhere: Activity {
+        var told = self
+        (told.item, told.occasion) = (nil, nil)
+        if let thumbnail, thumbnail.hasPrefix("/") || thumbnail.hasPrefix("file:") { told.thumbnail = nil }
+        return told
+    }
+
     package var expiration: Int64 { expires ?? changed + ActivityLimits.lifetime }
 
     /// All words by which it is found.

@@ -3,7 +3,7 @@
 
 /// All activities of all programs: which is current, which are kept, and when they go. Knows no clock and no file.
 ///
-/// The activity that became current last is current; when it ends, the one before it is again. A connection has at most
+/// The activity that became current last is current, before those that go on behind; when it ends, the one before it is again. A connection has at most
 /// one in that order. What is no longer shown to anyone is forgotten at once.
 package struct ActivityRegister: Sendable {
     package struct Entry: Sendable, Equatable {
@@ -99,6 +99,12 @@ package struct ActivityRegister: Sendable {
         guard let owner = entries[name]?.owner else { return }
         order.removeAll { entries[$0]?.owner == owner }
         order.append(name)
+    }
+
+    /// Makes one current while nothing else is: what goes on in the background, such as listening, is not what the user
+    /// has turned to.
+    package mutating func goOnBehind(_ name: Activity.Name) {
+        if entries[name]?.owner != nil, !order.contains(name) { order.insert(name, at: 0) }
     }
 
     package mutating func resign(_ name: Activity.Name) { order.removeAll { $0 == name } }

@@ -28,6 +28,11 @@ package final class HandoffDesk: nonisolated HandoffService {
     private var lastNumber: UInt64
     /// Names this run of the daemon.
     private let run: UInt64
+    /// For how long the user has been away; `nil` while they are here.
+    private let absence: @MediaActor () -> Duration?
+    /// Since when nothing plays that played before.
+    private var rest: ContinuousClock.Instant?
+    private var played = false
 
     private struct Prepared {
         var number: UInt64
@@ -59,13 +64,27 @@ package final class HandoffDesk: nonisolated HandoffService {
     ///   - machine: The name of this machine.
     ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
     ///   - patience: The time after which what was prepared is taken back.
+    ///   - absence: For how long the user has been away from this machine; `nil` while they are here.
     package init(
         machine: String, controller: PlaybackController, media: any HandoffMedia,
         folders: @escaping @Sendable () async -> [MediaLocation], seed: UInt64 = .random(in: 0...1 << 62),
-        patience: Duration = .seconds(60)
+        patience: Duration = .seconds(60), absence: @escaping @MediaActor () -> Duration? = { nil }
     ) {
         (self.machine, self.controller, self.media, self.folders) = (machine, controller, media, folders)
-        (lastNumber, run, self.patience) = (seed, seed, patience)
+        (lastNumber, run, self.patience, self.absence) = (seed, seed, patience, absence)
+        controller.changes.listen { [weak self] in self?.note(isPlaying: $0.status == .playing) }
+        note(isPlaying: controller.snapshot.status == .playing)
+    }
+
+    private func note(isPlaying: Bool) {
+        if isPlaying { rest = nil } else if played { rest = .now }
+        played = isPlaying
+    }
+
+    /// For how long what plays has been left: nothing plays any longer, or the user is away from what plays.
+    private var leaving: Duration? {
+        let rest = rest.map { ContinuousClock.now - $0 }
+        return controller.isMeantToPlay ? absence() : [rest, absence()].compactMap(\.self).min()
     }
 
     // MARK: The source
@@ -97,7 +116,7 @@ package final class HandoffDesk: nonisolated HandoffService {
             shuffleMode: queue.shuffleMode, order: order.compactMap { places[$0] }, context: queue.context?.title ?? "",
             contextCount: queue.context?.count,
             sleep: snapshot.sleep?.map { max(.seconds(1), $0 - ContinuousClock.now) },
-            stopsAfterEntry: snapshot.stopsAfterEntry)
+            stopsAfterEntry: snapshot.stopsAfterEntry, absence: leaving)
     }
 
     @MediaActor

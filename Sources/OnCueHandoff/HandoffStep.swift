@@ -121,13 +121,9 @@ extension HandoffStep {
                 try await service.takeBackHandoff(number)
                 answer = .object([])
             }
-            return JSONValue.object([.init("answer", answer)]).text()
+            return HandoffJSON.answer(answer)
         } catch {
-            let error = ServiceError(error)
-            return JSONValue.object([
-                .init("error", .string(error.code.rawValue)),
-                .init("message", .string(error.message.shortened(toBytes: 4_096))),
-            ]).text()
+            return HandoffJSON.refusal(ServiceError(error))
         }
     }
 
@@ -135,16 +131,7 @@ extension HandoffStep {
     ///
     /// - Throws: The error in it; `unexpectedAnswer`.
     static func value<Value: WireForm>(_ type: Value.Type, answeredIn line: String) throws(ServiceError) -> Value {
-        guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line) else {
-            throw ServiceError(.unexpectedAnswer, "the other machine answered in a form that is not understood")
-        }
-        if let word = json["error"]?.stringValue {
-            let message = json["message"]?.stringValue?.shortened(toBytes: 4_096) ?? word
-            // What happens only at this end is not believed from there.
-            let code = ServiceError.Code(rawValue: word).flatMap { $0 == .unexpectedAnswer ? nil : $0 } ?? .failed
-            throw ServiceError(code, message)
-        }
-        guard let answer = json["answer"], let value = HandoffJSON.value(type, from: answer) else {
+        guard let value = HandoffJSON.value(type, from: try HandoffJSON.answer(in: line)) else {
             throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
         }
         return value
@@ -153,6 +140,36 @@ extension HandoffStep {
 
 /// Values in JSON, by the names that their fields have on the bus.
 enum HandoffJSON {
+    /// The line of an answer.
+    static func answer(_ answer: JSONValue) -> String { JSONValue.object([.init("answer", answer)]).text() }
+
+    /// The line that says why there is none.
+    static func refusal(_ error: ServiceError) -> String {
+        JSONValue.object([
+            .init("error", .string(error.code.rawValue)),
+            .init("message", .string(error.message.shortened(toBytes: 4_096))),
+        ]).text()
+    }
+
+    /// The answer in a line.
+    ///
+    /// - Throws: The error in it; `unexpectedAnswer`.
+    static func answer(in line: String) throws(ServiceError) -> JSONValue {
+        guard line.utf8.count <= HandoffStep.longestLine, let json = try? JSONValue(parsing: line) else {
+            throw ServiceError(.unexpectedAnswer, "the other machine answered in a form that is not understood")
+        }
+        if let word = json["error"]?.stringValue {
+            let message = json["message"]?.stringValue?.shortened(toBytes: 4_096) ?? word
+            // What happens only at this end is not believed from there.
+            let code = ServiceError.Code(rawValue: word).flatMap { $0 == .unexpectedAnswer ? nil : $0 } ?? .failed
+            throw ServiceError(code, message)
+        }
+        guard let answer = json["answer"] else {
+            throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
+        }
+        return answer
+    }
+
     static func json(_ value: some WireForm) -> JSONValue { json(.dictionary(FormWriter.dictionary(value))) }
 
     static func json(_ number: UInt64) -> JSONValue { .int(Int(clamping: number)) }

@@ -72,14 +72,28 @@ package actor RemoteHandoff: HandoffService {
         _ = try await ask(.takeBack(number), Nothing.self)
     }
 
+    /// What is done there in a program; `nil` when there is nothing that may be continued here.
+    package func currentActivity() async throws(ServiceError) -> ActivityRecord? {
+        let line = try await reached(ActivityStep.line)
+        return try named { () throws(ServiceError) in try ActivityStep.activity(answeredIn: line) }
+    }
+
     private func ask<Answer: WireForm>(
         _ step: HandoffStep, _ type: Answer.Type, repeats: Bool = true
     ) async throws(ServiceError) -> Answer {
-        let line: String
-        do { line = try await exchange(step.line, repeats: repeats) } catch {
+        let line = try await reached(step.line, repeats: repeats)
+        return try named { () throws(ServiceError) in try HandoffStep.value(type, answeredIn: line) }
+    }
+
+    private func reached(_ line: String, repeats: Bool = true) async throws(ServiceError) -> String {
+        do { return try await exchange(line, repeats: repeats) } catch {
             throw ServiceError(.unavailable, error.message)
         }
-        do throws(ServiceError) { return try HandoffStep.value(type, answeredIn: line) } catch {
+    }
+
+    /// Says in an error which machine it came from.
+    private func named<Value>(_ body: () throws(ServiceError) -> Value) throws(ServiceError) -> Value {
+        do throws(ServiceError) { return try body() } catch {
             throw ServiceError(error.code, "\(name): \(error.message)")
         }
     }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import FoundationEssentials
 internal import Glibc
+internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
+internal import OnCueSession
 internal import PairedMachines
 
 /// The other machines of the user, as `oncue handoff` reaches them: it has the keys and the ways of ssh, and this process
@@ -35,24 +38,46 @@ enum HandoffMachines {
                     return paired + hosts.filter { !paired.contains($0) }
                 }
             },
-            move: { isHere, machine in
+            move: { try await move([$0 ? "from" : "to", $1], $1) })
+    }
+
+    /// What was left at the machines that are paired with this one.
+    static func leaving(state: String) -> LeavingMachines {
+        LeavingMachines(
+            left: {
+                let isPaired = await executor.run {
+                    MachineBook(text: text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit))?
+                        .machines.isEmpty == false
+                }
+                guard isPaired else { return [] }
                 let run = BackgroundRun(
-                    OwnProgram.oncue, ["handoff", isHere ? "from" : "to", machine], limit: limit,
-                    largest: largestAnswer)
-                guard let outcome = await run.start(patience: patience) else {
-                    throw OnCueInterface.ServiceError(
-                        .notAvailable,
-                        "\(machine) takes long, and is still being asked; oncue now says whether it plays here still")
-                }
-                let lines = outcome.text.split(whereSeparator: \.isNewline).map(String.init)
-                guard outcome.status == 0 else {
-                    throw OnCueInterface.ServiceError(
-                        .notAvailable,
-                        lines.last.map(reason)
-                            ?? "\(machine) did not answer; oncue now says whether it plays here still")
-                }
-                return lines
+                    OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestAnswer)
+                guard let outcome = await run.start(patience: patience), outcome.status == 0 else { return [] }
+                return LeftElsewhere.all(json: outcome.text)
+            },
+            take: { left in
+                _ = try await move(
+                    ["from", left.machine] + (left.part == .activity ? ["--activity"] : []), left.machine)
             })
+    }
+
+    /// Runs `oncue handoff`.
+    ///
+    /// - Returns: The lines that it says.
+    private static func move(_ words: [String], _ machine: String) async throws -> [String] {
+        let run = BackgroundRun(OwnProgram.oncue, ["handoff"] + words, limit: limit, largest: largestAnswer)
+        guard let outcome = await run.start(patience: patience) else {
+            throw OnCueInterface.ServiceError(
+                .notAvailable,
+                "\(machine) takes long, and is still being asked; oncue now says whether it plays here still")
+        }
+        let lines = outcome.text.split(whereSeparator: \.isNewline).map(String.init)
+        guard outcome.status == 0 else {
+            throw OnCueInterface.ServiceError(
+                .notAvailable,
+                lines.last.map(reason) ?? "\(machine) did not answer; oncue now says whether it plays here still")
+        }
+        return lines
     }
 
     /// The text of a file; empty where it cannot be read.
@@ -63,6 +88,31 @@ enum HandoffMachines {
     /// Without the name of the program before it.
     private static func reason(_ line: String) -> String {
         line.hasPrefix("oncue: ") ? String(line.dropFirst("oncue: ".count)) : line
+    }
+}
+
+extension LeftElsewhere {
+    /// What `oncue handoff --json` tells of machines whose user has left them.
+    fileprivate static func all(json text: String) -> [LeftElsewhere] {
+        let items = (try? JSONValue(parsing: text))?["items"]?.arrayValue ?? []
+        return items.flatMap { item in
+            let machine = item["name"]?.stringValue ?? ""
+            // Of those of OnCue itself a terminal is needed.
+            let isOwn = item["activity"]?["type"]?.stringValue?.hasPrefix(ServiceNames.busName + ".") == true
+            return [
+                one(.queue, machine, item), isOwn ? nil : item["activity"].flatMap { one(.activity, machine, $0) },
+            ].compactMap(\.self)
+        }
+    }
+
+    private static func one(_ part: Part, _ machine: String, _ json: JSONValue) -> LeftElsewhere? {
+        guard let absence = json["absence"]?.doubleValue, (0...1e9).contains(absence),
+            let title = json["title"]?.stringValue, !title.isEmpty
+        else { return nil }
+        let printable = String(
+            title.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+        return LeftElsewhere(
+            part, at: machine, title: printable.shortened(toBytes: 200), absence: .seconds(absence))
     }
 }
 

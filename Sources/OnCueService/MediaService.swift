@@ -31,6 +31,7 @@ package final class MediaService {
     private var objects: [any NowPlayingPublishing] = []
     private var exports: ServiceExports?
     private var desktop: DesktopParts?
+    private var absence: AbsenceClock?
     private var suggestions: SuggestionObjects?
     private var doors: DesktopDoors?
     private var activities: ActivityParts?
@@ -185,6 +186,7 @@ extension MediaService {
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
+            absence = AbsenceClock(desktop.lock)
             let notifications = try NotificationParts(
                 parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
             self.notifications = notifications
@@ -212,6 +214,8 @@ extension MediaService {
             doors.add(activities.center)
             activities.center.learning = suggestions.center
             suggestions.center.activities = activities.center
+            suggestions.center.others = HandoffMachines.leaving(state: configuration.directories.state)
+            activities.center.absence = { [weak self] in self?.absence?.absence }
             suggestions.center.foreignLocations = activities.center
             intents = try await makeIntents(
                 parts, playback, nowPlaying, content, commands, suggestions, notifications, activities.center, desktop,
@@ -267,7 +271,7 @@ extension MediaService {
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)
-        try exports.add(parts.makeHandoff())
+        try exports.add(parts.makeHandoff { [weak self] in self?.absence?.absence })
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)

@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueInterface
 internal import OnCuePodcasts
+internal import OnCueRuntime
 internal import OnCueSession
 
 /// The name of this machine.
@@ -21,10 +22,12 @@ enum MachineName {
 
 extension ServiceParts {
     /// Playback that moves to other machines, and comes from them.
-    func makeHandoff() -> HandoffDesk {
+    ///
+    /// - Parameter absence: For how long the user has been away.
+    func makeHandoff(absence: @escaping @MediaActor () -> Duration?) -> HandoffDesk {
         HandoffDesk(
             machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
             media: JoinedHandoffMedia([EpisodeHandoffMedia(podcasts.finder), CatalogHandoffMedia(catalog: catalog)]),
-            folders: { [library] in (try? await library.libraryStatus().folders) ?? [] })
+            folders: { [library] in (try? await library.libraryStatus().folders) ?? [] }, absence: absence)
     }
 }

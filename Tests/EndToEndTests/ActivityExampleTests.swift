@@ -17,7 +17,7 @@ struct ActivityExampleTests {
         var testDescription: String { name }
     }
 
-    private static let examples = [
+    static let examples = [
         Example(
             name: "org.example.PythonActivities",
             program: Products.source + "/Examples/python-activities/concerts.py", title: "Python Concerts"),
@@ -168,7 +168,7 @@ struct ActivityExampleTests {
 }
 
 extension Machine {
-    fileprivate func install(_ example: ActivityExampleTests.Example) throws {
+    func install(_ example: ActivityExampleTests.Example) throws {
         let folder = example.name.contains("Swift") ? "swift-activities" : "python-activities"
         let text = try Machine.text(of: Products.source + "/Examples/\(folder)/\(example.name).activities")
         let data = try #require(environment["XDG_DATA_HOME"])
@@ -177,7 +177,7 @@ extension Machine {
     }
 
     /// Waits for an activity, which is the only one.
-    fileprivate func waitForActivity(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
+    func waitForActivity(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
         var found: JSONValue?
         try await waitUntil("there is such an activity") {
             found = try await json("activities")["items"]?.arrayValue?.first

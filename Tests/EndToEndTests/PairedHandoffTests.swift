@@ -79,6 +79,35 @@ struct PairedHandoffTests {
         #expect(try await stage.playing() == ["kitchen"])
     }
 
+    @Test("What is done in a program at one machine is seen at the other one, and taken up there")
+    func activity() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.desk.done("handoff", "listen", "on")
+        var programs: [ChildProcess] = []
+        for (machine, concert) in [(stage.desk, "Blue Note, Friday"), (stage.kitchen, "Elsewhere")] {
+            try machine.install(ActivityExampleTests.examples[0])
+            let environment = machine.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+            programs.append(
+                try ChildProcess(ActivityExampleTests.examples[0].program, [concert], environment: environment))
+            _ = try await machine.waitForActivity { $0["current"] == true }
+        }
+        try await stage.desk.done("play", "Tracks/a")
+
+        let item = try await stage.kitchen.json("handoff")["items"]?[0]
+        #expect(item?["title"] == "a" && item?["absence"] == .null)
+        #expect(item?["activity"]?["title"] == "Blue Note, Friday")
+        let shown = try await stage.kitchen.done("handoff")
+        #expect(shown.hasPrefix("desk: a, "))
+        #expect(shown.hasSuffix("\ndesk: Blue Note, Friday, Python Concerts\n"))
+        #expect(try await stage.kitchen.json("handoff", "from", "desk", "--activity")["how"] == "program")
+        #expect(try await stage.playing() == ["desk"], "what plays there plays on")
+
+        for program in programs { program.send(SIGTERM) }
+        #expect(try await programs[1].result().output.hasSuffix("showing Blue Note, Friday\n"))
+        #expect(try await stage.kitchen.oncue("handoff", "from", "desk", "--activity").status == 3)
+    }
+
     @Test("Two machines that find each other are paired without an address")
     func discovered() async throws {
         let network = try await PrivateBus()

@@ -225,6 +225,7 @@ struct WireTests {
             ("Activities1", "Update", [.string("b"), .dictionary(["item": .string("Playlists")])]),
             ("Activities1", "BecomeCurrent", [.string("b")]), ("Activities1", "NeedsSave", [.string("b")]),
             ("Activities1", "GetActivity", [wire, .string("b")]),
+            ("Activities1", "TakeUp", [.dictionary(Self.browsingElsewhere)]),
             ("SearchIndex1", "Index", [wire, .array([.dictionary(Self.item)], of: "a{sv}"), .string("1")]),
             ("SearchIndex1", "Search", [.string("blue"), .uint32(5)]),
             ("SearchIndex1", "GetClientState", [wire]),
@@ -329,7 +330,6 @@ struct WireTests {
         }
     }
 
-    /// An activity with everything that there can be.
     /// Hands the queue over as from another machine, and brings the former one back.
     private static func handOver(_ client: MessageBus) async throws {
         let ask = { (member: String, arguments: [BusValue]) in
@@ -345,6 +345,14 @@ struct WireTests {
         try await call(client, "Undo", "Playback1", [])
     }
 
+    /// An activity of the full-screen program of another machine.
+    private static let browsingElsewhere: [String: BusValue] = [
+        "program": .string(":1.5"), "programName": .string("OnCue"), "type": .string("org.oncue.OnCue.browsing"),
+        "identifier": .string("b"), "title": .string("Albums"),
+        "userInfo": .dictionary(["place": .string("Albums")]),
+    ]
+
+    /// An activity with everything that there can be.
     private static let browsing: [String: BusValue] = [
         "type": .string("org.example.Wire.a"), "identifier": .string("b"), "title": .string("Albums"),
         "persistentIdentifier": .string("p"), "userInfo": .dictionary(["place": .string("Albums")]),

@@ -31,6 +31,31 @@ struct ActivityRegisterTests {
         #expect(register.current == nil, "a program has one in the order")
     }
 
+    @Test("What goes on behind is current only while the user has turned to nothing else")
+    mutating func behind() throws {
+        let (listening, browsing) = (Activity.Name("org.example.A", "1"), Activity.Name("org.example.B", "1"))
+        for name in [listening, browsing] {
+            _ = try register.put(activity("1", of: name.program), of: name.program, at: 1)
+        }
+        register.goOnBehind(listening)
+        #expect(register.current?.name == listening)
+        register.becomeCurrent(browsing)
+        register.goOnBehind(listening)
+        #expect(register.current?.name == browsing)
+        register.resign(browsing)
+        #expect(register.current?.name == listening)
+    }
+
+    @Test("Another machine is told nothing that means something here alone")
+    func elsewhere() {
+        var own = activity("1")
+        (own.item, own.occasion, own.thumbnail, own.webPage) = ("album:a", "unlock", "file:///x.png", "https://x.org")
+        let told = own.elsewhere
+        #expect(told.item == nil && told.occasion == nil && told.thumbnail == nil && told.webPage == "https://x.org")
+        own.thumbnail = "https://x.org/x.png"
+        #expect(own.elsewhere.thumbnail == "https://x.org/x.png")
+    }
+
     @Test(
         "Only what searches or suggestions may use is kept",
         arguments: [

@@ -127,6 +127,39 @@ struct ActivityProgramsTests {
         #expect(handler.calls.count == 2)
     }
 
+    @Test("What another machine tells of is taken up by a program that declares its type here, else on its web page")
+    func takenUp() async throws {
+        let rig = try await ActivityRig()
+        var activity = Activity(.init(Self.other, "7"), type: ActivityRig.type, title: "Friday")
+        (activity.info, activity.item) = (ActivityInfo(["concert": .text("Blue")]), "album:a")
+        func takenUp(_ activity: Activity) async throws -> ContinuedActivity {
+            try await rig.viewer.takeUpActivity(ActivityRecord(activity, programName: "Tickets"))
+        }
+
+        #expect(try await takenUp(activity) == ContinuedActivity(.program, "Concerts"))
+        #expect(rig.handler.continued["title"]?.stringValue == "Friday")
+        #expect(rig.handler.continued["item"] == nil, "an item is another one here")
+        #expect(try await rig.viewer.activities().isEmpty, "nothing of it is kept")
+
+        activity.type = "org.example.None.thing"
+        let error = await rig.error { _ = try await takenUp(activity) }
+        #expect(
+            error?.message == "nothing here can go on with \"Friday\" of Tickets: no program here declares "
+                + "org.example.None.thing, and it has no web page")
+        activity.webPage = "https://example.org"
+        #expect(try await takenUp(activity) == ContinuedActivity(.page, "https://example.org"))
+        for wrong in ["file:///etc/passwd", "javascript:x", ""] {
+            activity.webPage = wrong
+            #expect(await rig.error { _ = try await takenUp(activity) }?.code == .invalidValue)
+        }
+        activity.webPage = nil
+        activity.expires = 1
+        #expect(await rig.error { _ = try await takenUp(activity) }?.code == .invalidValue)
+        // A program of theirs is none of ours, whatever it is called.
+        (activity.expires, activity.name.program, activity.type) = (nil, ActivityRig.program, "org.example.Else.thing")
+        #expect(await rig.error { _ = try await takenUp(activity) }?.code == .notAvailable)
+    }
+
     @Test("If no program can be started, the item plays, else the web page is opened, else the error names the program")
     func notThere() async throws {
         let rig = try await ActivityRig()

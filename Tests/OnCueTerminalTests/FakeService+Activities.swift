@@ -29,6 +29,15 @@ extension FakeService {
         return ContinuedActivity(.played, record.activity.title)
     }
 
+    func takeUpActivity(_ told: ActivityRecord) async throws(ClientError) -> ContinuedActivity {
+        _ = try note("take up \(told.activity.title)")
+        let activity = told.activity.elsewhere
+        do throws(ActivityRefusal) { try activity.check(at: 0) } catch { throw ClientError(error) }
+        if let place = activity.info.text("place") { return ContinuedActivity(.place, place) }
+        if let page = activity.webPage { return ContinuedActivity(.page, page) }
+        throw ClientError(.notAvailable, "no program here declares \(activity.type), and it has no web page")
+    }
+
     func deleteActivities(program: String?, identifiers: [String]) async throws(ClientError) -> Int {
         let words = ["delete activities", program].compactMap(\.self) + identifiers
         let going = try note(words.joined(separator: " ")).activities.filter {

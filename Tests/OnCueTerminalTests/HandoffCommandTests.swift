@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import OnCueActivities
 import OnCueCore
 import OnCueHandoff
 import OnCueInterface
@@ -31,7 +32,8 @@ struct HandoffCommandTests {
         private struct Channel: HandoffChannel {
             let service: FakeService
             func exchange(_ line: String) async throws(HandoffLoss) -> String {
-                await HandoffStep.answer(to: line, by: service)
+                if let answer = await ActivityStep.answer(to: line, by: service) { return answer }
+                return await HandoffStep.answer(to: line, by: service)
             }
             func close() async {}
         }
@@ -73,6 +75,33 @@ struct HandoffCommandTests {
 
                 """)
         #expect(kitchen.calls == ["handed queue", "release 7"])
+    }
+
+    @Test("What is done there in a program is taken up, and stays there")
+    func activity() async throws {
+        let (session, kitchen) = session(here: nil, there: Self.queue("Blue"))
+        #expect(await session.run("handoff", "from", "kitchen", "--activity") == .nothingFound)
+        #expect(session.talk.text == "oncue: nothing is done at kitchen that can be taken up here\n")
+
+        var concert = Activity(
+            .init("org.example.Concerts", "1"), type: "org.example.Concerts.concert", title: "Blue Note, Friday",
+            eligibility: .handoff)
+        concert.webPage = "https://example.org/friday"
+        kitchen.change { [concert] in
+            $0.activities = [ActivityRecord(concert, programName: "Concerts", isCurrent: true)]
+        }
+        #expect(await session.run("handoff", "from", "kitchen", "--activity") == .done)
+        #expect(session.service.calls == ["take up Blue Note, Friday"])
+        #expect(session.talk.text.hasSuffix("Opened https://example.org/friday\n"))
+        #expect(await session.run("handoff", "from", "kitchen", "--activity", "--json") == .done)
+        #expect(session.data.text == "{\"how\":\"page\",\"detail\":\"https://example.org/friday\"}\n")
+
+        // One that other machines are not offered.
+        concert.eligibility = .search
+        kitchen.change { [concert] in
+            $0.activities = [ActivityRecord(concert, programName: "Concerts", isCurrent: true)]
+        }
+        #expect(await session.run("handoff", "from", "kitchen", "--activity") == .nothingFound)
     }
 
     @Test("As JSON")

@@ -21,6 +21,10 @@ extension OnCueConnection: ActivityService {
         try await call(ActivityMethods.get, Pair(name.program, name.identifier)).value
     }
 
+    package func takeUpActivity(_ told: ActivityRecord) async throws(ServiceError) -> ContinuedActivity {
+        try await call(ActivityMethods.takeUp, Only(told))
+    }
+
     package func continueActivity(_ name: Activity.Name) async throws(ServiceError) -> ContinuedActivity {
         try await call(ActivityMethods.resume, Pair(name.program, name.identifier))
     }

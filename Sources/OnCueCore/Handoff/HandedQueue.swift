@@ -30,12 +30,16 @@ package struct HandedQueue: Sendable, Equatable {
     package var sleep: SleepWish?
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry: Bool
+    /// For how long the user has left it there: it plays no longer, or the screen is locked; `nil` while they are there, and
+    /// where it is not known.
+    package var absence: Duration?
 
     package init(
         machine: String, run: UInt64 = 0, entries: [HandedEntry], current: Int, position: Duration = .zero,
         isPlaying: Bool = false,
         rate: Double = 1, repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, order: [Int] = [],
-        context: String = "", contextCount: Int? = nil, sleep: SleepWish? = nil, stopsAfterEntry: Bool = false
+        context: String = "", contextCount: Int? = nil, sleep: SleepWish? = nil, stopsAfterEntry: Bool = false,
+        absence: Duration? = nil
     ) {
         self.machine = machine
         self.run = run
@@ -51,6 +55,7 @@ package struct HandedQueue: Sendable, Equatable {
         self.contextCount = contextCount
         self.sleep = sleep
         self.stopsAfterEntry = stopsAfterEntry
+        self.absence = absence
     }
 
     /// The indices of the entries of a queue that are handed over, in the order of the queue: those that play next, and

@@ -10,6 +10,7 @@ package enum ActivityMethods {
     package static let get = Method<Pair<String, String>, Only<ActivityRecord>>(
         ServiceNames.activities, "GetActivity", isRepeatable: true)
     package static let resume = Method<Pair<String, String>, ContinuedActivity>(ServiceNames.activities, "Continue")
+    package static let takeUp = Method<Only<ActivityRecord>, ContinuedActivity>(ServiceNames.activities, "TakeUp")
     package static let delete = Method<Pair<String, [String]>, Only<Int>>(ServiceNames.activities, "Delete")
     package static let create = Method<Only<ActivityValues>, Only<String>>(ServiceNames.activities, "Create")
     package static let update = Method<Pair<String, ActivityValues>, Nothing>(ServiceNames.activities, "Update")
@@ -32,6 +33,7 @@ package enum ActivityMethods {
             },
             Binding(get) { Only(try await $0.activity(Activity.Name($1.first, $1.second))) },
             Binding(resume) { try await $0.continueActivity(Activity.Name($1.first, $1.second)) },
+            Binding(takeUp) { try await $0.takeUpActivity($1.value) },
             Binding(delete) { service, what in
                 let program = what.first.isEmpty ? nil : what.first
                 return Only(try await service.deleteActivities(program: program, identifiers: what.second))
@@ -144,6 +146,7 @@ extension ActivityRecord: DictionaryForm {
         fields("live", &isLive, .ifSet)
         fields("needsSave", &needsSave, .ifSet)
         fields.derived("kept", activity.isKept, .ifSet)
+        fields("absence", &absence)
     }
 }
 

@@ -26,6 +26,13 @@ package protocol ActivityService<Failure>: Sendable {
     /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`, and the errors of playing.
     func continueActivity(_ name: Activity.Name) async throws(Failure) -> ContinuedActivity
 
+    /// Takes up an activity that another machine of the user has told of: in a program here that declares its type; else
+    /// on its web page. It is kept nowhere. A failure changes nothing.
+    ///
+    /// - Parameter told: What the other machine said, which is believed in nothing.
+    /// - Throws: `invalidValue`, `refused` for a task, `providerUnavailable`, `notAvailable`.
+    func takeUpActivity(_ told: ActivityRecord) async throws(Failure) -> ContinuedActivity
+
     /// Deletes activities from memory and from the disk.
     ///
     /// - Parameters:
@@ -80,6 +87,8 @@ package struct ActivityRecord: Sendable, Equatable {
     package var isLive: Bool
     /// Whether its program has a newer state than this.
     package var needsSave: Bool
+    /// Of the current one: for how long the user has been away from it, if the screen is locked.
+    package var absence: Duration?
 
     package init(
         _ activity: Activity, programName: String, isCurrent: Bool = false, isLive: Bool = false,

@@ -202,6 +202,7 @@ extension HandedQueue: DictionaryForm {
         fields("sleepTime", &time)
         sleep = SleepWish(mode, time)
         fields("stopsAfter", &stopsAfterEntry, .ifSet)
+        fields("absence", &absence)
     }
 }
 

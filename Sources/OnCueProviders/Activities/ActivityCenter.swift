@@ -51,6 +51,9 @@ package final class ActivityCenter {
     /// Whether the user has a shortcut of a name.
     package var hasShortcut: (@MediaActor (String) async -> Bool)?
 
+    /// For how long the user has been away from this machine; `nil` while they are here.
+    package var absence: (@MediaActor () -> Duration?)?
+
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
     private let ways: Ways
@@ -113,10 +116,12 @@ package final class ActivityCenter {
     package var current: Activity? { register.current }
 
     private func record(_ entry: ActivityRegister.Entry) -> ActivityRecord {
-        ActivityRecord(
+        var record = ActivityRecord(
             entry.activity, programName: programName(entry.activity.name.program),
             isCurrent: register.isCurrent(entry.activity.name), isLive: entry.owner != nil,
             needsSave: entry.needsSave)
+        if record.isCurrent { record.absence = absence?() }
+        return record
     }
 }
 
@@ -217,19 +222,41 @@ extension ActivityCenter {
 
     func resume(_ name: Activity.Name) async throws -> ContinuedActivity {
         let (activity, isLate) = try await toContinue(name)
-        if Self.isOfService(activity), activity.item == nil {
-            if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
-            if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
-        }
         if let performing, let intent = intents?.declared(activity.type) {
             let outcome = try await performing(IntentRequest(activity.type, IntentLink.values(activity)))
             guard outcome.state != .failed else { throw ServiceError(.providerUnavailable, outcome.sentence) }
             return ContinuedActivity(.program, intent.programName)
         }
-        let handlers = handlers(of: activity)
+        return try await goOn(with: activity, isLate: isLate)
+    }
+
+    /// Takes up what another machine has told of.
+    func takeUp(_ told: ActivityRecord) async throws -> ContinuedActivity {
+        let activity = told.activity.elsewhere
+        do throws(ActivityRefusal) { try activity.check(at: now()) } catch { throw ServiceError(error) }
+        // A machine may show this one what it does, and have nothing done.
+        if await intents?.declaredNow(activity.type) != nil {
+            throw ServiceError(
+                .refused,
+                "\"\(activity.title)\" is a task, which is not taken over; do it here: oncue shortcut donations")
+        }
+        await programs.read()
+        return try await goOn(with: activity, isLate: false, programName: told.programName.cut(to: 200))
+    }
+
+    /// - Parameter programName: What its program is called elsewhere, if it is told from there.
+    private func goOn(
+        with activity: Activity, isLate: Bool, programName name: String? = nil
+    ) async throws -> ContinuedActivity {
+        if Self.isOfService(activity), activity.item == nil {
+            if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
+            if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
+        }
+        // A name that another machine tells says nothing about a program here.
+        let handlers = handlers(of: activity).filter { name == nil || $0.types.contains(activity.type) }
         for program in handlers {
             // One that did not tell its newest state gets the one before, in what is left of its time.
-            let time = isLate && program.busName == name.program ? program.deadline / 2 : program.deadline
+            let time = isLate && program.busName == activity.name.program ? program.deadline / 2 : program.deadline
             do throws(BusError) {
                 try await hand(activity, to: program, within: time)
                 return ContinuedActivity(.program, program.name)
@@ -243,11 +270,18 @@ extension ActivityCenter {
             try await ways.open(page)
             return ContinuedActivity(.page, page)
         }
+        if let name {
+            throw ServiceError(
+                .notAvailable,
+                "nothing here can go on with \"\(activity.title)\" of \(name): "
+                    + (handlers.isEmpty ? "no program here declares \(activity.type)" : "its program cannot be started")
+                    + ", and it has no web page")
+        }
         let reason =
             handlers.isEmpty ? "it declares no handler" : "it is not running, and nothing installed can start it"
         throw ServiceError(
             .notAvailable,
-            "\(programName(name.program)) cannot go on with \"\(activity.title)\": \(reason), and the activity has "
+            "\(programName(activity.name.program)) cannot go on with \"\(activity.title)\": \(reason), and the activity has "
                 + "neither an item nor a web page")
     }
 
@@ -491,10 +525,10 @@ extension ActivityCenter {
 // MARK: The service's own
 
 extension ActivityCenter {
-    /// Adds an activity of the service itself and makes it current, or changes it.
+    /// Adds an activity of the service itself, which goes on behind those that the user turns to, or changes it.
     package func putOwn(_ activity: Activity) {
         guard (try? register.put(activity, of: Self.own, at: now())) != nil else { return }
-        register.becomeCurrent(activity.name)
+        register.goOnBehind(activity.name)
         tell()
     }
 

@@ -29,6 +29,11 @@ extension ActivitySession: nonisolated ActivityService {
     }
 
     @MediaActor
+    package func takeUpActivity(_ told: ActivityRecord) async throws -> ContinuedActivity {
+        try await center.takeUp(told)
+    }
+
+    @MediaActor
     package func deleteActivities(program: String?, identifiers: [String]) async throws -> Int {
         try await center.delete(program: program, identifiers: identifiers)
     }

@@ -6,8 +6,8 @@ internal import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// The activity of listening: which item plays, where in it, and what the queue was filled from. It is current until
-/// playback stops, and its position is read only when somebody needs it.
+/// The activity of listening: which item plays, where in it, and what the queue was filled from. It is current while the
+/// user has turned to nothing else, until playback stops, and its position is read only when somebody needs it.
 @MediaActor
 package final class PlayingActivity {
     package nonisolated static let name = Activity.Name(ServiceNames.busName, "playing")

@@ -26,6 +26,7 @@ extension SuggestionCenter: ActivityLearning {
     ///
     /// - Throws: The reason of the program; the suggestion stays then, unless the activity is gone.
     func open(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
+        if try await goOnHere(wanted) { return }
         guard let activities = finder.activities, await activities.predicted(wanted.target) != nil else {
             carryOut(board.remove { $0 == wanted.suggestion.item })
             throw ContentError(.notFound, "there is no activity \"\(wanted.item.title)\" any longer")

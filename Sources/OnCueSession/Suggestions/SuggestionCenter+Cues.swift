@@ -79,8 +79,9 @@ extension SuggestionCenter {
         return now
     }
 
-    /// Whether a cue asks for an offer after a trigger at which there usually is none.
+    /// Whether a cue, or what was left at another machine, asks for an offer after a trigger at which there usually is none.
     func isOffered(at trigger: Trigger, _ moment: Moment) -> Bool {
+        if trigger.kind == .unlock, elsewhere != nil { return true }
         guard let cues, !cues.cues.isEmpty else { return false }
         let around = surroundings(of: trigger, at: moment)
         return cues.cues.contains { kept in
@@ -89,8 +90,8 @@ extension SuggestionCenter {
         }
     }
 
-    /// Returns the shortcuts and the activities of programs whose occasion this is, each with the reason; those of the
-    /// user first.
+    /// Returns what was left at another machine, and the shortcuts and the activities of programs whose occasion this is,
+    /// each with the reason; those of the user first.
     func relevant(to trigger: Trigger?, at moment: Moment) async -> [(item: String, sentence: String)] {
         let around = surroundings(of: trigger, at: moment)
         func isNow(_ occasion: Occasion) -> Bool {
@@ -104,7 +105,7 @@ extension SuggestionCenter {
             )
         }
         let others = await finder.activities?.occasions().filter { isNow($0.occasion) } ?? []
-        return own
+        return (elsewhere.map { [(item: $0.identifier.description, sentence: $0.sentence)] } ?? []) + own
             + others.prefix(Offer.size).map {
                 (
                     $0.identifier.description,

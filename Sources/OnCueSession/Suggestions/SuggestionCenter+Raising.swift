@@ -11,7 +11,9 @@ extension SuggestionCenter {
         learn(from: outcome)
         switch outcome {
         case .expect(let device): expect(device)
-        case .raise(let trigger): raise(trigger)
+        case .raise(let trigger):
+            raise(trigger)
+            lookElsewhere(at: trigger)
         case .end(let id): end(trigger: id)
         case .giveUp, .pass: break
         }
@@ -35,6 +37,11 @@ extension SuggestionCenter {
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
         // Those of a time have a clock of their own.
         if trigger.kind != .time, performCues(trigger, at: moment, time: parts.clock.now()) { return }
+        consider(trigger, at: moment)
+    }
+
+    /// Offers what there is for a trigger, unless a rule prevents it.
+    func consider(_ trigger: Trigger, at moment: Moment) {
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         guard decision.policy.action == .resume, canResume else {

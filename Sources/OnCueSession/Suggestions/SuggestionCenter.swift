@@ -80,6 +80,13 @@ package final class SuggestionCenter {
         didSet { cues?.onTime = { [weak self] in self?.timeCame(of: $0) } }
     }
 
+    /// The other machines, at which something may have been left.
+    package var others: LeavingMachines?
+    /// What was left there when they were asked last, and when that was, since the service began.
+    var left: (what: LeftElsewhere, asked: Duration)?
+    /// The question to them that is under way.
+    var asking: Task<Void, Never>?
+
     /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 
@@ -123,6 +130,10 @@ package final class SuggestionCenter {
         snapshot = parts.controller.snapshot
         // The restored entry may have been heard just before the service started.
         if snapshot.entry != nil { lastHeard = start }
+        finder.elsewhere = { [weak self] identifier in
+            guard let left = self?.elsewhere, left.identifier == identifier else { return nil }
+            return left.item
+        }
         finder.onLook = { [weak self] in self?.looked(for: $0, isThere: $1) }
         parts.triggers.onOutcome = { [weak self] in self?.take($0) }
         parts.learning.onProgress = { [weak self] collection, track in
@@ -145,6 +156,7 @@ package final class SuggestionCenter {
         destination.cancel()
         pictures?.cancel()
         acting?.cancel()
+        asking?.cancel()
         cues = nil
         carryOut(board.stop())
     }

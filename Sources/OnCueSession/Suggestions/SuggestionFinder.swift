@@ -50,6 +50,9 @@ final class SuggestionFinder {
     /// The activities of other programs.
     weak var activities: (any ActivityPredicting)?
 
+    /// Returns the row of what was left at another machine; `nil` for what is no such thing.
+    var elsewhere: (@MediaActor (ContentIdentifier) -> ContentItem?)?
+
     private let source: any ContentSource
     private let listening: any ListeningStoring
     private let artwork: any ArtworkProviding
@@ -161,6 +164,7 @@ final class SuggestionFinder {
 
     private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
         if identifier.kind == .foreign {
+            if let left = elsewhere?(identifier) { return left }
             guard let activities else { return nil }
             let item = await activities.predicted(identifier)
             onLook?(identifier.description, item != nil)

@@ -144,7 +144,13 @@ enum ActivitiesCommand {
         } else {
             (name, title) = try await named(words, context)
         }
-        let continued = try await context.service.goOn(with: name)
+        try await show(try await context.service.goOn(with: name), of: title, parsed, context)
+    }
+
+    /// Says how an activity was taken up, or shows what is to be shown here.
+    static func show(
+        _ continued: ContinuedActivity, of title: String, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws {
         if parsed.has("json") {
             return context.console.write([
                 "how": .string(continued.manner.rawValue), "detail": .string(continued.detail),

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueHandoff
@@ -24,9 +25,12 @@ enum HandoffCommand {
                 HOST is the name of a paired machine (oncue handoff machines), or else what ssh takes: a name, USER@NAME, or \
                 a Host of ~/.ssh/config. Alone it shows what the paired machines play.
 
-                JSON: total, items [name, reachable, title, artists, position (seconds), playing]. Of to and from: source and \
-                target (names of the machines), by (pairing or ssh), title, position and silence (seconds; how long nothing \
-                was heard), playing, total, found, missing [titles, at most 20], elsewhere (it begins with another entry).
+                JSON: total, items [name, reachable, title, artists, position (seconds), playing, absence (seconds since \
+                it was left there, or null), activity (title, type, program and absence of what is done there in a program, or \
+                null)]. Of to and from: source and target (names of the machines), by \
+                (pairing or ssh), title, position and silence (seconds; how long nothing was heard), playing, total, found, \
+                missing [titles, at most 20], elsewhere (it begins with another entry). Of from with --activity: as for oncue \
+                activities continue.
                 """,
             options: [Values.json],
             examples: [
@@ -47,9 +51,20 @@ enum HandoffCommand {
             "to", summary: "Continue what plays here on another machine.", arguments: [host], options: [Values.json],
             examples: [DocumentedTerm("oncue handoff to kitchen", "Continue in the kitchen.")]),
         CommandDefinition(
-            "from", summary: "Continue here what plays on another machine.", arguments: [host],
-            options: [Values.json],
-            examples: [DocumentedTerm("oncue handoff from desk", "Take what plays at the desk along.")]),
+            "from", summary: "Continue here what plays on another machine.",
+            discussion: """
+                With --activity what is done there in a program is taken up instead: by a program here that declares the \
+                same type of activity, or else on its web page. It stays where it was, too.
+                """,
+            arguments: [host],
+            options: [
+                OptionDefinition("activity", description: "Take up what is done there in a program, not what plays."),
+                Values.json,
+            ],
+            examples: [
+                DocumentedTerm("oncue handoff from desk", "Take what plays at the desk along."),
+                DocumentedTerm("oncue handoff from desk --activity", "Go on with what was on the screen there."),
+            ]),
         CommandDefinition(
             "serve", summary: "Answer another machine on standard input and output.",
             discussion: "Is started over ssh by the other machine, and ends with its input.",
@@ -65,8 +80,33 @@ enum HandoffCommand {
     }
 
     private static let from: Command.Handler = { parsed, context in
+        if parsed.has("activity") { return try await takeUp(parsed, context) }
         try await move(parsed, context) { remote throws(ServiceError) in
             try await HandoffTransfer.move(from: remote, to: context.service, whenReleased: holdOut)
+        }
+    }
+
+    private static func takeUp(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let host = try host(parsed)
+        let remote = try await remote(host, by: try await context.machines.way(to: host), context)
+        let told: ActivityRecord?
+        do { told = try await remote.currentActivity() } catch {
+            await remote.close()
+            throw error
+        }
+        await remote.close()
+        guard let told else {
+            throw CommandFailure(.nothingFound, "nothing is done at \(host) that can be taken up here")
+        }
+        let continued = try await context.service.takeUpActivity(told)
+        try await ActivitiesCommand.show(continued, of: told.activity.title, parsed, context)
+    }
+
+    private static func remote(
+        _ host: String, by way: MachineWay, _ context: CommandContext
+    ) async throws -> RemoteHandoff {
+        try await RemoteHandoff(host) { [machines = context.machines] isAgain throws(ServiceError) in
+            try await machines.open(host, by: way, again: isAgain)
         }
     }
 
@@ -81,9 +121,7 @@ enum HandoffCommand {
     ) async throws {
         let host = try host(parsed)
         let way = try await context.machines.way(to: host)
-        let remote = try await RemoteHandoff(host) { [machines = context.machines] isAgain throws(ServiceError) in
-            try await machines.open(host, by: way, again: isAgain)
-        }
+        let remote = try await remote(host, by: way, context)
         let outcome: HandoffOutcome
         do { outcome = try await body(remote) } catch {
             await remote.close()
@@ -121,9 +159,14 @@ enum HandoffCommand {
                 }
                 let step = String(decoding: line, as: UTF8.self)
                 line = []
-                context.console.write(await HandoffStep.answer(to: step, by: context.service) + "\n")
+                context.console.write(await answer(to: step, context.service) + "\n")
             }
         }
+    }
+
+    private static func answer(to step: String, _ service: any MediaServiceClient) async -> String {
+        if let answer = await ActivityStep.answer(to: step, by: service) { return answer }
+        return await HandoffStep.answer(to: step, by: service)
     }
 
     // MARK: Values

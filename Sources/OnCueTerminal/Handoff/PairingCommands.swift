@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
@@ -99,6 +100,8 @@ enum PairingCommands {
         var machine: PairedMachine
         /// `nil` when it cannot be reached.
         var queue: HandedQueue?
+        /// What is done there in a program, and may be taken up here.
+        var activity: ActivityRecord?
         var isReachable: Bool
     }
 
@@ -122,7 +125,7 @@ enum PairingCommands {
                 "No machine is paired; oncue handoff pair does that, and by ssh it goes without: oncue handoff to HOST"
             ])
         }
-        context.console.write(lines: playing.map(line))
+        context.console.write(lines: playing.flatMap(lines))
     }
 
     private static func ask(_ machine: PairedMachine, _ machines: any RemoteMachines) async -> Playing {
@@ -131,14 +134,23 @@ enum PairingCommands {
         playing.isReachable = true
         let remote = try? await RemoteHandoff(machine.name) { _ in channel }
         playing.queue = try? await remote?.handedQueue()
+        playing.activity = try? await remote?.currentActivity()
         await remote?.close()
         return playing
     }
 
-    private static func line(_ playing: Playing) -> String {
+    private static func lines(_ playing: Playing) -> [String] {
         let name = playing.machine.name
-        guard playing.isReachable else { return "\(name): cannot be reached" }
-        guard let queue = playing.queue else { return "\(name): nothing" }
+        guard playing.isReachable else { return ["\(name): cannot be reached"] }
+        let activity = playing.activity.map { record in
+            let program = TextLayout.printable(record.programName)
+            return "\(name): \(TextLayout.printable(record.activity.title))\(program.isEmpty ? "" : ", \(program)")"
+        }
+        let lines = [playing.queue.map { line(name, $0) }, activity].compactMap(\.self)
+        return lines.isEmpty ? ["\(name): nothing"] : lines
+    }
+
+    private static func line(_ name: String, _ queue: HandedQueue) -> String {
         let title = TextLayout.printable(queue.entries[queue.current].title)
         let clock = queue.position > .zero ? ", " + TimeText.clock(queue.position) : ""
         return "\(name): \(title)\(clock)\(queue.isPlaying ? "" : ", paused")"
@@ -152,6 +164,14 @@ enum PairingCommands {
             "title": .string(orNull: entry?.title), "artists": .array((entry?.artists ?? []).map { .string($0) }),
             "position": .double(orNull: queue.map { $0.position / .seconds(1) }),
             "playing": .bool(queue?.isPlaying ?? false),
+            "absence": .double(orNull: queue?.absence.map { $0 / .seconds(1) }),
+            "activity": playing.activity.map { record in
+                [
+                    "title": .string(record.activity.title), "type": .string(record.activity.type),
+                    "program": .string(record.programName),
+                    "absence": .double(orNull: record.absence.map { $0 / .seconds(1) }),
+                ]
+            } ?? .null,
         ]
     }
 

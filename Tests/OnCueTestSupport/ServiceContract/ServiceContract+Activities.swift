@@ -29,6 +29,16 @@ extension ServiceContract {
         notes.expect(
             notes.heard(try await service.continueActivity(browsing)) == ContinuedActivity(.played, "Artists"),
             "what has an item plays")
+        notes.expect(
+            notes.heard(try await service.takeUpActivity(record)) == ContinuedActivity(.place, "Albums"),
+            "what another machine tells of is shown by whoever asked")
+        var strange = record
+        (strange.activity.type, strange.activity.info) = ("org.example.X.y", ActivityInfo())
+        await notes.expect(.notAvailable, "what no program here declares is not taken up") {
+            _ = try await service.takeUpActivity(strange)
+        }
+        strange.activity.title = "\u{1B}[31m"
+        await notes.expect(.invalidValue, "nor what is no text") { _ = try await service.takeUpActivity(strange) }
         try await service.resignCurrent("b")
         notes.expect(try await service.activity(browsing).isCurrent == false, "it resigns")
         try await unseen(service, program, notes)
