@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import BusValues
 import CommandLineParsing
 import Glibc
 import MachineLink
@@ -106,6 +107,33 @@ struct PairedHandoffTests {
         for program in programs { program.send(SIGTERM) }
         #expect(try await programs[1].result().output.hasSuffix("showing Blue Note, Friday\n"))
         #expect(try await stage.kitchen.oncue("handoff", "from", "desk", "--activity").status == 3)
+    }
+
+    @Test("What was left at one machine is offered at the other one when that is unlocked, and continues there")
+    func left() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.desk.done("handoff", "listen", "on")
+        try await stage.desk.done("play", "Tracks/a")
+        try await stage.desk.done("seek", "40")
+        try await stage.desk.done("pause")
+        let screen = try await MockedService(
+            "org.gnome.ScreenSaver",
+            ["--session", "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"],
+            on: try #require(stage.kitchen.bus))
+        for isLocked in [true, false] {
+            try await screen.emit(
+                "ActiveChanged", of: "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", "b", [.bool(isLocked)])
+        }
+
+        try await waitUntil("it is offered") {
+            try await stage.kitchen.json("suggestions")["items"]?[0]?["title"] == "Continue a from desk"
+        }
+        #expect(try await stage.kitchen.done("suggestions").contains("You left it at desk just now."))
+        try await stage.kitchen.done("accept")
+        try await stage.kitchen.waitForNow("it plays here") { $0["title"] == "a" && $0["position"] != .int(0) }
+        #expect((try await stage.kitchen.json("now")["position"]?.doubleValue ?? 0) >= 40)
+        #expect(try await stage.kitchen.json("suggestions")["items"]?[0]?["title"] != "Continue a from desk")
     }
 
     @Test("Two machines that find each other are paired without an address")
