@@ -184,53 +184,78 @@ struct HandoffTests {
         }
     }
 
-    private static let seeds: Range<Int> = TestEffort.isLong ? 0..<100 : 0..<6
-
     @Test(
         "To and fro, with either daemon killed at any moment: never two play, and nothing is lost",
         arguments: [false, true])
     func killed(playsOn: Bool) async throws {
         let two = try await machines(["a", "b", "c"], ["a", "b", "c"])
-        for machine in [two.desk, two.kitchen] {
+        try await KilledHandoffs(desk: two.desk, kitchen: two.kitchen, killsLinks: false).run(playsOn: playsOn)
+    }
+}
+
+/// Handoffs between two machines with music, while something is killed.
+struct KilledHandoffs {
+    let desk: Machine
+    let kitchen: Machine
+    /// Whether what leads from one machine to the other is killed, too.
+    let killsLinks: Bool
+
+    private static let seeds: Range<Int> = TestEffort.isLong ? 0..<100 : 0..<6
+
+    private func playing() async throws -> [String] {
+        var names: [String] = []
+        for (name, machine) in [("desk", desk), ("kitchen", kitchen)]
+        where try await machine.json("now")["status"] == "playing" { names.append(name) }
+        return names
+    }
+
+    func run(playsOn: Bool) async throws {
+        for machine in [desk, kitchen] {
             try await machine.done("config", "set", "playback.resume-playing", "\(playsOn)")
         }
-        try await two.desk.done("play", "Tracks")
-        try await two.desk.done("seek", "20")
+        try await desk.done("play", "Tracks")
+        try await desk.done("seek", "20")
         var random = SplitMix64(seed: 7)
         var position = 20.0
         for number in Self.seeds {
-            let isThere = try await two.playing() == ["kitchen"]
+            let isThere = try await playing() == ["kitchen"]
             let words = isThere ? ["handoff", "from", "kitchen"] : ["handoff", "to", "kitchen"]
-            let victim = Bool.random(using: &random) ? two.desk : two.kitchen
+            let victim = Bool.random(using: &random) ? desk : kitchen
+            let isLink = killsLinks && Int.random(in: 0..<3, using: &random) == 0
             let pause = Int.random(in: 0..<120, using: &random)
-            let handoff = try two.desk.startOncue(words.map { Array($0.utf8) })
+            let handoff = try desk.startOncue(words.map { Array($0.utf8) })
             try await Task.sleep(for: .milliseconds(pause))
-            for process in victim.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+            if isLink {
+                // That of the caller: the listener is at the other machine.
+                for link in PairedMachinesStage.links(desk) { kill(link.identifier, SIGKILL) }
+            } else {
+                for process in victim.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+            }
             let result = try await handoff.result()
 
-            let playing = try await two.playing()
+            let playing = try await playing()
             #expect(playing.count <= 1, "\(number): both play after \(pause) ms")
-            let (source, target) = isThere ? (two.kitchen, two.desk) : (two.desk, two.kitchen)
+            let (source, target) = isThere ? (kitchen, desk) : (desk, kitchen)
             let (from, to) = isThere ? ("kitchen", "desk") : ("desk", "kitchen")
             // A source that was killed before it was asked is paused, and moved as that.
-            if result.status == 0, victim !== target, result.errors.contains(" plays ") {
+            if result.status == 0, isLink || victim !== target, result.errors.contains(" plays ") {
                 #expect(playing == [to], "\(number): it said so")
             }
             // Where it is not known which one plays, that is said with what to do.
-            if result.status != 0, victim !== source, !result.errors.contains("oncue resume") {
+            if result.status != 0, isLink || victim !== source, !result.errors.contains("oncue resume") {
                 #expect(playing == [from], "\(number): nothing was moved, \(result.errors)")
             }
             // A daemon that was killed while it played is silent, whatever is done; it is paused where it was.
             if playing.isEmpty {
                 var rest: [Double] = []
-                for machine in [two.desk, two.kitchen] {
+                for machine in [desk, kitchen] {
                     rest.append(try await machine.json("now")["position"]?.doubleValue ?? 0)
                 }
                 #expect((rest.max() ?? 0) > position - 6, "\(number): \(rest) after \(position), \(result.errors)")
                 #expect(try await source.json("queue")["total"] == 3, "\(number)")
                 try await source.done("resume")
             }
-            for machine in [two.desk, two.kitchen] {
+            for machine in [desk, kitchen] {
                 let now = try await machine.json("now")
                 if now["status"] == "playing" { position = now["position"]?.doubleValue ?? 0 }
             }

@@ -180,6 +180,16 @@ struct PairedHandoffTests {
         withExtendedLifetime(avahi) {}
     }
 
+    @Test(
+        "Over a link, with either daemon or the link killed at any moment: never two play, and nothing is lost",
+        arguments: [false, true])
+    func killed(playsOn: Bool) async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a", "b", "c"], ["a", "b", "c"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await KilledHandoffs(desk: stage.desk, kitchen: stage.kitchen, killsLinks: true).run(playsOn: playsOn)
+    }
+
     @Test("A no on one side pairs neither")
     func no() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)
