@@ -8,12 +8,13 @@ package import PairedMachines
 /// The key of this machine and the list of paired ones, in a folder that only this user can read. Blocks.
 package struct LinkFiles: Sendable {
     private let folder: String
-    private var keyPath: String { folder + "/identity.pem" }
+    private let keyPath: String
     private let bookPath: String
 
     /// - Parameter state: The folder of this user's state (``UserDirectories``).
     package init(state: String) {
-        (folder, bookPath) = (state + "/" + MachineBook.folder, MachineBook.path(state: state))
+        folder = state + "/" + MachineBook.folder
+        (keyPath, bookPath) = (MachineBook.keyPath(state: state), MachineBook.path(state: state))
     }
 
     /// The path of a file that is locked while this machine listens.

@@ -15,10 +15,11 @@ package protocol KeepingClient: Sendable {
 package enum KeepingDeed: Sendable, Hashable {
     /// Removes everything that was learnt about the user; a dry run only lists it.
     case erase(isDry: Bool)
-    /// Writes everything that cannot be made again to an absolute path.
-    case backUp(file: String, replaces: Bool)
+    /// Writes everything that cannot be made again to an absolute path; the keys with which machines know each other only
+    /// if they are asked for.
+    case backUp(file: String, replaces: Bool, withKeys: Bool = false)
     /// Replaces the present data with a backup at an absolute path; a dry run only checks the backup.
-    case restore(file: String, isDry: Bool)
+    case restore(file: String, isDry: Bool, withKeys: Bool = false)
 }
 
 extension KeepingDeed {
@@ -35,8 +36,10 @@ extension KeepingDeed {
     var words: [String] {
         switch self {
         case .erase(let isDry): ["erase"] + (isDry ? ["--dry-run"] : [])
-        case .backUp(let file, let replaces): ["backup", file] + (replaces ? ["--replace"] : [])
-        case .restore(let file, let isDry): ["restore", file] + (isDry ? ["--dry-run"] : [])
+        case .backUp(let file, let replaces, let withKeys):
+            ["backup", file] + (replaces ? ["--replace"] : []) + (withKeys ? ["--keys"] : [])
+        case .restore(let file, let isDry, let withKeys):
+            ["restore", file] + (isDry ? ["--dry-run"] : withKeys ? ["--keys"] : [])
         }
     }
 }

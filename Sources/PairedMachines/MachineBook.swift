@@ -76,6 +76,12 @@ package struct MachineBook: Sendable, Equatable {
     /// The folder of links, below the state of a user.
     package static let folder = "link"
     private static let file = "machines.json"
+    private static let keyFile = "identity.pem"
+
+    /// Where the key of this machine is kept.
+    ///
+    /// - Parameter state: The folder of the user's state.
+    package static func keyPath(state: String) -> String { "\(state)/\(folder)/\(keyFile)" }
 
     /// Where it is kept.
     ///

@@ -216,7 +216,7 @@ struct KilledHandoffs {
         try await desk.done("play", "Tracks")
         try await desk.done("seek", "20")
         var random = SplitMix64(seed: 7)
-        var position = 20.0
+        var (position, moved) = (20.0, 0)
         for number in Self.seeds {
             let isThere = try await playing() == ["kitchen"]
             let words = isThere ? ["handoff", "from", "kitchen"] : ["handoff", "to", "kitchen"]
@@ -232,6 +232,7 @@ struct KilledHandoffs {
                 for process in victim.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
             }
             let result = try await handoff.result()
+            if result.status == 0 { moved += 1 }
 
             let playing = try await playing()
             #expect(playing.count <= 1, "\(number): both play after \(pause) ms")
@@ -260,5 +261,6 @@ struct KilledHandoffs {
                 if now["status"] == "playing" { position = now["position"]?.doubleValue ?? 0 }
             }
         }
+        #expect(moved > 0, "nothing was moved at all")
     }
 }

@@ -28,6 +28,40 @@ struct BackupTests {
         }
     }
 
+    @Test("Keys are in a backup, and come back from one, only if they are asked for")
+    func keys() throws {
+        let key = directories.state + "/link/identity.pem"
+        let list = BackupList(KeptFiles(directories), databases: self.list.databases, keys: [key])
+        let restoration = Restoration(list, program: "1.0")
+        func write(_ text: String) throws {
+            try FileManager.default.createDirectory(
+                atPath: directories.state + "/link", withIntermediateDirectories: true)
+            try self.write("/link/identity.pem", text, in: directories.state)
+        }
+        func read() throws -> String { String(decoding: try Data(contentsOf: URL(filePath: key)), as: UTF8.self) }
+        try fill("one")
+        try write("mine")
+        let (without, with) = (directory.file("without.sqlar"), directory.file("with.sqlar"))
+        let writer = BackupWriter(list, program: "1.0")
+        #expect(try writer.write(to: without).holds.allSatisfy { $0.what != "keys" })
+        #expect(try writer.write(to: with, withKeys: true).holds.contains { $0.what == "keys" && $0.count == 1 })
+
+        try write("another")
+        _ = try restoration.look(at: with)
+        _ = try restoration.perform(with)
+        #expect(try read() == "another", "nobody has asked for it")
+        _ = try restoration.perform(without, withKeys: true)
+        #expect(try read() == "another", "a backup without keys leaves them")
+        let kept = try restoration.perform(with, withKeys: true).kept
+        #expect(try read() == "mine")
+        _ = try restoration.perform(kept, withKeys: true)
+        #expect(try read() == "another", "what was there before is kept, too")
+        try FileManager.default.removeItem(atPath: key)
+        _ = try restoration.perform(with, withKeys: true)
+        let rights = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions]
+        #expect(rights as? Int == 0o600)
+    }
+
     private func fill(_ title: String) throws {
         let connection = try open()
         try connection.execute(
@@ -86,7 +120,10 @@ struct BackupTests {
 
         var counts = BackupCounts()
         for database in databases { counts.note(database, at: directory.file(database)) }
-        for name in ["data/playlists/a.m3u8", "data/trash/a", "config/oncue.conf"] { counts.note(name) }
+        for name in ["data/playlists/a.m3u8", "data/trash/a", "config/oncue.conf"] {
+            counts.note(name, isKey: false)
+        }
+        counts.note("state/link/identity.pem", isKey: true)
 
         #expect(Set(counts.lines.map(\.what)) == Set(KeptKind.allCases.filter(\.isInBackups).map(\.rawValue)))
     }
@@ -231,7 +268,7 @@ struct BackupTests {
         try write()
         try fill("second")
         let stage = directories.data + "/restoring"
-        let names = try BackupReader(backup, list).unpack(into: stage)
+        let names = try BackupReader(backup, list).unpack(into: stage, withKeys: false)
         try write("/restoring/plan", names.joined(separator: "\0"), in: directories.data)
         // So far it had come.
         if kind >= 1 {

@@ -28,6 +28,8 @@ struct BackupCommandTests {
             $0.kept = [
                 .backUp(file: Self.file, replaces: false): Self.report,
                 .backUp(file: Self.file, replaces: true): Self.report,
+                .backUp(file: Self.file, replaces: false, withKeys: true): Self.report,
+                .restore(file: Self.file, isDry: false, withKeys: true): Self.report,
                 .restore(file: Self.file, isDry: true): Self.report,
                 .restore(file: Self.file, isDry: false): Self.report,
             ]
@@ -39,9 +41,21 @@ struct BackupCommandTests {
         let session = session()
         #expect(await session.run("backup", Self.file) == .done)
         #expect(session.data.text == "Wrote /b/a.sqlar, 41 KB\nContains 4 history entries\n")
-        #expect(session.service.calls == ["keep backUp(file: \"/b/a.sqlar\", replaces: false)"])
+        #expect(session.service.calls == ["keep backUp(file: \"/b/a.sqlar\", replaces: false, withKeys: false)"])
         #expect(await session.run("backup", Self.file, "--replace", "--json") == .done)
         #expect(session.data.text == Self.report + "\n")
+    }
+
+    @Test("The keys of this machine are in it, and come back, only if they are asked for")
+    func keys() async {
+        let session = session()
+        #expect(await session.run("backup", Self.file, "--keys") == .done)
+        #expect(await session.run("restore", Self.file, "--keys", "--yes") == .done)
+        #expect(
+            session.service.calls.filter { $0.contains("withKeys: true") } == [
+                "keep backUp(file: \"/b/a.sqlar\", replaces: false, withKeys: true)",
+                "keep restore(file: \"/b/a.sqlar\", isDry: false, withKeys: true)",
+            ])
     }
 
     @Test("Without a name it is in the folder where one is, and a name is taken from there")
@@ -59,8 +73,8 @@ struct BackupCommandTests {
         #expect(await session.run("restore", "--yes", Self.file) == .done)
         #expect(
             session.service.calls == [
-                "keep restore(file: \"/b/a.sqlar\", isDry: true)", "quit",
-                "keep restore(file: \"/b/a.sqlar\", isDry: false)", "identity",
+                "keep restore(file: \"/b/a.sqlar\", isDry: true, withKeys: false)", "quit",
+                "keep restore(file: \"/b/a.sqlar\", isDry: false, withKeys: false)", "identity",
             ])
         #expect(
             session.data.text == """

@@ -8,10 +8,10 @@
 package enum KeptKind: String, Sendable, CaseIterable {
     case journal, records, donations, activities, foreign, events, notifications, said, raised, devices, places, queue,
         sound, recent, trash, files
-    case tracks, likes, stars, bookmarks, playlists, podcasts, settings, times
+    case tracks, likes, stars, bookmarks, playlists, podcasts, settings, times, keys
 
     /// Whether an erasure counts it, removed or kept.
-    package var isInErasures: Bool { self != .settings }
+    package var isInErasures: Bool { self != .settings && self != .keys }
 
     /// Whether an erasure removes it.
     package var isErased: Bool {
@@ -19,7 +19,7 @@ package enum KeptKind: String, Sendable, CaseIterable {
         case .journal, .records, .donations, .activities, .foreign, .events, .notifications, .said, .raised, .devices,
             .places, .queue, .sound, .recent, .trash, .files:
             true
-        case .tracks, .likes, .stars, .bookmarks, .playlists, .podcasts, .settings, .times: false
+        case .tracks, .likes, .stars, .bookmarks, .playlists, .podcasts, .settings, .times, .keys: false
         }
     }
 
@@ -28,7 +28,7 @@ package enum KeptKind: String, Sendable, CaseIterable {
         switch self {
         case .records, .raised, .sound, .recent, .files, .tracks: false
         case .journal, .donations, .activities, .foreign, .events, .notifications, .said, .devices, .places, .queue,
-            .trash, .likes, .stars, .bookmarks, .playlists, .podcasts, .settings, .times:
+            .trash, .likes, .stars, .bookmarks, .playlists, .podcasts, .settings, .times, .keys:
             true
         }
     }
@@ -60,6 +60,7 @@ package enum KeptKind: String, Sendable, CaseIterable {
         case .podcasts: "podcasts"
         case .settings: "settings"
         case .times: "times of day"
+        case .keys: "key of this machine"
         }
     }
 }

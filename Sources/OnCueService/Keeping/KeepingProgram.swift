@@ -44,15 +44,18 @@ enum KeepingProgram {
             let lock = try KeptFolder.share(directories, log: Logger("backup"))
             defer { withExtendedLifetime(lock) {} }
             return try translated { () throws(ContentError) in
-                .object(backup(try writer.write(to: words[1], replaces: words.contains("--replace"))))
+                .object(
+                    backup(
+                        try writer.write(
+                            to: words[1], replaces: words.contains("--replace"), withKeys: words.contains("--keys"))))
             }
         case let words where words.first == "restore" && words.last == "--dry-run" && words.count == 3:
             return try translated { () throws(ContentError) in
                 .object([.init("dryRun", true)] + backup(try restoration.look(at: words[1])) + [.init("kept", nil)])
             }
-        case let words where words.first == "restore" && words.count == 2:
+        case let words where words.first == "restore" && (words.count == 2 || words.count == 3 && words[2] == "--keys"):
             return try alone(directories) { () throws(ContentError) in
-                let (report, kept) = try restoration.perform(words[1])
+                let (report, kept) = try restoration.perform(words[1], withKeys: words.count == 3)
                 return .object([.init("dryRun", false)] + backup(report) + [.init("kept", .string(kept))])
             }
         default: throw ServiceError(.storage, "oncue and oncued have different versions; reinstall them")

@@ -6,6 +6,7 @@ internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueState
+internal import PairedMachines
 
 /// The databases of all parts of the service.
 enum ServiceDatabases {
@@ -34,6 +35,8 @@ enum ServiceDatabases {
     }
 
     static func backupList(_ directories: UserDirectories) -> BackupList {
-        BackupList(KeptFiles(directories), databases: all(directories))
+        BackupList(
+            KeptFiles(directories), databases: all(directories),
+            keys: [MachineBook.keyPath(state: directories.state), MachineBook.path(state: directories.state)])
     }
 }

@@ -22,8 +22,12 @@ struct BackupCounts {
     }
 
     /// Counts a file.
-    mutating func note(_ name: String) {
-        add(name.hasPrefix("data/playlists/") ? .playlists : name.hasPrefix("data/trash/") ? .trash : .settings, 1)
+    mutating func note(_ name: String, isKey: Bool) {
+        add(
+            isKey
+                ? .keys
+                : name.hasPrefix("data/playlists/") ? .playlists : name.hasPrefix("data/trash/") ? .trash : .settings, 1
+        )
     }
 
     private mutating func add(_ what: KeptKind, _ count: Int) {

@@ -14,10 +14,16 @@ package struct BackupList: Sendable {
 
     let files: KeptFiles
     let databases: [DatabaseChecks.File]
+    /// The names of the files with which machines know each other, which are in a backup only if that is asked for.
+    let keys: [String]
 
-    /// - Parameter databases: All databases of the service; those that can be rebuilt are left out.
-    package init(_ files: KeptFiles, databases: [DatabaseChecks.File]) {
+    /// - Parameters:
+    ///   - databases: All databases of the service; those that can be rebuilt are left out.
+    ///   - keys: The paths of the files in the state folder with which machines know each other.
+    package init(_ files: KeptFiles, databases: [DatabaseChecks.File], keys: [String] = []) {
         self.files = files
+        let state = files.directories.state
+        self.keys = keys.filter { $0.hasPrefix(state + "/") }.map { "state" + $0.dropFirst(state.count) }
         self.databases = databases.filter { !$0.isMadeAnew }
     }
 
@@ -50,15 +56,17 @@ package struct BackupList: Sendable {
             parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
         else { return nil }
         let isKnown =
-            database(named: name) != nil || Self.singles.contains(name)
+            database(named: name) != nil || Self.singles.contains(name) || keys.contains(name)
             || Self.trees.contains { name.hasPrefix($0 + "/") }
         guard isKnown, let folder = folders.first(where: { $0.name == parts[0] }) else { return nil }
         return folder.path + name.dropFirst(folder.name.count)
     }
 
-    /// The files besides the databases that are there. Blocks.
-    var present: [Entry] {
-        let singles = Self.singles.compactMap { name in path(of: name).map { Entry(name: name, path: $0) } }
+    /// The files besides the databases that are there, the keys only if asked for. Blocks.
+    func present(withKeys: Bool) -> [Entry] {
+        let singles = (Self.singles + (withKeys ? keys : [])).compactMap { name in
+            path(of: name).map { Entry(name: name, path: $0) }
+        }
         let trees = Self.trees.flatMap { tree -> [Entry] in
             guard let folder = folders.first(where: { tree.hasPrefix($0.name + "/") }) else { return [] }
             let root = folder.path + tree.dropFirst(folder.name.count)

@@ -70,10 +70,13 @@ struct BackupReader {
 
     /// Writes the files into a folder, under their names, and checks each against its checksum and its version.
     ///
+    /// - Parameter withKeys: Whether the keys with which machines know each other are among them. Whoever made the backup
+    ///   would be a paired machine by them.
     /// - Returns: Their names.
     /// - Throws: `unreadable` for a backup that is damaged or was written by a newer program, `storage`.
-    func unpack(into folder: String) throws(ContentError) -> [String] {
+    func unpack(into folder: String, withKeys: Bool) throws(ContentError) -> [String] {
         var names: [String] = []
+        var left = 0
         do throws(SQLiteError) {
             let rows = try archive.prepare(
                 """
@@ -87,12 +90,16 @@ struct BackupReader {
                 }
                 if name == "library/folders" { continue }
                 guard list.path(of: name) != nil else { throw Self.foreign }
+                guard withKeys || !list.keys.contains(name) else {
+                    left += 1
+                    continue
+                }
                 try Self.write(bytes, folder + "/" + name)
                 if let database = list.database(named: name) { try check(folder + "/" + name, database) }
                 names.append(name)
             }
             let count = try archive.prepare("SELECT COUNT(*) FROM oncue_files").first { $0.int(0) } ?? 0
-            guard count == names.count + 1 else {
+            guard count == names.count + left + 1 else {
                 throw SQLiteError(code: .corrupt, message: "some of its files are missing", sql: "")
             }
         } catch {

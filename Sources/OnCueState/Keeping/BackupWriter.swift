@@ -27,15 +27,18 @@ package struct BackupWriter: Sendable {
     /// - Parameters:
     ///   - path: Absolute path.
     ///   - replaces: Whether an existing file is replaced.
+    ///   - withKeys: Whether the keys with which machines know each other are in it.
     /// - Throws: `refused` if the file exists, `storage`; nothing has changed then.
-    package func write(to path: String, replaces: Bool = false) throws(ContentError) -> BackupReport {
+    package func write(to path: String, replaces: Bool = false, withKeys: Bool = false) throws(ContentError)
+        -> BackupReport
+    {
         guard replaces || !KeptFiles.isPresent(path) else {
             throw ContentError(.refused, "\(path) already exists; choose another name, or use --replace")
         }
         let (part, copy) = ("\(path).part-\(getpid())", "\(path).copy-\(getpid())")
         defer { for name in [part, part + "-journal", copy, copy + ".part"] { unlink(name) } }
         do throws(SQLiteError) {
-            let report = try fill(part, copy)
+            let report = try fill(part, copy, withKeys)
             guard Self.sync(part), rename(part, path) == 0, Self.sync(String(path[..<Self.slash(path)])) else {
                 throw SQLiteError(code: .cannotOpen, message: String(cString: strerror(errno)), sql: path)
             }
@@ -51,7 +54,7 @@ package struct BackupWriter: Sendable {
 
     private typealias Filled = (made: Int64, holds: [ErasureReport.Line], folders: [String])
 
-    private func fill(_ part: String, _ copy: String) throws(SQLiteError) -> Filled {
+    private func fill(_ part: String, _ copy: String, _ withKeys: Bool) throws(SQLiteError) -> Filled {
         // Created exclusively by us, and readable by this user only.
         let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
@@ -67,8 +70,8 @@ package struct BackupWriter: Sendable {
             counts.note(database.name, at: copy)
             try add(list.name(of: database), copy, to: archive)
         }
-        for entry in list.present {
-            counts.note(entry.name)
+        for entry in list.present(withKeys: withKeys) {
+            counts.note(entry.name, isKey: list.keys.contains(entry.name))
             try add(entry.name, entry.path, to: archive)
         }
         let folders = counts.folders(in: list.files.catalog)

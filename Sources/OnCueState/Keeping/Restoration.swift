@@ -39,19 +39,22 @@ package struct Restoration: Sendable {
         let folder = preparation + "-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let reader = try BackupReader(path, list)
-        _ = try reader.unpack(into: folder)
+        _ = try reader.unpack(into: folder, withKeys: false)
         return reader.report
     }
 
     /// Restores a backup. Blocks.
     ///
+    /// - Parameter withKeys: Whether the keys with which machines know each other are restored, too, if it has them.
     /// - Returns: A description of the backup, and the path of the backup of the former data.
     /// - Throws: `unreadable` for a file that is not a backup, is damaged, or was written by a newer program;
     ///   `storage`. Nothing has changed then, unless the message states otherwise.
-    package func perform(_ path: String) throws(ContentError) -> (report: BackupReport, kept: String) {
+    package func perform(_ path: String, withKeys: Bool = false) throws(ContentError) -> (
+        report: BackupReport, kept: String
+    ) {
         try? FileManager.default.removeItem(atPath: preparation)
         let reader = try BackupReader(path, list)
-        let names = try reader.unpack(into: preparation)
+        let names = try reader.unpack(into: preparation, withKeys: withKeys)
         for folder in Set(names.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
             guard BackupWriter.sync(preparation + "/" + folder) else {
                 throw ContentError(.storage, "cannot write \(preparation); nothing was changed")
@@ -59,7 +62,7 @@ package struct Restoration: Sendable {
         }
         try moveDamagedAside()
         let kept = freeName
-        _ = try BackupWriter(list, program: program).write(to: kept)
+        _ = try BackupWriter(list, program: program).write(to: kept, withKeys: withKeys)
         do {
             try WholeFile.replace(preparation + "/plan", with: Array(names.joined(separator: "\0").utf8))
         } catch {
@@ -116,7 +119,9 @@ package struct Restoration: Sendable {
                 throw ContentError(error.code, error.message + "; the next start of oncued will continue")
             }
         }
-        for entry in list.present where !names.contains(Array(entry.name.utf8)) { WholeFile.remove(entry.path) }
+        for entry in list.present(withKeys: false) where !names.contains(Array(entry.name.utf8)) {
+            WholeFile.remove(entry.path)
+        }
         var failures: [String] = []
         for name in names.map({ String(decoding: $0, as: UTF8.self) }).sorted()
         where list.database(named: name) == nil {

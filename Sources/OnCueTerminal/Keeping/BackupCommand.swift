@@ -18,13 +18,20 @@ enum BackupCommand {
                 archive that only you can read; it appears once it is complete. Without FILE it is oncue-backup.sqlar \
                 in the current folder.
 
+                With --keys the key of this machine and the machines that are paired with it are in it, too: whoever has \
+                the file can pass for this machine at them.
+
                 JSON: file, size (bytes), made, holds (what and count of each), folders of the library.
                 """,
             arguments: [
                 ArgumentDefinition(
                     KeepingValues.file, .optional, description: "The file to write.")
             ],
-            options: [OptionDefinition("replace", description: "Replace an existing file."), Values.json],
+            options: [
+                OptionDefinition("replace", description: "Replace an existing file."),
+                OptionDefinition("keys", description: "Include the key of this machine, and the paired machines."),
+                Values.json,
+            ],
             examples: [
                 DocumentedTerm("oncue backup /media/disk/oncue.sqlar", "Write a backup to a disk."),
                 DocumentedTerm(
@@ -33,7 +40,8 @@ enum BackupCommand {
     ) { parsed, context in
         let file = try KeepingValues.path(parsed.arguments("FILE").first ?? "oncue-backup.sqlar", context)
         let view = try BackupView(
-            await context.service.keep(.backUp(file: file, replaces: parsed.has("replace"))))
+            await context.service.keep(
+                .backUp(file: file, replaces: parsed.has("replace"), withKeys: parsed.has("keys"))))
         if parsed.has("json") { return context.console.write(view.value) }
         context.console.write(lines: ["Wrote \(view.file), \(view.size)"] + view.holds)
     }

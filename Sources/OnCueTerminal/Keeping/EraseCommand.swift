@@ -15,8 +15,8 @@ enum EraseCommand {
                 people; activities, and the index of searches that programs have filled; kept events; \
                 notifications, reminders and alarms; the queue, the volumes of outputs and the rates of podcasts; the \
                 trash; entries in recent files; and cached pictures, the log and all copies of these. \
-                The library, likes, ratings, bookmarks, playlists, podcasts, times of day, settings and your own \
-                backups stay. A running daemon is restarted, which stops playback. Afterwards nothing erased can be \
+                The library, likes, ratings, bookmarks, playlists, podcasts, times of day, settings, the key of this \
+                machine and your own backups stay. A running daemon is restarted, which stops playback. Afterwards nothing erased can be \
                 read from the files, but other programs may have scrobbled or recorded it. To erase only part of it, \
                 use oncue forget, oncue history erase, oncue activities delete and oncue notifications remove.
 

@@ -67,6 +67,7 @@ struct ErasureView {
         case .playlists: ("playlist", "playlists")
         case .podcasts: ("podcast", "podcasts")
         case .trash: ("item in the trash", "items in the trash")
+        case .keys: ("file with keys or paired machines", "files with keys and paired machines")
         case .settings: ("settings file", "settings files")
         case .times: ("suggestion time", "suggestion times")
         }

@@ -15,12 +15,16 @@ enum RestoreCommand {
                 running daemon is restarted, which stops playback. Backups contain neither music nor library folders; \
                 folders that are missing are listed.
 
+                With --keys the key of this machine and the paired machines are restored, too, if the backup was made with \
+                --keys. Do that only with a backup that you have made: the machines in it may call this one.
+
                 JSON: dryRun, file, size, made, holds, folders, kept (the backup of the previous data; null for a dry \
                 run).
                 """,
             arguments: [ArgumentDefinition(KeepingValues.file, description: "A backup written by oncue backup.")],
             options: [
                 OptionDefinition("dry-run", short: "n", description: "Only check the file."),
+                OptionDefinition("keys", description: "Restore the key of this machine, and the paired machines."),
                 OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
             ],
             examples: [
@@ -46,7 +50,7 @@ enum RestoreCommand {
         }
         let done = try BackupView(
             await DaemonPause.during(context) { () async throws(ClientError) in
-                try await context.service.keep(.restore(file: file, isDry: false))
+                try await context.service.keep(.restore(file: file, isDry: false, withKeys: parsed.has("keys")))
             })
         if parsed.has("json") { return context.console.write(done.value) }
         context.console.write(
