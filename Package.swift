@@ -230,7 +230,7 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "PairedMachines", "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
+                "PairedMachines", "ServiceDiscovery", "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",

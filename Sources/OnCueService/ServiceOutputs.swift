@@ -6,13 +6,16 @@ internal import OnCueOutputs
 internal import OnCuePlayback
 internal import OnCueRuntime
 internal import OnCueSession
+internal import ServiceDiscovery
+internal import SystemServices
 
 /// The outputs of the service.
 @MediaActor
 enum ServiceOutputs {
     /// - Returns: `nil` when sound does not go to the sound server.
     static func make(
-        _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch
+        _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch,
+        system: SystemBus
     ) async -> (keeper: OutputKeeper, snapcast: SnapcastOutputWatch)? {
         guard configuration.outputs.contains(.automatic) else { return nil }
         let store = OutputSelectionFile(path: configuration.directories.state + "/output")
@@ -22,8 +25,36 @@ enum ServiceOutputs {
         let watch = SnapcastOutputWatch(
             beside: PulseOutputWatch(server), addresses: [settings.snapcastServer].compactMap(\.self),
             delay: settings.snapcastDelay)
+        watch.search = { await SnapcastServers.announced(system) }
         let keeper = OutputKeeper(
             controller: controller, watch: watch, store: store, selection: await store.load(), rules: rules)
         return (keeper, watch)
+    }
+}
+
+/// Snapcast servers in the networks of this machine, where Avahi runs.
+@MediaActor
+private enum SnapcastServers {
+    /// The services of their control ports: since Snapcast 0.33, and before.
+    private static let types = ["_snapcast-ctrl._tcp", "_snapcast-tcp._tcp"]
+    private static let limit: Duration = .milliseconds(1_500)
+
+    /// Those that announce themselves, each once. One of this machine is found by the configuration.
+    static func announced(_ system: SystemBus) async -> [ServiceAddress] {
+        let searches = types.map { type in
+            Task { @MediaActor in
+                await ServiceSearch(system: system).services(type, within: limit) { _ in false }
+            }
+        }
+        var names: Set<String> = []
+        var found: [ServiceAddress] = []
+        for search in searches {
+            // Addresses of version 4 first: a service is there with both.
+            let services = await search.value.sorted { !$0.host.contains(":") && $1.host.contains(":") }
+            for service in services where !service.isLocal && names.insert(service.name).inserted {
+                if let address = ServiceAddress(host: service.host, port: service.port) { found.append(address) }
+            }
+        }
+        return found
     }
 }

@@ -137,7 +137,7 @@ struct ServiceParts {
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let soundServer = SoundServerWatch()
-            let made = await ServiceOutputs.make(configuration, controller, server: soundServer)
+            let made = await ServiceOutputs.make(configuration, controller, server: soundServer, system: system)
             let outputs = made?.keeper
             let sleepWatch = LogindSleepWatch(system: system)
             let sound = SoundCenter(

@@ -19,6 +19,8 @@ enum Avahi {
     static let noFlags = BusValue.uint32(0)
     /// The flag of what this machine itself has announced through this connection.
     static let own = 16
+    /// The flag of what a program of this machine has announced.
+    static let local = 8
     /// The state of a group whose name another machine has.
     static let collision = 3
 }
@@ -46,8 +48,10 @@ package struct FoundService: Sendable, Equatable {
     package var port: Int
     /// Of the keys in it only the first of each counts.
     package var texts: [String: String]
+    /// Whether a program of this machine has announced it.
+    package var isLocal: Bool
 
-    package init(name: String, host: String, port: Int, texts: [String: String]) {
-        (self.name, self.host, self.port, self.texts) = (name, host, port, texts)
+    package init(name: String, host: String, port: Int, texts: [String: String] = [:], isLocal: Bool = false) {
+        (self.name, self.host, self.port, self.texts, self.isLocal) = (name, host, port, texts, isLocal)
     }
 }

@@ -109,7 +109,9 @@ package struct ServiceSearch {
             else { return }
             // An address of a single cable means nothing without the cable.
             guard !address.lowercased().hasPrefix("fe80:") else { return }
-            let service = FoundService(name: name, host: address, port: port, texts: Self.texts(item[9]))
+            let flags = item.count > 10 ? item[10].intValue ?? 0 : 0
+            let service = FoundService(
+                name: name, host: address, port: port, texts: Self.texts(item[9]), isLocal: flags & Avahi.local != 0)
             if !found.contains(service) { found.append(service) }
             if isEnough(service) { isOver = true }
         }

@@ -27,6 +27,12 @@ extension AudioOutputs {
         }
     }
 
+    /// The server of an output; `nil` for one of another kind.
+    static func snapcastAddress(_ identifier: String) -> ServiceAddress? {
+        guard identifier.hasPrefix("snapcast:"), let end = identifier.firstIndex(of: "/") else { return nil }
+        return ServiceAddress("tcp://" + identifier[..<end].dropFirst("snapcast:".count))
+    }
+
     /// What the identifiers of the outputs of a Snapcast server begin with.
     package static func snapcastPrefix(_ address: ServiceAddress) -> String {
         "snapcast:\(address.description.dropFirst("tcp://".count))/"

@@ -13,10 +13,23 @@ package final class SnapcastOutputWatch: OutputWatching {
 
     /// How much later than it was given a server makes sound heard: its buffer.
     private let delay: Duration
-    /// The servers that may be there: the one of the configuration, and those that announce themselves.
+    /// The servers that the configuration names.
     package var addresses: [ServiceAddress] {
         didSet { if addresses != oldValue { follow() } }
     }
+    /// Looks for servers that announce themselves in the network; called when somebody asks for outputs, and not too often.
+    package var search: (@MediaActor () async -> [ServiceAddress])?
+    /// The servers that have announced themselves.
+    private var announced: [ServiceAddress] = []
+    private var searching: Task<Void, Never>?
+    private var searched: ContinuousClock.Instant?
+
+    /// The time for which what was found in the network counts.
+    private static let searchInterval: Duration = .seconds(30)
+    /// How long somebody who asks for outputs waits for the network; what answers later is there the next time.
+    private static let searchPatience: Duration = .milliseconds(300)
+    /// The most servers that are taken from the network.
+    private static let announcedLimit = 8
 
     private let devices: any OutputWatching
     private var links: [SnapcastLink] = []
@@ -49,13 +62,41 @@ package final class SnapcastOutputWatch: OutputWatching {
     }
 
     package func refresh() async {
+        if isStarted, search != nil { await look() }
         let looks = links.map { link in Task { @MediaActor in await link.refresh() } }
         await devices.refresh()
         for look in looks { await look.value }
     }
 
+    /// Looks in the network, unless that was done just now.
+    private func look() async {
+        if searching == nil, searched.map({ .now - $0 >= Self.searchInterval }) ?? true, let search {
+            searching = Task { @MediaActor [weak self] in
+                let found = await search()
+                guard let self else { return }
+                (searching, searched) = (nil, .now)
+                announced = Array(found.prefix(Self.announcedLimit))
+                follow()
+                // Whoever has asked may wait no longer.
+                for link in links where link.status == nil { Task { @MediaActor in await link.refresh() } }
+            }
+        }
+        guard let searching else { return }
+        _ = await MediaActor.value(within: Self.searchPatience) { await searching.value }
+    }
+
+    /// The servers that may be there: those of the configuration, those that announce themselves, and those of chosen
+    /// outputs.
+    private var servers: [ServiceAddress] {
+        let remembered = chosen.compactMap { AudioOutputs.snapcastAddress($0.identifier) }
+        var all: [ServiceAddress] = []
+        for address in addresses + announced + remembered where !all.contains(address) { all.append(address) }
+        return all
+    }
+
     package func choose(_ outputs: [ChosenOutput]) {
         chosen = outputs
+        follow()
         devices.choose(outputs)
         for link in links {
             link.want(isWanted(link))
@@ -78,6 +119,7 @@ package final class SnapcastOutputWatch: OutputWatching {
 
     package func stop() {
         isStarted = false
+        searching?.cancel()
         for link in links { link.close() }
         links = []
         devices.stop()
@@ -163,12 +205,14 @@ package final class SnapcastOutputWatch: OutputWatching {
 
     private func follow() {
         guard isStarted else { return }
-        let left = links.filter { !addresses.contains($0.address) }
+        let servers = servers
+        let left = links.filter { !servers.contains($0.address) }
+        let isLess = left.contains { $0.status != nil }
         for link in left {
             link.close()
             present.remove(link.address)
         }
-        links = addresses.map { address in
+        links = servers.map { address in
             if let link = links.first(where: { $0.address == address }) { return link }
             let link = SnapcastLink(address)
             link.onChange = { [weak self, weak link] in
@@ -185,7 +229,7 @@ package final class SnapcastOutputWatch: OutputWatching {
             return link
         }
         for link in links { link.want(isWanted(link)) }
-        if left.contains(where: { $0.status != nil }) { tell() }
+        if isLess { tell() }
     }
 
     private func tell() {
