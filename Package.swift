@@ -152,6 +152,13 @@ let package = Package(
             swiftSettings: house),
         .target(name: "FileAccess", dependencies: [], swiftSettings: house),
         .target(
+            name: "LinkedMedia",
+            dependencies: [
+                "PairedMachines", "OnCueHandoff", "OnCueSession", "OnCueInterface", "FileAccess", "HTTPClient",
+                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+            ],
+            swiftSettings: house),
+        .target(
             name: "OnCueMedia",
             dependencies: [
                 "OnCueSession", "TagReading", "Pictures", "GLib", "OnCueRuntime", "MediaChapters", "FileAccess",
@@ -230,7 +237,8 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "PairedMachines", "ServiceDiscovery", "OnCueHandoff", "OnCueIntents", "OnCueNotifications",
+                "LinkedMedia", "PairedMachines", "ServiceDiscovery", "OnCueHandoff", "OnCueIntents",
+                "OnCueNotifications",
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
@@ -259,7 +267,8 @@ let package = Package(
             name: "OnCueTerminal",
             dependencies: [
                 "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
-                "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases",
+                "FileAccess", "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient",
+                "OnCuePhrases",
                 "OnCueInterface", "BusValues",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
@@ -329,6 +338,13 @@ let package = Package(
             dependencies: [
                 "OnCueHandoff", "OnCueInterface", "OnCueActivities", "CommandLineParsing", "OnCueCore",
                 "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "LinkedMediaTests",
+            dependencies: [
+                "LinkedMedia", "PairedMachines", "OnCueHandoff", "OnCueSession", "OnCueInterface", "FileAccess",
+                "HTTPClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

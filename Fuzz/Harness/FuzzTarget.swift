@@ -28,7 +28,7 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case handoff, link
+    case handoff, link, shared
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
     case wyoming, speech, snapcast
 
@@ -62,6 +62,7 @@ enum FuzzTarget: String, CaseIterable {
         case .shortcuts: shortcuts(text)
         case .handler: handler(text)
         case .handoff: handoff(text)
+        case .shared: shared(text)
         case .link: link(bytes)
         case .wyoming: wyoming(bytes)
         case .speech: speech(bytes)
@@ -254,6 +255,26 @@ enum FuzzTarget: String, CaseIterable {
             now += .seconds(1)
         }
         precondition(machine.queue.entries.count == queue.entries.count, "another queue was taken over")
+    }
+
+    /// What paired machines ask for of that which is shared, and what they answer.
+    private func shared(_ text: String) {
+        _ = LinkStep(line: text)
+        if let caller = LinkCaller(line: text) {
+            precondition(LinkCaller(line: caller.line) == caller, "another caller is read again")
+        }
+        if let bytes = PieceText.bytes(text, limit: 1 << 20) {
+            precondition(PieceText.text(bytes) == text, "two texts mean the same bytes")
+        }
+        guard let json = try? JSONValue(parsing: text) else { return }
+        if let step = try? SharedStep(json: json), let again = try? JSONValue(parsing: step.line) {
+            precondition((try? SharedStep(json: again)) == step, "another step is read again")
+        }
+        for (offset, count) in [(0, 64), (3, 5)] {
+            guard let piece = FilePiece(json: json, at: offset, count: count) else { continue }
+            precondition(piece.bytes.count == min(count, piece.size - offset), "it is longer or shorter than asked for")
+            precondition(FilePiece(json: piece.json, at: offset, count: count) == piece, "another piece is read again")
+        }
     }
 
     /// What the handler of a program answers: its card begins with its name, and has an end.

@@ -19,6 +19,8 @@ package final class HandoffDesk: nonisolated HandoffService {
     private let machine: String
     private let controller: PlaybackController
     private let media: any HandoffMedia
+    /// Fetches what is not here from paired machines.
+    private let fetching: (any MediaFetching)?
     /// The folders of the library, where missing media would be.
     private let folders: @Sendable () async -> [MediaLocation]
     /// The entries that were handed over last.
@@ -67,10 +69,12 @@ package final class HandoffDesk: nonisolated HandoffService {
     ///   - absence: For how long the user has been away from this machine; `nil` while they are here.
     package init(
         machine: String, controller: PlaybackController, media: any HandoffMedia,
-        folders: @escaping @Sendable () async -> [MediaLocation], seed: UInt64 = .random(in: 0...1 << 62),
+        fetching: (any MediaFetching)? = nil, folders: @escaping @Sendable () async -> [MediaLocation],
+        seed: UInt64 = .random(in: 0...1 << 62),
         patience: Duration = .seconds(60), absence: @escaping @MediaActor () -> Duration? = { nil }
     ) {
         (self.machine, self.controller, self.media, self.folders) = (machine, controller, media, folders)
+        self.fetching = fetching
         (lastNumber, run, self.patience, self.absence) = (seed, seed, patience, absence)
         controller.changes.listen { [weak self] in self?.note(isPlaying: $0.status == .playing) }
         note(isPlaying: controller.snapshot.status == .playing)
@@ -168,12 +172,13 @@ package final class HandoffDesk: nonisolated HandoffService {
         guard queue.run != run else {
             throw ServiceError(.refused, "this queue is from here; name another machine")
         }
-        let tracks = await tracks(of: queue.entries)
+        let (tracks, refusal) = await tracks(of: queue)
         let missing = Set(tracks.indices.filter { tracks[$0].isMissing })
         guard let start = Self.present(from: queue.current, in: queue, without: missing) else {
             throw ServiceError(
                 .notFound,
-                "nothing of this queue is in the library here, not even \"\(queue.entries[queue.current].title)\"")
+                "nothing of this queue is in the library here, not even \"\(queue.entries[queue.current].title)\""
+                    + (refusal.isEmpty ? "" : "; nothing is fetched from \(queue.machine): \(refusal)"))
         }
         try undoPrepared(prepared?.number)
         let wasPlaying = controller.snapshot.status == .playing
@@ -190,10 +195,13 @@ package final class HandoffDesk: nonisolated HandoffService {
             try? undoPrepared(number)
             throw error
         }
-        return PreparedHandoff(
+        var answer = PreparedHandoff(
             number: number, run: run, machine: machine, title: tracks[start].track.title,
             isElsewhere: start != queue.current, total: tracks.count, found: tracks.count - missing.count,
             missing: missing.sorted().prefix(PreparedHandoff.titleLimit).map { queue.entries[$0].title })
+        answer.fetched = tracks.count(where: \.isFetched)
+        answer.refusal = refusal.shortened(toBytes: HandedEntry.textLimit)
+        return answer
     }
 
     /// Waits until what was loaded could be heard at once.
@@ -298,18 +306,36 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     private struct Found {
         var track: Track
-        var isMissing: Bool
+        var isMissing = false
+        var isFetched = false
     }
 
-    /// Returns the track of each entry; of those that are not here, one that shows what it was.
-    private func tracks(of entries: [HandedEntry]) async -> [Found] {
-        let found = await media.found(entries)
+    /// Returns the track of each entry; of those that are not here, one that is fetched, or one that shows what it was.
+    ///
+    /// - Returns: The reason, too, why nothing is fetched; empty where nothing could be, or it is switched off.
+    private func tracks(of queue: HandedQueue) async -> (tracks: [Found], refusal: String) {
+        let found = await media.found(queue.entries)
         let folder = await folders().compactMap(\.filePath).first ?? Array("/nonexistent".utf8)
-        return zip(entries, found).map { entry, track in
-            if let track { return Found(track: track, isMissing: false) }
-            if let address = entry.commonAddress { return Found(track: Track(entry, at: address), isMissing: false) }
-            return Found(track: Track(entry, missingIn: folder), isMissing: true)
+        var prospect: FetchProspect?
+        var tracks: [Found] = []
+        for (entry, track) in zip(queue.entries, found) {
+            if let track {
+                tracks.append(Found(track: track))
+            } else if let address = entry.commonAddress {
+                tracks.append(Found(track: Track(entry, at: address)))
+            } else if let medium = entry.medium.flatMap({ LinkedMedium(machine: queue.link, track: $0) }) {
+                // One question for all of them.
+                if prospect == nil { prospect = await fetching?.prospect(of: medium.machine) ?? .off }
+                tracks.append(
+                    prospect == .open
+                        ? Found(track: Track(entry, fetching: medium), isFetched: true)
+                        : Found(track: Track(entry, missingIn: folder), isMissing: true))
+            } else {
+                tracks.append(Found(track: Track(entry, missingIn: folder), isMissing: true))
+            }
         }
+        if case .refused(let reason) = prospect { return (tracks, reason) }
+        return (tracks, "")
     }
 
     /// Returns the first entry that is here, from one on in the order of playing.
@@ -329,6 +355,15 @@ extension Track {
             artists: entry.artists, album: entry.album, trackNumber: entry.trackNumber, discNumber: entry.discNumber,
             duration: entry.isLive ? nil : entry.duration, musicBrainzRecording: entry.recording, segment: entry.segment
         )
+    }
+
+    /// The track of an entry whose file is fetched from the machine that hands it over.
+    fileprivate init(_ entry: HandedEntry, fetching medium: LinkedMedium) {
+        self.init(
+            identifier: StableKey(hashing: medium.location.uri.utf8).identifier(.track), location: medium.location,
+            title: entry.title, artists: entry.artists, album: entry.album, trackNumber: entry.trackNumber,
+            discNumber: entry.discNumber, duration: entry.duration, musicBrainzRecording: entry.recording,
+            segment: entry.segment)
     }
 
     /// The track of an entry that is not here, at the place in the library where it would be.

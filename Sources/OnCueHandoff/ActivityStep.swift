@@ -37,9 +37,10 @@ package enum ActivityStep {
         }
         do {
             let record = try await current(of: service)
-            return HandoffJSON.answer(.object(record.map { [.init("activity", HandoffJSON.json($0))] } ?? []))
+            let answer = JSONValue.object(record.map { [.init("activity", HandoffJSON.json($0))] } ?? [])
+            return JSONValue.object([.init("answer", answer)]).text()
         } catch {
-            return HandoffJSON.refusal(ServiceError(error))
+            return HandoffStep.line(ServiceError(error))
         }
     }
 
@@ -47,7 +48,7 @@ package enum ActivityStep {
     ///
     /// - Throws: The error in it; `unexpectedAnswer`.
     static func activity(answeredIn line: String) throws(ServiceError) -> ActivityRecord? {
-        guard let told = try HandoffJSON.answer(in: line)["activity"] else { return nil }
+        guard let told = try HandoffStep.answer(in: line)["activity"] else { return nil }
         guard let record = HandoffJSON.value(ActivityRecord.self, from: told), !record.activity.title.isEmpty else {
             throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
         }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import CommandLineParsing
+package import CommandLineParsing
 package import OnCueCore
 package import OnCueInterface
 
@@ -104,12 +104,19 @@ extension HandoffStep {
     }
 
     /// Carries out a step, and gives the line that answers it. Nothing that is sent makes it fail.
-    package static func answer(to line: String, by service: some HandoffService) async -> String {
+    ///
+    /// - Parameter link: The hash of the certificate of the paired machine that sends it; empty for none.
+    package static func answer(
+        to line: String, from link: String = "", by service: some HandoffService
+    ) async -> String {
         do {
             let answer: JSONValue
             switch try HandoffStep(line: line) {
             case .queue: answer = HandoffJSON.json(try await service.handedQueue())
-            case .prepare(let queue): answer = HandoffJSON.json(try await service.prepareHandoff(queue))
+            case .prepare(var queue):
+                // It does not say by itself who it is.
+                queue.link = link
+                answer = HandoffJSON.json(try await service.prepareHandoff(queue))
             case .release(let number): answer = HandoffJSON.json(try await service.releaseForHandoff(number))
             case .begin(let start):
                 try await service.beginHandoff(start)
@@ -121,41 +128,35 @@ extension HandoffStep {
                 try await service.takeBackHandoff(number)
                 answer = .object([])
             }
-            return HandoffJSON.answer(answer)
-        } catch {
-            return HandoffJSON.refusal(ServiceError(error))
-        }
+            return JSONValue.object([.init("answer", answer)]).text()
+        } catch { return Self.line(ServiceError(error)) }
     }
 
-    /// Reads the answer to a step.
-    ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
-    static func value<Value: WireForm>(_ type: Value.Type, answeredIn line: String) throws(ServiceError) -> Value {
-        guard let value = HandoffJSON.value(type, from: try HandoffJSON.answer(in: line)) else {
-            throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
-        }
-        return value
-    }
-}
-
-/// Values in JSON, by the names that their fields have on the bus.
-enum HandoffJSON {
-    /// The line of an answer.
-    static func answer(_ answer: JSONValue) -> String { JSONValue.object([.init("answer", answer)]).text() }
-
-    /// The line that says why there is none.
-    static func refusal(_ error: ServiceError) -> String {
+    /// The line that answers a step with an error.
+    static func line(_ error: ServiceError) -> String {
         JSONValue.object([
             .init("error", .string(error.code.rawValue)),
             .init("message", .string(error.message.shortened(toBytes: 4_096))),
         ]).text()
     }
 
-    /// The answer in a line.
+    /// Reads the answer to a step.
     ///
     /// - Throws: The error in it; `unexpectedAnswer`.
-    static func answer(in line: String) throws(ServiceError) -> JSONValue {
-        guard line.utf8.count <= HandoffStep.longestLine, let json = try? JSONValue(parsing: line) else {
+    static func value<Value: WireForm>(_ type: Value.Type, answeredIn line: String) throws(ServiceError) -> Value {
+        guard let value = HandoffJSON.value(type, from: try answer(in: line)) else { throw incomplete }
+        return value
+    }
+
+    private static var incomplete: ServiceError {
+        ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
+    }
+
+    /// What the line that answers a step has in it.
+    ///
+    /// - Throws: The error in it; `unexpectedAnswer`.
+    package static func answer(in line: String) throws(ServiceError) -> JSONValue {
+        guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line) else {
             throw ServiceError(.unexpectedAnswer, "the other machine answered in a form that is not understood")
         }
         if let word = json["error"]?.stringValue {
@@ -164,12 +165,13 @@ enum HandoffJSON {
             let code = ServiceError.Code(rawValue: word).flatMap { $0 == .unexpectedAnswer ? nil : $0 } ?? .failed
             throw ServiceError(code, message)
         }
-        guard let answer = json["answer"] else {
-            throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
-        }
+        guard let answer = json["answer"] else { throw incomplete }
         return answer
     }
+}
 
+/// Values in JSON, by the names that their fields have on the bus.
+enum HandoffJSON {
     static func json(_ value: some WireForm) -> JSONValue { json(.dictionary(FormWriter.dictionary(value))) }
 
     static func json(_ number: UInt64) -> JSONValue { .int(Int(clamping: number)) }

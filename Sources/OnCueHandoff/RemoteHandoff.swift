@@ -33,13 +33,16 @@ package actor RemoteHandoff: HandoffService {
     package typealias Opening = @Sendable (_ isAgain: Bool) async throws(ServiceError) -> any HandoffChannel
 
     private let name: String
+    private let link: String
     private let open: Opening
     private var channel: (any HandoffChannel)?
 
-    /// - Parameter name: What the machine is called in errors.
+    /// - Parameters:
+    ///   - name: What the machine is called in errors.
+    ///   - link: The hash of its certificate, if it is paired; empty otherwise.
     /// - Throws: Why the machine cannot be reached.
-    package init(_ name: String, _ open: @escaping Opening) async throws(ServiceError) {
-        (self.name, self.open) = (name, open)
+    package init(_ name: String, link: String = "", _ open: @escaping Opening) async throws(ServiceError) {
+        (self.name, self.link, self.open) = (name, link, open)
         channel = try await open(false)
     }
 
@@ -49,7 +52,10 @@ package actor RemoteHandoff: HandoffService {
     }
 
     package func handedQueue() async throws(ServiceError) -> HandedQueue {
-        try await ask(.queue, HandedQueue.self).sound
+        var queue = try await ask(.queue, HandedQueue.self).sound
+        // It does not say by itself who it is.
+        queue.link = link
+        return queue
     }
 
     package func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {

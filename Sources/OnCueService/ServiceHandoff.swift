@@ -28,6 +28,7 @@ extension ServiceParts {
         HandoffDesk(
             machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
             media: JoinedHandoffMedia([EpisodeHandoffMedia(podcasts.finder), CatalogHandoffMedia(catalog: catalog)]),
+            fetching: linked,
             folders: { [library] in (try? await library.libraryStatus().folders) ?? [] }, absence: absence)
     }
 }

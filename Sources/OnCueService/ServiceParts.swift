@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import LinkedMedia
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueDesktop
@@ -36,6 +37,8 @@ struct ServiceParts {
     let events: EventKeeper
     /// Resolves items that have a name in place of an address.
     let locators: MediaLocatorRouter
+    /// Files of paired machines.
+    let linked: LinkedLibrary
     let pictureSources: PictureSources
     let web: ServiceWeb
     let controller: PlaybackController
@@ -92,8 +95,10 @@ struct ServiceParts {
             let session = await store.load()
             let savedSound = await store.loadSound()
             let locators = MediaLocatorRouter()
+            let linked = LinkedLibrary(configuration.settings, directories)
+            locators.set(linked, for: LinkedMedium.host)
             let decks = DeckEngine(
-                outputs: configuration.outputs, web: WebMedia(client: web.makeStreamClient()))
+                outputs: configuration.outputs, web: WebMedia(client: web.makeStreamClient(), linked: linked))
             let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
             let listening = await ListeningParts.open(
                 in: databases.data, catalog, rules: configuration.listeningRules, log: tell)
@@ -157,6 +162,7 @@ struct ServiceParts {
                 notifications: noticeStore,
                 events: events,
                 locators: locators,
+                linked: linked,
                 pictureSources: pictureSources,
                 web: web,
                 controller: controller,
@@ -228,6 +234,7 @@ struct ServiceParts {
         isSaved.set()
         await session.close()
         await controller.shutDown()
+        await linked.close()
         await outputs?.leave()
         await podcasts.stop()
         lists.close()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import LinkedMedia
 internal import OnCueCore
 internal import OnCueDesktop
 internal import OnCueOutputs
@@ -29,6 +30,8 @@ struct ServiceSettings {
         case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)
         case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
         case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
+        case .fetchFiles: parts.linked.isOn = configuration.fetchesFiles
+        case .fetchedSize: parts.linked.setLimit(configuration.fetchedSize)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .lyricsWeb, .lyricsServer:
             Task { @MediaActor in

@@ -22,6 +22,19 @@ package struct RateLimit: Sendable {
     /// Steps on a link of a paired machine; a handoff has five.
     package static var steps: RateLimit { RateLimit(60, each: .milliseconds(500)) }
 
+    /// Steps that read what is shared. Of the largest pieces of a file that is 25 MB a second, some twenty times what the
+    /// largest sound needs, and a machine that asks without end takes no more than a small part of a disk.
+    package static var readings: RateLimit { RateLimit(200, each: .milliseconds(10)) }
+
+    /// Counts one, and says how long to wait before it is done.
+    ///
+    /// - Parameter now: On a clock that does not go back.
+    package mutating func delay(at now: Duration) -> Duration {
+        refill(now)
+        left -= 1
+        return left >= 0 ? .zero : interval * -left
+    }
+
     /// Counts one, and says whether it is allowed.
     ///
     /// - Parameter now: On a clock that does not go back.

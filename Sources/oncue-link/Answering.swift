@@ -45,8 +45,11 @@ struct Answering {
             throw LinkFault(.unreachable, "oncue handoff serve cannot be started")
         }
         defer { service.end() }
-        try link.write(try service.next(within: Self.serviceLimit))
-        var limit = RateLimit.steps
+        let greeting = try service.next(within: Self.serviceLimit)
+        // Before anything that comes from there.
+        try service.send(LinkCaller(machine).line)
+        try link.write(greeting)
+        var (limit, readings) = (RateLimit.steps, RateLimit.readings)
         let begin = ContinuousClock.now
         while true {
             let line: String
@@ -54,8 +57,15 @@ struct Answering {
                 if error.code == .closed { return }
                 throw error
             }
-            guard limit.allows(at: ContinuousClock.now - begin) else {
-                throw LinkFault(.unreadable, "it takes too many steps, and is given up")
+            switch LinkStep(line: line) {
+            case .deed:
+                guard limit.allows(at: ContinuousClock.now - begin) else {
+                    throw LinkFault(.unreadable, "it takes too many steps, and is given up")
+                }
+            case .reading:
+                // Whoever reads much is not given up, but waits for its turn.
+                let delay = readings.delay(at: ContinuousClock.now - begin)
+                if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
             }
             // Forgotten is forgotten, at its next step.
             guard try place.files.book().machine(link.peer) != nil else {

@@ -49,6 +49,8 @@ actor PaperMachine: HandoffService {
     var run: UInt64 = 1
     var position: Duration = .seconds(70)
     private(set) var began: HandoffStart?
+    /// The queue that was prepared last.
+    private(set) var taken: HandedQueue?
 
     init(_ name: String, _ listener: Listener, isPlaying: Bool, fault: (String, Fault)? = nil) {
         (self.name, self.listener, self.isPlaying, self.fault) = (name, listener, isPlaying, fault)
@@ -92,6 +94,7 @@ actor PaperMachine: HandoffService {
     func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
         try take("prepare") { () throws(ServiceError) in
             prepared = (7, false, isPlaying)
+            taken = queue
             isPlaying = false
             return PreparedHandoff(number: 7, run: run, machine: name, title: "Blue", total: 1, found: 1)
         }

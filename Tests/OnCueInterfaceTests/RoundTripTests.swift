@@ -199,13 +199,16 @@ struct RoundTripTests {
         (entry.duration, entry.recording, entry.episode, entry.address) = (.seconds(3), "r", "e", "http://h/a")
         (entry.isLive, entry.path, entry.size, entry.number) = (true, [0x61, 0xFF], 5, 6)
         entry.segment = MediaSegment(start: .seconds(1), end: nil)
-        let queue = HandedQueue(
+        entry.medium = StableKey(number: 99)
+        var queue = HandedQueue(
             machine: "m", run: 4, entries: [entry, HandedEntry(title: "")], current: 1, position: .seconds(9),
             isPlaying: true, rate: 2, repeatMode: .one, shuffleMode: .tracks, order: [1, 0], context: "C",
             contextCount: 7, sleep: .time(.seconds(60)), stopsAfterEntry: true)
+        queue.link = "ab"
         #expect(back(queue) == queue)
-        let prepared = PreparedHandoff(
+        var prepared = PreparedHandoff(
             number: 1 << 61, machine: "m", title: "t", isElsewhere: true, total: 9, found: 8, missing: ["x"])
+        (prepared.fetched, prepared.refusal) = (3, "no")
         #expect(back(prepared) == prepared)
         let released = ReleasedHandoff(run: 3, title: "t", current: 0, position: .seconds(2), isPlaying: true)
         #expect(back(released) == released)

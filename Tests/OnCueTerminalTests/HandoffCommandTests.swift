@@ -111,7 +111,7 @@ struct HandoffCommandTests {
         #expect(
             session.data.text == """
                 {"source":"there","target":"here","by":"ssh","title":"Blue","position":190.0,"playing":false,"silence":0.0,\
-                "total":1,"found":1,"missing":[],"elsewhere":false}
+                "total":1,"found":1,"missing":[],"fetched":0,"refusal":null,"elsewhere":false}
 
                 """)
     }

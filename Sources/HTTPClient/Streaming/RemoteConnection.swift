@@ -20,7 +20,7 @@ final class RemoteConnection {
     private var left: Int?
     private let line: RemoteLine
     private let end = ExchangeEnd()
-    private var exchange: Exchange?
+    private var exchange: (any RemoteBody)?
     private var station: StationMetadata?
     private var resumption: CheckedContinuation<Void, Never>?
     private var task: Task<Void, Never>?
@@ -31,7 +31,7 @@ final class RemoteConnection {
 
     /// Sends the request and checks that the answer begins where it should.
     func connect() async throws(HTTPError) -> HTTPHead {
-        let (exchange, head) = try await line.client.answer(to: line.request(at: offset, length: length), end)
+        let (exchange, head) = try await line.answer(at: offset, length: length, end)
         if head.status == 416, offset > 0 { line.window.shorten(to: head.allBytes ?? offset) }
         guard (200..<300).contains(head.status) else { throw HTTPError(status: head.status, of: line.address) }
         if offset > 0, head.range?.start != offset {

@@ -34,7 +34,19 @@ package final class RemoteFile: Sendable {
     ///   - address: An `http` or `https` address.
     ///   - source: As in `HTTPRequest`.
     package init(_ address: String, from source: String? = nil, client: HTTPClient) {
-        line = RemoteLine(window, address, source, client)
+        line = RemoteLine(window, address, source, .web(client))
+        listen()
+    }
+
+    /// Prepares to read from a server that is none of the web.
+    ///
+    /// - Parameter address: What the server knows the file by.
+    package init(_ address: String, on server: any FileServer) {
+        line = RemoteLine(window, address, nil, .other(server))
+        listen()
+    }
+
+    private func listen() {
         window.setDemandHandler { [weak line] isStanding in
             Task { @MediaActor in if isStanding { line?.standsStill() } else { line?.demand() } }
         }

@@ -21,7 +21,7 @@ final class RemoteLine: Sendable {
 
     let address: String
     private let source: String?
-    let client: HTTPClient
+    private let server: RemoteServer
     let window: ReadWindow
     /// The properties according to the server; for readers on other threads.
     private nonisolated let known = Mutex<RemoteFile.Facts?>(nil)
@@ -36,8 +36,8 @@ final class RemoteLine: Sendable {
     /// The error of the last connection.
     private var lastError: HTTPError?
 
-    nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ client: HTTPClient) {
-        (self.window, self.address, self.source, self.client) = (window, address, source, client)
+    nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ server: RemoteServer) {
+        (self.window, self.address, self.source, self.server) = (window, address, source, server)
     }
 
     nonisolated var facts: RemoteFile.Facts? { known.withLock { $0 } }
@@ -50,8 +50,28 @@ final class RemoteLine: Sendable {
         return note(head, at: 0)
     }
 
+    /// Asks for the bytes from an offset on.
+    func answer(
+        at offset: Int, length: Int?, _ end: ExchangeEnd
+    ) async throws(HTTPError) -> (body: any RemoteBody, head: HTTPHead) {
+        switch server {
+        case .web(let client):
+            let answer = try await client.answer(to: request(at: offset, length: length), end)
+            return (answer.exchange, answer.head)
+        case .other(let server):
+            let file = try await server.read(address, from: offset, length: length)
+            if let mark, file.version != mark {
+                throw HTTPError(.changed, "\(address) was changed meanwhile; play it again")
+            }
+            guard offset < file.size else { return (ServedBody(file, end), HTTPHead(status: 416, address: address)) }
+            let last = length.map { min(offset + $0, file.size) } ?? file.size
+            let fields = ["content-range": "bytes \(offset)-\(last - 1)/\(file.size)", "etag": file.version]
+            return (ServedBody(file, end), HTTPHead(status: 206, fields: fields, address: address))
+        }
+    }
+
     /// Returns the request from an offset on.
-    func request(at offset: Int, length: Int?) -> HTTPRequest {
+    private func request(at offset: Int, length: Int?) -> HTTPRequest {
         var fields = ["Accept-Encoding": "identity", "Icy-MetaData": "1"]
         if let length {
             fields["Range"] = "bytes=\(offset)-\(offset + length - 1)"

@@ -25,6 +25,7 @@ package struct CatalogHandoffMedia: HandoffMedia {
                 }
                 var entry = HandedEntry(track)
                 entry.size = place.size
+                entry.medium = key
                 let root = roots.filter { PathBytes.isInside(place.path, $0) }.max { $0.count < $1.count }
                 entry.path = root.map { Array(place.path.dropFirst($0.count).drop { $0 == UInt8(ascii: "/") }) } ?? []
                 entries.append(entry.bounded)

@@ -80,6 +80,11 @@ extension Configuration {
     /// In bytes.
     package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
+    package var sharesFiles: Bool { text(.shareFiles) == "on" }
+    package var sharesLibrary: Bool { text(.shareLibrary) == "on" }
+    package var fetchesFiles: Bool { text(.fetchFiles) == "on" }
+    /// In bytes.
+    package var fetchedSize: Int { whole(.fetchedSize) << 20 }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
     package var offersUndoOnDesktop: Bool { text(.desktopUndo) == "on" }

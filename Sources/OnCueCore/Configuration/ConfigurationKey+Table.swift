@@ -8,7 +8,8 @@ extension ConfigurationKey {
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
-            peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, privateLinks,
+            peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, shareFiles,
+            shareLibrary, fetchFiles, fetchedSize, privateLinks,
             logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -121,6 +122,26 @@ extension ConfigurationKey {
         "snapcast", "delay", .whole(0...10_000, unit: "milliseconds"), standard: "1000", effect: .nextStart,
         "How much later the rooms of the Snapcast server are heard: the buffer in its configuration. The position takes it "
             + "into account.")
+
+    package static let shareFiles = ConfigurationKey(
+        "handoff", "share-files", .word(["on", "off"]), standard: "off",
+        "Whether paired machines may read the files of the tracks in the library here, so that what is handed over plays "
+            + "where it is not.")
+
+    package static let shareLibrary = ConfigurationKey(
+        "handoff", "share-library", .word(["on", "off"]), standard: "off",
+        "Whether paired machines may see the library and the playlists here, and search in them; playing from there "
+            + "takes handoff.share-files, too.")
+
+    package static let fetchFiles = ConfigurationKey(
+        "handoff", "fetch-files", .word(["on", "off"]), standard: "off",
+        "Whether files that are not here are fetched from paired machines that share theirs: what they hand over, and what "
+            + "you play from their libraries.")
+
+    package static let fetchedSize = ConfigurationKey(
+        "handoff", "cache-size", .whole(64...1_000_000, unit: "MiB"), standard: "2048",
+        "The most that files fetched from paired machines take here; those that were not played for longest are deleted "
+            + "first.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

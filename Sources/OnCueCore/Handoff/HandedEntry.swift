@@ -34,6 +34,8 @@ package struct HandedEntry: Sendable, Equatable {
     package var size: Int64?
     /// The part of the medium.
     package var segment: MediaSegment?
+    /// The key of the track in the library of the machine that hands it over, by which its file can be fetched.
+    package var medium: StableKey?
 
     /// The number in what the queue comes from.
     package var number: Int?

@@ -10,6 +10,9 @@ package struct HandedQueue: Sendable, Equatable {
 
     /// The name of the machine that hands it over.
     package var machine: String
+    /// The hash of the certificate of that machine, if it is paired with the one that takes the queue over; empty if it is
+    /// not, or not known. It is never taken from the other machine.
+    package var link = ""
     /// Names the run of its daemon: what it says later in another run may be of a saved session.
     package var run: UInt64
     package var entries: [HandedEntry]

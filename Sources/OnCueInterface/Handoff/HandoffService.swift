@@ -66,6 +66,10 @@ package struct PreparedHandoff: Sendable, Equatable {
     package var found: Int
     /// The titles of those that were not found, at most ``titleLimit``.
     package var missing: [String]
+    /// The number of those found whose files are fetched from the other machine.
+    package var fetched = 0
+    /// Why nothing is fetched from there; empty when that was not tried, or succeeded.
+    package var refusal = ""
 
     package init(
         number: UInt64, run: UInt64 = 0, machine: String, title: String, isElsewhere: Bool = false, total: Int,
@@ -167,6 +171,9 @@ extension HandedEntry: DictionaryForm {
         fields("path", &place, .ifSet)
         path = PercentEncoding.decode(place.utf8)
         fields("size", &size)
+        var key = medium?.text
+        fields("medium", &key)
+        medium = key.flatMap(StableKey.init(text:))
         var (start, end) = (segment?.start, segment?.end)
         fields("start", &start)
         fields("end", &end)
@@ -180,6 +187,7 @@ extension HandedQueue: DictionaryForm {
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("machine", &machine)
+        fields("link", &link, .ifSet)
         fields("run", &run)
         // Entries left out would shift the others.
         var list = WholeList(entries)
@@ -218,6 +226,8 @@ extension PreparedHandoff: DictionaryForm {
         fields("total", &total)
         fields("found", &found)
         fields("missing", &missing, .ifSet)
+        fields("fetched", &fetched, .ifSet)
+        fields("refusal", &refusal, .ifSet)
     }
 }
 

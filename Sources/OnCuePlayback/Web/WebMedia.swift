@@ -17,6 +17,7 @@ package final class WebMedia {
     private nonisolated static let unknownDocument = ""
 
     private let client: HTTPClient
+    private let linked: (any FileServer)?
     private let lists = HomeLists()
     private let parts = PartCount()
 
@@ -26,9 +27,11 @@ package final class WebMedia {
     /// The number of times that lists were reread so far, whichever they were.
     var listCounts: ListCounts { parts.listCounts }
 
-    /// - Parameter client: Waits as long as a server without ranges may take; `RemoteFile` has limits of its own.
-    package init(client: HTTPClient) {
-        self.client = client
+    /// - Parameters:
+    ///   - client: Waits as long as a server without ranges may take; `RemoteFile` has limits of its own.
+    ///   - linked: Has the files of paired machines, by their ``LinkedMedium/streamLocation``.
+    package init(client: HTTPClient, linked: (any FileServer)? = nil) {
+        (self.client, self.linked) = (client, linked)
         let (lists, parts) = (lists, parts)
         MediaFramework.readWeb { address, list in
             // A list that is read again names itself.
@@ -49,6 +52,7 @@ package final class WebMedia {
 
     /// Prepares to read a medium; schemes by which stations are named count as `http`.
     func file(at location: MediaLocation) -> RemoteFile {
+        if let linked, LinkedMedium(location) != nil { return RemoteFile(location.uri, on: linked) }
         var address = location.uri
         for scheme in ["icyx", "icy"] where address.hasPrefix(scheme + "://") {
             address = "http" + address.dropFirst(scheme.count)

@@ -284,7 +284,8 @@ extension ResolvingEngine {
     ) async -> Result<MediaLocation, PlaybackError> {
         do throws(PlaybackError) {
             let location = try await locator.locate(request.location, isRetry: isRetry)
-            guard ContentManager.playableSchemes.contains(location.scheme) else {
+            guard ContentManager.playableSchemes.contains(location.scheme) || location.scheme == LinkedMedium.scheme
+            else {
                 throw PlaybackError(
                     .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are supported"
                 )

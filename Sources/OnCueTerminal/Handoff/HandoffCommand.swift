@@ -9,6 +9,7 @@ internal import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import PairedMachines
 
 /// `oncue handoff`
 enum HandoffCommand {
@@ -27,10 +28,10 @@ enum HandoffCommand {
 
                 JSON: total, items [name, reachable, title, artists, position (seconds), playing, absence (seconds since \
                 it was left there, or null), activity (title, type, program and absence of what is done there in a program, or \
-                null)]. Of to and from: source and target (names of the machines), by \
-                (pairing or ssh), title, position and silence (seconds; how long nothing was heard), playing, total, found, \
-                missing [titles, at most 20], elsewhere (it begins with another entry). Of from with --activity: as for oncue \
-                activities continue.
+                null)]. Of to and from: source and target (names of the machines), by (pairing or ssh), title, position and \
+                silence (seconds; how long nothing was heard), playing, total, found, missing [titles, at most 20], fetched \
+                (how many of those found are fetched from the source), refusal (why nothing is, or null), elsewhere (it \
+                begins with another entry). Of from with --activity: as for oncue activities continue.
                 """,
             options: [Values.json],
             examples: [
@@ -103,9 +104,9 @@ enum HandoffCommand {
     }
 
     private static func remote(
-        _ host: String, by way: MachineWay, _ context: CommandContext
+        _ host: String, by way: MachineWay, link: String = "", _ context: CommandContext
     ) async throws -> RemoteHandoff {
-        try await RemoteHandoff(host) { [machines = context.machines] isAgain throws(ServiceError) in
+        try await RemoteHandoff(host, link: link) { [machines = context.machines] isAgain throws(ServiceError) in
             try await machines.open(host, by: way, again: isAgain)
         }
     }
@@ -121,7 +122,8 @@ enum HandoffCommand {
     ) async throws {
         let host = try host(parsed)
         let way = try await context.machines.way(to: host)
-        let remote = try await remote(host, by: way, context)
+        let link = way == .pairing ? try await context.links.state().machine(named: host) : nil
+        let remote = try await remote(host, by: way, link: link?.identifier.text ?? "", context)
         let outcome: HandoffOutcome
         do { outcome = try await body(remote) } catch {
             await remote.close()
@@ -149,7 +151,8 @@ enum HandoffCommand {
             context.console.tell("Waiting for the steps of another machine, one a line; Ctrl-D ends it")
         }
         context.console.write(HandoffGreeting().line + "\n")
-        var line: [UInt8] = []
+        let shared = SharedMedia(service: context.service, configuration: context.configuration)
+        var (line, caller, isFirst) = ([UInt8](), LinkCaller?.none, true)
         while let bytes = await context.input.next() {
             for byte in bytes {
                 guard byte == UInt8(ascii: "\n") else {
@@ -159,14 +162,23 @@ enum HandoffCommand {
                 }
                 let step = String(decoding: line, as: UTF8.self)
                 line = []
-                context.console.write(await answer(to: step, context.service) + "\n")
+                defer { isFirst = false }
+                if isFirst, let machine = LinkCaller(line: step) {
+                    caller = machine
+                    continue
+                }
+                if let answer = await SharedStep.answer(to: step, by: shared) {
+                    context.console.write(answer + "\n")
+                    continue
+                }
+                if let answer = await ActivityStep.answer(to: step, by: context.service) {
+                    context.console.write(answer + "\n")
+                    continue
+                }
+                let link = caller?.identifier.text ?? ""
+                context.console.write(await HandoffStep.answer(to: step, from: link, by: context.service) + "\n")
             }
         }
-    }
-
-    private static func answer(to step: String, _ service: any MediaServiceClient) async -> String {
-        if let answer = await ActivityStep.answer(to: step, by: service) { return answer }
-        return await HandoffStep.answer(to: step, by: service)
     }
 
     // MARK: Values
@@ -180,6 +192,11 @@ enum HandoffCommand {
             outcome.isPlaying
                 ? "\(machine) plays \(title)\(place)" : "\(machine) has \(title)\(place), paused"
         ]
+        if prepared.fetched > 0 {
+            lines.append(
+                "\(prepared.fetched) \(prepared.fetched == 1 ? "entry is" : "entries are") fetched from "
+                    + TextLayout.printable(outcome.source))
+        }
         guard prepared.found < prepared.total else { return lines }
         let titles = prepared.missing.prefix(3).map { TextLayout.printable($0) }
         let more = prepared.total - prepared.found - titles.count
@@ -187,6 +204,11 @@ enum HandoffCommand {
             "\(prepared.found) of \(prepared.total) entries \(prepared.found == 1 ? "is" : "are") there; not there: "
                 + titles.joined(separator: ", ")
                 + (more > 0 ? " and \(more) more" : ""))
+        if !prepared.refusal.isEmpty {
+            lines.append(
+                "Nothing is fetched from \(TextLayout.printable(outcome.source)): "
+                    + TextLayout.printable(prepared.refusal))
+        }
         if prepared.isElsewhere { lines.append("It goes on with the next entry, since the current one is not there") }
         return lines
     }
@@ -199,6 +221,8 @@ enum HandoffCommand {
             "position": .double(outcome.position / .seconds(1)), "playing": .bool(outcome.isPlaying),
             "silence": .double(outcome.silence / .seconds(1)), "total": .int(prepared.total),
             "found": .int(prepared.found), "missing": .array(prepared.missing.map { .string($0) }),
+            "fetched": .int(prepared.fetched),
+            "refusal": .string(orNull: prepared.refusal.isEmpty ? nil : prepared.refusal),
             "elsewhere": .bool(prepared.isElsewhere),
         ]
     }

@@ -41,6 +41,11 @@ package struct LinkState: Sendable, Equatable {
         (self.machines, self.port) = (machines, port)
         (self.isListening, self.isLasting) = (isListening, isLasting)
     }
+
+    /// The paired machine of a name, in any case.
+    package func machine(named name: String) -> PairedMachine? {
+        machines.first { $0.name.lowercased() == name.lowercased() }
+    }
 }
 
 /// A pairing on its way.

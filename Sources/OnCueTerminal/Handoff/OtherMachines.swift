@@ -18,7 +18,7 @@ struct OtherMachines: RemoteMachines {
             if LinkProgram.isMissing { return .ssh }
             throw ServiceError(.unavailable, error.message)
         }
-        return state.machines.contains { $0.name.lowercased() == host.lowercased() } ? .pairing : .ssh
+        return state.machine(named: host) == nil ? .ssh : .pairing
     }
 
     func open(

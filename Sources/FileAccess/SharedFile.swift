@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A regular file that is open to be read piece by piece, and is inside of one of some folders, wherever links lead.
+///
+/// All of it is asked of the file that is open, so that nothing that is renamed meanwhile leads elsewhere. Its calls block.
+package final class SharedFile: Sendable {
+    private let descriptor: Int32
+    /// Its path when it was opened, without links.
+    private let path: [UInt8]
+
+    /// `nil` for what is no regular file, cannot be read, or is outside of the folders.
+    package init?(path: [UInt8], inside folders: [[UInt8]]) {
+        // A pipe without a writer must not block the caller.
+        descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0, let real = Self.path(of: descriptor) else { return nil }
+        self.path = real
+        guard Self.status(descriptor) != nil, isInside(folders) else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Returns whether it is inside of one of these folders.
+    package func isInside(_ folders: [[UInt8]]) -> Bool {
+        folders.contains { folder in
+            guard let real = Self.path(ofFolder: folder) else { return false }
+            let prefix = real.last == UInt8(ascii: "/") ? real : real + [UInt8(ascii: "/")]
+            return path.starts(with: prefix)
+        }
+    }
+
+    /// What it is now; `nil` if that cannot be read any longer.
+    package var fingerprint: FileFingerprint? { Self.status(descriptor).map(FileFingerprint.init) }
+
+    /// Returns up to `count` bytes; fewer at the end, none where it cannot be read.
+    package func bytes(at offset: Int, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                done += got
+            }
+        }
+    }
+
+    private static func status(_ descriptor: Int32) -> stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status : nil
+    }
+
+    private static func path(ofFolder folder: [UInt8]) -> [UInt8]? {
+        let descriptor = open(
+            folder.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return path(of: descriptor)
+    }
+
+    /// Where the kernel says that what is open is; `nil` for what has no name any more.
+    private static func path(of descriptor: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = buffer.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { readlink("/proc/self/fd/\(descriptor)", $0, text.count) } ?? -1
+            }
+        }
+        // What has no name any more ends with this; so may a file's own name, which is then not shared.
+        let gone = Array(" (deleted)".utf8)
+        guard length > 0, length < buffer.count, !buffer[..<length].suffix(gone.count).elementsEqual(gone) else {
+            return nil
+        }
+        return Array(buffer[..<length])
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueRuntime
+
+/// A server of files that is none of the web: each can be read from any place on.
+@MediaActor
+package protocol FileServer: AnyObject, Sendable {
+    /// Begins to read a file.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the first piece begins.
+    ///   - length: The number of bytes that are wanted; `nil` for all to the end.
+    /// - Throws: ``HTTPError``: `unreachable`, `timedOut` and `cutOff` where it may succeed later.
+    func read(_ address: String, from offset: Int, length: Int?) async throws(HTTPError) -> ServedFile
+}
+
+/// A part of a file on such a server.
+package struct ServedFile: Sendable {
+    /// The number of bytes of the whole file.
+    package var size: Int
+    /// Another one when the file was changed.
+    package var version: String
+    /// Returns the next bytes; `nil` at the end of what is wanted.
+    package var next: @MediaActor @Sendable () async throws(HTTPError) -> [UInt8]?
+
+    package init(
+        size: Int, version: String, next: @escaping @MediaActor @Sendable () async throws(HTTPError) -> [UInt8]?
+    ) {
+        (self.size, self.version, self.next) = (size, version, next)
+    }
+}
+
+/// Where the bytes of a remote file come from.
+enum RemoteServer: Sendable {
+    case web(HTTPClient)
+    case other(any FileServer)
+}
+
+/// The bytes that answer one request, piece by piece.
+@MediaActor
+protocol RemoteBody: AnyObject {
+    /// The next piece; `nil` at the end.
+    func read() async throws(HTTPError) -> [UInt8]?
+}
+
+extension Exchange: RemoteBody {}
+
+/// The bytes of a file on a server that is none of the web.
+@MediaActor
+final class ServedBody: RemoteBody {
+    private let file: ServedFile
+    private let end: ExchangeEnd
+
+    init(_ file: ServedFile, _ end: ExchangeEnd) { (self.file, self.end) = (file, end) }
+
+    func read() async throws(HTTPError) -> [UInt8]? {
+        if let reason = end.reason { throw reason }
+        return try await file.next()
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+package import OnCueCore
+internal import OnCueHandoff
+internal import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// The files of paired machines, as far as they share them and fetching is on here.
+///
+/// A file that is here within a moment plays as any other; one that takes longer plays while it is fetched.
+@MediaActor
+package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
+    /// How long a file is waited for before it plays while it is fetched.
+    private static let wholeLimit: Duration = .milliseconds(1_500)
+    /// How long a machine gets to say what it shares.
+    private static let answerLimit: Duration = .seconds(6)
+    /// The most files that are fetched at a time; of more, the one that was not wanted for longest is given up.
+    private static let fileLimit = 4
+
+    /// Whether files are fetched; what was fetched before plays in any case.
+    package var isOn: Bool
+
+    private let machines: LinkedMachines
+    private let cache: FetchCache
+    private var files: [LinkedMedium: LinkedFile] = [:]
+    private var openings: [LinkedMedium: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
+
+    /// - Parameters:
+    ///   - folder: Where fetched files are kept.
+    ///   - limit: The most bytes that they may take.
+    package init(_ machines: LinkedMachines, folder: String, limit: Int, isOn: Bool) {
+        (self.machines, self.isOn) = (machines, isOn)
+        cache = FetchCache(folder: folder, limit: limit)
+    }
+
+    package func setLimit(_ limit: Int) { Task { [cache] in await cache.setLimit(limit) } }
+
+    // MARK: MediaLocating
+
+    @MediaActor
+    package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        guard let medium = LinkedMedium(location) else {
+            throw PlaybackError(.notFound, "\(location) names no file of a paired machine")
+        }
+        if let path = await cache.whole(Self.name(medium)) { return MediaLocation(filePath: Array(path.utf8)) }
+        do throws(ServiceError) {
+            let file = try await file(medium)
+            file.fill()
+            await file.waitUntilWhole(within: Self.wholeLimit)
+            return file.path.map { MediaLocation(filePath: Array($0.utf8)) } ?? medium.streamLocation
+        } catch {
+            let code: PlaybackError.Code =
+                switch error.code {
+                case .notFound: .notFound
+                case .refused: .permissionDenied
+                case .storage: .failed
+                default: .network
+                }
+            throw PlaybackError(code, error.message)
+        }
+    }
+
+    // MARK: MediaFetching
+
+    @MediaActor
+    package func prospect(of machine: String) async -> FetchProspect {
+        guard isOn else { return .off }
+        do throws(ServiceError) {
+            let parts = try await machines.ask(
+                machine, .shares, within: Self.answerLimit, read: SharedParts.init(json:))
+            if parts.files { return .open }
+            return .refused(
+                "it does not share its files; to allow it, there: oncue config set \(ConfigurationKey.shareFiles.name) on"
+            )
+        } catch { return .refused(error.message) }
+    }
+
+    // MARK: FileServer
+
+    package func read(_ address: String, from offset: Int, length: Int?) async throws(HTTPError) -> ServedFile {
+        do throws(ServiceError) {
+            guard let medium = MediaLocation(uri: address).flatMap(LinkedMedium.init) else {
+                throw ServiceError(.notFound, "\(address) names no file of a paired machine")
+            }
+            let file = try await file(medium)
+            let end = length.map { min(offset + $0, file.size) } ?? file.size
+            let reading = Reading(file, offset..<max(offset, end))
+            return ServedFile(size: file.size, version: file.version) { () throws(HTTPError) in
+                try await reading.next()
+            }
+        } catch { throw HTTPError(error) }
+    }
+
+    /// One way through a file.
+    @MediaActor
+    private final class Reading {
+        private let file: LinkedFile
+        private var rest: Range<Int>
+
+        init(_ file: LinkedFile, _ range: Range<Int>) { (self.file, rest) = (file, range) }
+
+        func next() async throws(HTTPError) -> [UInt8]? {
+            guard !rest.isEmpty else { return nil }
+            do throws(ServiceError) {
+                let bytes = try await file.bytes(at: rest.lowerBound).prefix(rest.count)
+                rest = rest.dropFirst(bytes.count)
+                return Array(bytes)
+            } catch { throw HTTPError(error) }
+        }
+    }
+
+    // MARK: Files
+
+    private static func name(_ medium: LinkedMedium) -> String {
+        "\(medium.machine.prefix(16))-\(medium.track.text)"
+    }
+
+    private func file(_ medium: LinkedMedium) async throws(ServiceError) -> LinkedFile {
+        if let file = files[medium] {
+            if !file.isStale { return file }
+            files[medium] = nil
+        }
+        guard isOn else {
+            throw ServiceError(
+                .refused,
+                "files are not fetched from paired machines; to allow it: oncue config set "
+                    + "\(ConfigurationKey.fetchFiles.name) on")
+        }
+        let task =
+            openings[medium]
+            ?? Task { [machines, cache] in
+                do throws(ServiceError) {
+                    return .success(
+                        try await LinkedFile.open(medium, from: machines, into: cache, as: Self.name(medium)))
+                } catch { return .failure(error) }
+            }
+        openings[medium] = task
+        let result = await task.value
+        openings[medium] = nil
+        let file = try result.get()
+        if files[medium] == nil {
+            files[medium] = file
+            while files.count > Self.fileLimit, let oldest = files.min(by: { $0.value.wanted < $1.value.wanted }) {
+                files[oldest.key] = nil
+            }
+        }
+        return files[medium] ?? file
+    }
+
+    /// Ends all links.
+    package func close() async {
+        isOn = false
+        files = [:]
+        await machines.close()
+    }
+}
+
+extension HTTPError {
+    /// What a player of files is told: where it may succeed later, it is tried again.
+    fileprivate init(_ error: ServiceError) {
+        let code: Code =
+            switch error.code {
+            case .unavailable: .unreachable
+            case .overtaken: .changed
+            default: .malformed
+            }
+        self.init(code, error.message)
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+package import OnCueCore
+package import OnCueInterface
+
+/// What a paired machine asks for of that which is shared with it, as a message: one line of JSON, and one line in answer.
+///
+/// ```
+/// {"do":"shares"}                                             {"answer":{"files":true,"library":false}}
+/// {"do":"file","track":"7q2mbk4d7x2c","from":0,"count":262144}
+///                                       {"answer":{"size":5291230,"version":"…","kind":"flac","piece":"ZkxhQ…"}}
+/// ```
+///
+/// Nothing is named by a path: a track has the key that it has in the library of the machine that is asked.
+package enum SharedStep: Sendable, Equatable {
+    /// The longest line of such a step in bytes.
+    package static let longestLine = 4_096
+
+    /// Whether anything is shared.
+    case shares
+    /// A piece of the file of a track.
+    case file(StableKey, from: Int, count: Int)
+}
+
+/// What a machine shares with paired ones.
+package struct SharedParts: Sendable, Equatable {
+    package var files: Bool
+    package var library: Bool
+
+    package init(files: Bool, library: Bool) { (self.files, self.library) = (files, library) }
+}
+
+/// A piece of a file.
+package struct FilePiece: Sendable, Equatable {
+    /// The most bytes of one: a message is then so short that others are not kept waiting, and so long that the way there and
+    /// back hardly counts.
+    package static let longest = 256 << 10
+    /// The longest ``version`` in bytes.
+    package static let versionLimit = 64
+    /// The longest ``kind`` in bytes.
+    private static let kindLimit = 8
+
+    /// The number of bytes of the whole file.
+    package var size: Int
+    /// Another one when the file was changed.
+    package var version: String
+    /// The end of the file's name, such as `flac`, in lower case; empty for none.
+    package var kind: String
+    package var bytes: [UInt8]
+
+    package init(size: Int, version: String, kind: String = "", bytes: [UInt8]) {
+        (self.size, self.version, self.kind, self.bytes) = (size, version, kind, bytes)
+    }
+
+    /// The kind of a file, by its path.
+    package static func kind(of path: [UInt8]) -> String {
+        let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return kind(String(decoding: name[(dot + 1)...], as: UTF8.self)) ?? ""
+    }
+
+    private static func kind(_ text: String) -> String? {
+        let text = text.lowercased()
+        let isKind = text.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        }
+        return isKind && text.utf8.count <= kindLimit ? text : nil
+    }
+
+    package var json: JSONValue {
+        [
+            "size": .int(size), "version": .string(version), "kind": .string(kind),
+            "piece": .string(PieceText.text(bytes)),
+        ]
+    }
+
+    /// Reads a piece that was asked for, from `offset` on; `nil` for one that is not whole, is longer or shorter than it
+    /// must be, or has a size that no file has.
+    package init?(json: JSONValue, at offset: Int, count: Int) {
+        guard let size = json["size"]?.intValue, size > 0, size < 1 << 50, offset < size,
+            let version = json["version"]?.stringValue, !version.isEmpty, version.utf8.count <= Self.versionLimit,
+            let kind = json["kind"]?.stringValue.flatMap(Self.kind), let text = json["piece"]?.stringValue
+        else { return nil }
+        let expected = min(count, size - offset)
+        guard let bytes = PieceText.bytes(text, limit: expected), bytes.count == expected else { return nil }
+        self.init(size: size, version: version, kind: kind, bytes: bytes)
+    }
+}
+
+/// Answers paired machines, as far as the person here has switched it on.
+package protocol MediaSharing: Sendable {
+    func shares() async -> SharedParts
+
+    /// Some bytes of the file of a track of the library; fewer at its end.
+    ///
+    /// - Parameters:
+    ///   - offset: 0 or more.
+    ///   - count: 1 to ``FilePiece/longest``.
+    /// - Throws: `refused` when files are not shared; `notFound` for a track that is not in the library, or that is no
+    ///   regular file in its folders, and behind the end of the file.
+    func piece(of track: StableKey, from offset: Int, count: Int) async throws(ServiceError) -> FilePiece
+}
+
+// MARK: Lines
+
+extension SharedStep {
+    package var line: String {
+        switch self {
+        case .shares: JSONValue.object([.init("do", "shares")]).text()
+        case .file(let track, let offset, let count):
+            JSONValue.object([
+                .init("do", "file"), .init("track", .string(track.text)), .init("from", .int(offset)),
+                .init("count", .int(count)),
+            ]).text()
+        }
+    }
+
+    /// Reads a step.
+    ///
+    /// - Returns: `nil` for one that is about something else.
+    /// - Throws: `invalidValue`, which says what is wrong with it.
+    package init?(json: JSONValue) throws(ServiceError) {
+        switch json["do"]?.stringValue {
+        case "shares": self = .shares
+        case "file":
+            guard let track = json["track"]?.stringValue.flatMap(StableKey.init(text:)) else {
+                throw ServiceError(.invalidValue, "\"track\" is missing, or is no key of a track; paths are not taken")
+            }
+            guard let offset = json["from"]?.intValue, offset >= 0, let count = json["count"]?.intValue,
+                (1...FilePiece.longest).contains(count)
+            else {
+                throw ServiceError(
+                    .invalidValue,
+                    "\"from\" must be 0 or more, and \"count\" 1 to \(FilePiece.longest)")
+            }
+            self = .file(track, from: offset, count: count)
+        default: return nil
+        }
+    }
+
+    /// Carries out a step, and gives the line that answers it. Nothing that is sent makes it fail.
+    ///
+    /// - Returns: `nil` for a line that is no such step.
+    package static func answer(to line: String, by sharing: some MediaSharing) async -> String? {
+        guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line) else { return nil }
+        do throws(ServiceError) {
+            guard let step = try SharedStep(json: json) else { return nil }
+            return JSONValue.object([.init("answer", try await step.answer(by: sharing))]).text()
+        } catch { return HandoffStep.line(error) }
+    }
+
+    private func answer(by sharing: some MediaSharing) async throws(ServiceError) -> JSONValue {
+        switch self {
+        case .shares:
+            let parts = await sharing.shares()
+            return ["files": .bool(parts.files), "library": .bool(parts.library)]
+        case .file(let track, let offset, let count):
+            return try await sharing.piece(of: track, from: offset, count: count).json
+        }
+    }
+}
+
+extension SharedParts {
+    /// Reads an answer; `nil` for one that is not whole.
+    package init?(json: JSONValue) {
+        guard let files = json["files"]?.boolValue, let library = json["library"]?.boolValue else { return nil }
+        self.init(files: files, library: library)
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import LinkedMedia
+internal import OnCueCore
+
+extension LinkedLibrary {
+    /// With what was fetched in the user's cache.
+    convenience init(_ configuration: Configuration, _ directories: UserDirectories) {
+        self.init(
+            LinkedMachines(state: directories.state), folder: directories.cache + "/fetched",
+            limit: configuration.fetchedSize, isOn: configuration.fetchesFiles)
+    }
+}

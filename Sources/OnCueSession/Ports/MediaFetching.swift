@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Knows whether files can be fetched from paired machines.
+package protocol MediaFetching: Sendable {
+    /// Returns whether files of a machine can be fetched now; asks it, and does not wait for long.
+    ///
+    /// - Parameter machine: The hash of its certificate.
+    func prospect(of machine: String) async -> FetchProspect
+}
+
+/// Whether files of a machine can be fetched.
+package enum FetchProspect: Sendable, Equatable {
+    case open
+    /// It is switched off here.
+    case off
+    /// Why not.
+    case refused(String)
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FileAccess
+internal import OnCueCore
+internal import OnCueHandoff
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// What this machine shares with paired ones, as far as the configuration has it on at that moment.
+///
+/// Files are named by their tracks. Which file a track has is asked of the service, and the file that is opened must be a
+/// regular one inside of a folder of the library.
+actor SharedMedia: MediaSharing {
+    /// The most files that are held open: the one that plays elsewhere, and the next.
+    private static let heldLimit = 4
+
+    private struct Held {
+        var track: StableKey
+        var file: SharedFile
+        var kind: String
+    }
+
+    private let service: any CommandService
+    private let configuration: ConfigurationFile
+    private let executor = BlockingExecutor(label: "oncue.shared")
+    /// The one that was read last is the last.
+    private var held: [Held] = []
+
+    init(service: any CommandService, configuration: ConfigurationFile) {
+        (self.service, self.configuration) = (service, configuration)
+    }
+
+    func shares() async -> SharedParts {
+        await executor.run { [configuration] in
+            let settings = configuration.choice.configuration
+            return SharedParts(files: settings.sharesFiles, library: settings.sharesLibrary)
+        }
+    }
+
+    func piece(of track: StableKey, from offset: Int, count: Int) async throws(ServiceError) -> FilePiece {
+        guard await shares().files else {
+            held = []
+            throw Self.refusal("its files", .shareFiles)
+        }
+        let known = held.first { $0.track == track }
+        let found = if let known { known } else { try await open(track) }
+        held.removeAll { $0.track == track }
+        held = held.suffix(Self.heldLimit - 1) + [found]
+        let read: (FileFingerprint, [UInt8])? = await executor.run {
+            guard let before = found.file.fingerprint, offset < before.size else { return nil }
+            let bytes = found.file.bytes(at: offset, count)
+            return found.file.fingerprint == before ? (before, bytes) : nil
+        }
+        guard let (fingerprint, bytes) = read, bytes.count == min(count, Int(fingerprint.size) - offset) else {
+            held.removeAll { $0.track == track }
+            throw ServiceError(.notFound, "the file of this track ends before that, or was changed; begin anew")
+        }
+        return FilePiece(
+            size: Int(fingerprint.size), version: Self.version(fingerprint), kind: found.kind, bytes: bytes)
+    }
+
+    private func open(_ track: StableKey) async throws(ServiceError) -> Held {
+        let reported = try await service.file(of: track.identifier(.track).description)
+        let folders = try await service.libraryStatus().folders.compactMap(\.filePath)
+        // What the library does not know is not shared, and neither is what only its name leads to.
+        guard reported.identifier == track.identifier(.track), let path = reported.location.filePath,
+            let file = await executor.run({ SharedFile(path: path, inside: folders) })
+        else {
+            throw ServiceError(.notFound, "the file of this track is not in a folder of the library")
+        }
+        return Held(track: track, file: file, kind: FilePiece.kind(of: path))
+    }
+
+    /// What says which setting is off.
+    static func refusal(_ what: String, _ key: ConfigurationKey) -> ServiceError {
+        ServiceError(
+            .refused, "this machine does not share \(what); to allow it, there: oncue config set \(key.name) on")
+    }
+
+    private static func version(_ fingerprint: FileFingerprint) -> String {
+        [UInt64(bitPattern: fingerprint.size), UInt64(bitPattern: fingerprint.modified), fingerprint.inode]
+            .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueHandoff
+import OnCueTestSupport
+import PairedMachines
+import Testing
+
+@Suite("Files of paired machines that are not here")
+struct FetchingTests {
+    /// Two machines that listen, of which the desk shares its files and the kitchen fetches them.
+    private func stage(_ here: [String], _ there: [String], shares: Bool = true) async throws -> PairedMachinesStage {
+        let stage = try await PairedMachinesStage()
+        if shares { try await stage.desk.done("config", "set", "handoff.share-files", "on") }
+        try await stage.kitchen.done("config", "set", "handoff.fetch-files", "on")
+        try await stage.begin(here, there)
+        for machine in [stage.desk, stage.kitchen] { try await machine.done("handoff", "listen", "on") }
+        return stage
+    }
+
+    private func fetched(_ machine: Machine) -> [String] {
+        (try? Machine.names(in: machine.directory.file("cache/oncue/fetched"))) ?? []
+    }
+
+    @Test("What is only there is fetched and plays here from where it was, and goes on without the other machine")
+    func plays() async throws {
+        let stage = try await stage(["a", "b", "c"], ["b"])
+        try await stage.desk.done("play", "Tracks")
+        try await stage.desk.done("seek", "40")
+
+        let moved = try await stage.desk.json("handoff", "to", "kitchen")
+
+        #expect(moved["found"] == 3 && moved["fetched"] == 2 && moved["missing"] == [], "\(moved.text())")
+        #expect(moved["title"] == "a" && moved["elsewhere"] == false && moved["refusal"] == .null)
+        #expect(try await stage.playing() == ["kitchen"])
+        let now = try await stage.kitchen.json("now")
+        #expect(now["title"] == "a" && (now["position"]?.doubleValue ?? 0) >= 40)
+        try await stage.kitchen.waitUntilPlayed(from: 40)
+        var status = stat()
+        for name in fetched(stage.kitchen) {
+            #expect(stat(stage.kitchen.directory.file("cache/oncue/fetched/" + name), &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+        }
+        // The last one is asked for while the other machine is there.
+        try await stage.kitchen.done("next")
+        try await stage.kitchen.done("next")
+        try await stage.kitchen.waitForNow("the last one plays") { $0["title"] == "c" && $0["status"] == "playing" }
+        for process in stage.desk.processes where process.name == "oncued" || process.name == "oncue-link" {
+            kill(process.identifier, SIGKILL)
+        }
+        try await stage.kitchen.done("previous")
+        try await stage.kitchen.done("previous")
+        try await stage.kitchen.waitForNow("it plays without the other one") {
+            $0["title"] == "a" && $0["status"] == "playing"
+        }
+        try await stage.kitchen.done("seek", "150")
+        try await stage.kitchen.waitUntilPlayed(from: 150)
+    }
+
+    @Test("A large file plays while it is fetched, and a jump to where nothing is yet fetches that")
+    func streams() async throws {
+        let stage = try await stage(["z"], ["b"])
+        try stage.desk.writeMusic("long.wav", seconds: 700)
+        try await stage.desk.done("library", "scan")
+        try await waitUntilFound(stage.desk, "long")
+        try await stage.desk.done("play", "Tracks/long")
+
+        let began = ContinuousClock.now
+        try await stage.desk.done("handoff", "to", "kitchen")
+        let took = ContinuousClock.now - began
+        #expect(try await stage.playing() == ["kitchen"])
+        let names = fetched(stage.kitchen)
+        #expect(!names.isEmpty, "\(took)")
+        try await stage.kitchen.done("seek", "600")
+        try await stage.kitchen.waitUntilPlayed(from: 600)
+        try await waitUntil("all of it is there") {
+            fetched(stage.kitchen).contains { !$0.hasSuffix(".part") }
+        }
+    }
+
+    private func waitUntilFound(_ machine: Machine, _ title: String) async throws {
+        try await waitUntil("\(title) is in the library") {
+            try await machine.oncue("info", "Tracks/" + title).status == 0
+        }
+    }
+
+    @Test("The other machine killed while a file is fetched leaves it playing here, and the rest comes when it is back")
+    func killed() async throws {
+        let stage = try await stage(["z"], ["b"])
+        try stage.desk.writeMusic("long.wav", seconds: 700)
+        try await stage.desk.done("library", "scan")
+        try await waitUntilFound(stage.desk, "long")
+        try await stage.desk.done("play", "Tracks/long")
+        try await stage.desk.done("handoff", "to", "kitchen")
+        for process in stage.desk.processes where process.name == "oncue-link" { kill(process.identifier, SIGKILL) }
+        try await stage.kitchen.waitUntilPlayed(from: 0.1)
+        try await stage.kitchen.done("seek", "650")
+        try await stage.desk.done("handoff", "listen", "on")
+        try await stage.kitchen.waitUntilPlayed(from: 650)
+    }
+
+    @Test("Not shared, entries are shown and skipped as before, and the answer says how to share them")
+    func notShared() async throws {
+        let stage = try await stage(["a", "b"], ["b"], shares: false)
+        try await stage.desk.done("play", "Tracks")
+        let result = try await stage.desk.oncue("handoff", "to", "kitchen")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("oncue config set handoff.share-files on"), "\(result.errors)")
+        #expect(try await stage.kitchen.json("now")["title"] == "b")
+        #expect(fetched(stage.kitchen).isEmpty)
+    }
+
+    @Test("Not fetched here, nothing is asked for, and nothing is said of it")
+    func notFetched() async throws {
+        let stage = try await stage(["a", "b"], ["b"])
+        try await stage.kitchen.done("config", "set", "handoff.fetch-files", "off")
+        try await stage.desk.done("play", "Tracks")
+        try await waitUntil("the setting is taken") {
+            let moved = try await stage.desk.json("handoff", "to", "kitchen")
+            if moved["fetched"] == 0 { return moved["refusal"] == .null && moved["found"] == 1 }
+            try await stage.kitchen.done("undo")
+            try await stage.desk.done("undo")
+            return false
+        }
+        #expect(try await stage.kitchen.json("now")["title"] == "b")
+    }
+
+    @Test("Whoever asks for much is answered, and waits; nothing else is kept from it")
+    func many() async throws {
+        let stage = try await stage(["a"], ["a"])
+        let flood = String(repeating: PairedMachinesStage.frame("{\"do\":\"shares\"}"), count: 300)
+        let answer = try await stage.talk(
+            as: stage.desk, [flood, PairedMachinesStage.frame("{\"do\":\"discard\",\"number\":1}")], patience: 20)
+        let count = answer.split(separator: "\"files\":", omittingEmptySubsequences: false).count - 1
+        #expect(count == 300 && answer.contains("{\"answer\":{}}"), "\(count) of 300 were answered")
+    }
+
+    @Test("Whoever may read files reads those of the library and no other, by whatever name it asks")
+    func hostile() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        let kitchen = stage.kitchen
+        // A link in the library that leads out of it, a file outside, and one that the library does not know.
+        try kitchen.writeMusic("../outside.wav", seconds: 91)
+        try kitchen.writeMusic("../linked.wav", seconds: 92)
+        symlink(kitchen.directory.file("work/linked.wav"), kitchen.directory.file("work/music/linked.wav"))
+        try await kitchen.done("library", "scan")
+        try await waitUntilFound(kitchen, "linked")
+        try await kitchen.done("handoff", "listen", "on")
+        func key(_ title: String) async throws -> String {
+            let text = try await kitchen.json("info", "Tracks/" + title)["identifier"]?.stringValue ?? ""
+            return String(text.split(separator: ":").last ?? "")
+        }
+        func ask(_ track: String, from: String = "0", count: String = "16") async throws -> String {
+            let step = "{\"do\":\"file\",\"track\":\"\(track)\",\"from\":\(from),\"count\":\(count)}"
+            return try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(step)], patience: 4)
+        }
+        let (known, linked) = (try await key("a"), try await key("linked"))
+        #expect(known.utf8.count == 12 && linked.utf8.count == 12)
+        #expect(try await ask(known).contains("\"error\":\"Refused\""), "it is not shared")
+        try await kitchen.done("config", "set", "handoff.share-files", "on")
+        #expect(try await ask(known).contains("\"piece\":\"UklGR"), "the beginning of a WAV file")
+        #expect(try await ask(linked).contains("\"error\":\"NotFound\""), "it leads out of the library")
+        for name in [
+            kitchen.directory.file("work/outside.wav"), "../outside.wav", "file:///etc/passwd", "track:" + known, "",
+            "/0/0",
+        ] { #expect(try await ask(name).contains("\"error\":\"InvalidValue\""), "\(name)") }
+        #expect(try await ask("aaaaaaaaaaaa").contains("\"error\":"), "no such track")
+        #expect(try await ask(known, from: "99999999999").contains("\"error\":\"NotFound\""))
+        #expect(try await ask(known, from: "-1").contains("\"error\":\"InvalidValue\""))
+        #expect(try await ask(known, count: "300000").contains("\"error\":\"InvalidValue\""))
+        unlink(kitchen.directory.file("work/music/a.wav"))
+        mkfifo(kitchen.directory.file("work/music/a.wav"), 0o600)
+        #expect(try await ask(known).contains("\"error\":"), "a pipe is no file, and nobody waits for it")
+    }
+}
