@@ -242,7 +242,7 @@ let package = Package(
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing", "OnCueQuery", "WebPush",
+                "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
             ],
             swiftSettings: house),
         .target(

@@ -23,7 +23,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
     /// Whether files are fetched; what was fetched before plays in any case.
     package var isOn: Bool
 
-    private let machines: LinkedMachines
+    package let machines: LinkedMachines
     private let cache: FetchCache
     private var files: [LinkedMedium: LinkedFile] = [:]
     private var openings: [LinkedMedium: Task<Result<LinkedFile, ServiceError>, Never>] = [:]

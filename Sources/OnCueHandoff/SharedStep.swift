@@ -17,11 +17,17 @@ package import OnCueInterface
 package enum SharedStep: Sendable, Equatable {
     /// The longest line of such a step in bytes.
     package static let longestLine = 4_096
+    /// The largest picture in bytes.
+    package static let pictureLimit = 1 << 20
 
     /// Whether anything is shared.
     case shares
     /// A piece of the file of a track.
     case file(StableKey, from: Int, count: Int)
+    /// Some children of an item of the library; `nil` for what is at the top.
+    case browse(ContentIdentifier?, from: Int, count: Int)
+    /// The picture of an item of the library.
+    case picture(ContentIdentifier)
 }
 
 /// What a machine shares with paired ones.
@@ -101,6 +107,19 @@ package protocol MediaSharing: Sendable {
     /// - Throws: `refused` when files are not shared; `notFound` for a track that is not in the library, or that is no
     ///   regular file in its folders, and behind the end of the file.
     func piece(of track: StableKey, from offset: Int, count: Int) async throws(ServiceError) -> FilePiece
+
+    /// Some children of an item that ``SharedTree`` shows; `nil` for its top.
+    ///
+    /// - Parameters:
+    ///   - offset: 0 or more.
+    ///   - count: 1 to ``SharedRows/longest``.
+    /// - Throws: `refused` when the library is not shared; `notFound`.
+    func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows
+
+    /// The picture of an item that ``SharedTree`` shows, at most ``SharedStep/pictureLimit`` bytes.
+    ///
+    /// - Throws: `refused` when the library is not shared; `notFound`.
+    func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8]
 }
 
 // MARK: Lines
@@ -114,6 +133,13 @@ extension SharedStep {
                 .init("do", "file"), .init("track", .string(track.text)), .init("from", .int(offset)),
                 .init("count", .int(count)),
             ]).text()
+        case .browse(let item, let offset, let count):
+            JSONValue.object([
+                .init("do", "browse"), .init("of", .string(item?.description ?? "")), .init("from", .int(offset)),
+                .init("count", .int(count)),
+            ]).text()
+        case .picture(let item):
+            JSONValue.object([.init("do", "picture"), .init("of", .string(item.description))]).text()
         }
     }
 
@@ -128,16 +154,29 @@ extension SharedStep {
             guard let track = json["track"]?.stringValue.flatMap(StableKey.init(text:)) else {
                 throw ServiceError(.invalidValue, "\"track\" is missing, or is no key of a track; paths are not taken")
             }
-            guard let offset = json["from"]?.intValue, offset >= 0, let count = json["count"]?.intValue,
-                (1...FilePiece.longest).contains(count)
-            else {
-                throw ServiceError(
-                    .invalidValue,
-                    "\"from\" must be 0 or more, and \"count\" 1 to \(FilePiece.longest)")
-            }
+            let (offset, count) = try Self.stretch(json, longest: FilePiece.longest)
             self = .file(track, from: offset, count: count)
+        case "browse":
+            let (offset, count) = try Self.stretch(json, longest: SharedRows.longest)
+            self = .browse(json["of"]?.stringValue == "" ? nil : try Self.item(json), from: offset, count: count)
+        case "picture": self = .picture(try Self.item(json))
         default: return nil
         }
+    }
+
+    private static func stretch(_ json: JSONValue, longest: Int) throws(ServiceError) -> (offset: Int, count: Int) {
+        guard let offset = json["from"]?.intValue, offset >= 0, let count = json["count"]?.intValue,
+            (1...longest).contains(count)
+        else { throw ServiceError(.invalidValue, "\"from\" must be 0 or more, and \"count\" 1 to \(longest)") }
+        return (offset, count)
+    }
+
+    private static func item(_ json: JSONValue) throws(ServiceError) -> ContentIdentifier {
+        guard let item = json["of"]?.stringValue.flatMap(ContentIdentifier.init) else {
+            throw ServiceError(.invalidValue, "\"of\" is missing, or is no identifier")
+        }
+        guard SharedTree.shows(item) else { throw ServiceError(.notFound, "\(item.kind.rawValue) is not shared") }
+        return item
     }
 
     /// Carries out a step, and gives the line that answers it. Nothing that is sent makes it fail.
@@ -158,6 +197,10 @@ extension SharedStep {
             return ["files": .bool(parts.files), "library": .bool(parts.library)]
         case .file(let track, let offset, let count):
             return try await sharing.piece(of: track, from: offset, count: count).json
+        case .browse(let item, let offset, let count):
+            return try await sharing.rows(of: item, from: offset, count: count).json
+        case .picture(let item):
+            return ["picture": .string(PieceText.text(try await sharing.picture(of: item)))]
         }
     }
 }

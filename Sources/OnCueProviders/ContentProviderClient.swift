@@ -27,11 +27,19 @@ final class ContentProviderClient {
     /// Called when it begins or ceases to answer.
     var onHealth: (@MediaActor () -> Void)?
 
+    /// In this process, in place of a program.
+    let inner: (any InnerProvider)?
+    /// What it is called in errors.
+    private let shownName: String
     private let bus: MessageBus
     private let gate = CallGate(capacity: ProviderLimits.callsInFlight, longestLine: ProviderLimits.callsWaiting)
     private let clock = ContinuousClock()
 
-    init(bus: MessageBus, identity: ProviderIdentity, objectPath: String, deadline: Duration, firstPause: Duration) {
+    init(
+        bus: MessageBus, identity: ProviderIdentity, objectPath: String, deadline: Duration, firstPause: Duration,
+        inner: (any InnerProvider)? = nil, shownName: String? = nil
+    ) {
+        (self.inner, self.shownName) = (inner, shownName ?? identity.busName)
         health = ProviderHealth(firstPause: firstPause)
         self.bus = bus
         self.identity = identity
@@ -141,9 +149,12 @@ final class ContentProviderClient {
         guard health.mayCall(at: clock.now) else { throw unavailable }
         let begin = clock.now
         do throws(BusError) {
-            let reply = try await bus.call(
-                member, of: interface, at: objectPath, on: identity.busName, arguments, timeout: deadline,
-                startsService: startsService, largestReply: largestReply)
+            let reply =
+                if let inner { try await inner.answer(member, arguments) } else {
+                    try await bus.call(
+                        member, of: interface, at: objectPath, on: identity.busName, arguments, timeout: deadline,
+                        startsService: startsService, largestReply: largestReply)
+                }
             note { $0.answered(in: clock.now - begin) }
             return reply
         } catch {
@@ -161,7 +172,8 @@ final class ContentProviderClient {
         guard Self.isSilence(error) else {
             note { $0.answered(in: now - begin) }
             complain("\(member): \(message)")
-            return ContentError(.unavailable, "\(identity.busName) cannot answer: \(message)")
+            return ContentError(
+                .unavailable, inner == nil ? "\(identity.busName) cannot answer: \(message)" : message)
         }
         let reason =
             switch error.name {
@@ -177,7 +189,7 @@ final class ContentProviderClient {
     private var unavailable: ContentError {
         ContentError(
             .unavailable,
-            "\(identity.busName) is not available: \(health.lastError ?? "too many calls are waiting for it")")
+            "\(shownName) is not available: \(health.lastError ?? "too many calls are waiting for it")")
     }
 
     /// Returns whether there was no answer, as opposed to an error from the provider itself.
@@ -216,7 +228,10 @@ final class ContentProviderClient {
         let rows = values.map { ProviderRow($0, of: identity) }
         for case let row? in rows { note(pictureOf: row) }
         let useless = rows.count { $0 == nil }
-        if useless > 0 { complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title") }
+        // In this process they stand for what is not shown.
+        if useless > 0, inner == nil {
+            complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title")
+        }
         return rows
     }
 }

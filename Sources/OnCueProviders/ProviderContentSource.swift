@@ -14,6 +14,8 @@ final class ProviderContentSource: ContentSource {
     var name: String
     /// URI of a picture, or the name of an icon, as provided.
     var icon: String?
+    /// How long an answer counts, where no changes are announced; an older one is shown when there is no newer one.
+    var lifetime: Duration?
     var canSearch = false
     var canNominate = false
     var nominated: [Nomination] = []
@@ -28,6 +30,8 @@ final class ProviderContentSource: ContentSource {
     /// The requests under way; an answer whose number is missing here precedes a change.
     private var loading: [ProviderPages.Key: (number: UInt64, task: Task<Answer, Never>)] = [:]
     private var lastLoad: UInt64 = 0
+    /// When rows came, where they count for a while.
+    private var arrivals: [ProviderPages.Key: ContinuousClock.Instant] = [:]
     /// Containers whose children could not be loaded, until the provider is available again.
     private var lost: Set<ContentIdentifier> = []
     // Higher than in the run before, as long as there is less than one change in a microsecond.
@@ -99,11 +103,23 @@ final class ProviderContentSource: ContentSource {
     /// - Throws: `unavailable` if it changes faster than it can be read; the errors of the provider.
     func chunk(_ key: ProviderPages.Key) async throws(ContentError) -> [ProviderRow?] {
         for _ in 0..<3 {
-            if let rows = pages.chunk(key) { return rows }
+            let kept = pages.chunk(key)
+            if let kept, !isOld(key) { return kept }
             let task = loading[key]?.task ?? load(key)
-            if let rows = try await task.value.get() { return rows }
+            switch await task.value {
+            case .success(let rows?): return rows
+            case .success(nil): continue
+            case .failure(let error):
+                guard let kept, error.code == .unavailable else { throw error }
+                return kept
+            }
         }
         throw restless
+    }
+
+    private func isOld(_ key: ProviderPages.Key) -> Bool {
+        guard let lifetime else { return false }
+        return arrivals[key].map { ContinuousClock.now - $0 > lifetime } ?? true
     }
 
     private func load(_ key: ProviderPages.Key) -> Task<Answer, Never> {
@@ -127,6 +143,10 @@ final class ProviderContentSource: ContentSource {
 
     private func arrived(_ page: ContentProviderClient.Page, _ key: ProviderPages.Key) {
         loading[key] = nil
+        if lifetime != nil {
+            if arrivals.count >= ProviderLimits.keptChunks * 2 { arrivals = [:] }
+            arrivals[key] = .now
+        }
         let isNews = pages.keep(page, for: key, asked: ProviderLimits.chunk)
         if isNews, let identifier = container(key.container) {
             number += 1

@@ -50,6 +50,11 @@ final class ProviderLink {
     /// opened.
     func begin() {
         client.onHealth = { [weak self] in self?.healthChanged() }
+        // What is in this process does not come and go, and says nothing by itself.
+        guard client.inner == nil else {
+            isIntroduced = true
+            return
+        }
         ownerWatch = bus.watchOwner(of: client.identity.busName) { [weak self] owner in self?.ownerChanged(owner) }
         listen()
         Task { @MediaActor [weak self] in

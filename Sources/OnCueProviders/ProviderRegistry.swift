@@ -106,6 +106,37 @@ package final class ProviderRegistry: MediaLocating {
         link.begin()
     }
 
+    /// Shows these providers of this process, and none that was shown before and is not among them.
+    package func setInner(_ providers: [(registration: InnerRegistration, provider: any InnerProvider)]) {
+        let names = Set(providers.map(\.registration.busName))
+        for (name, link) in links where link.client.inner != nil && !names.contains(name) {
+            links[name] = nil
+            content.remove(link.client.identity.root)
+        }
+        for (registration, provider) in providers {
+            if let known = links[registration.busName] {
+                guard known.client.inner != nil, known.source.name != registration.name else { continue }
+            } else if links.count >= ProviderLimits.providers {
+                continue
+            }
+            guard let identity = ProviderIdentity(busName: registration.busName) else { continue }
+            let client = ContentProviderClient(
+                bus: bus, identity: identity, objectPath: "/", deadline: deadline, firstPause: firstPause,
+                inner: provider, shownName: registration.name)
+            let source = ProviderContentSource(
+                client: client, name: registration.name.cut(to: ProviderLimits.nameBytes), icon: registration.iconName)
+            source.lifetime = .seconds(60)
+            let link = ProviderLink(bus: bus, source: source, isKept: false)
+            link.onChange = { [weak self, weak link] in
+                if let link { self?.show(link) }
+            }
+            links[registration.busName] = link
+            show(link)
+            link.begin()
+        }
+        onChange?()
+    }
+
     private func bounded(_ deadline: Duration) -> Duration {
         min(max(deadline, Self.deadlines.lowerBound), Self.deadlines.upperBound)
     }

@@ -3,6 +3,7 @@
 
 internal import GLib
 internal import Glibc
+internal import LinkedMedia
 internal import OnCueBus
 internal import OnCueCore
 internal import OnCueDesk
@@ -357,11 +358,15 @@ extension MediaService {
     private func follow(
         _ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk, _ doors: DesktopDoors
     ) async {
-        let taking = ServiceSettings(parts: parts, registry: registry, doors: doors, suggestions: suggestions)
+        let trees = LinkedTrees(
+            parts.linked.machines, parts.linked, registry, state: configuration.directories.state)
+        let taking = ServiceSettings(
+            parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems
         await settings.begin()
+        await trees.set(configuration.settings.fetchesFiles)
     }
 
     private func wire(

@@ -17,6 +17,7 @@ struct ServiceSettings {
     let registry: ProviderRegistry
     let doors: DesktopDoors
     let suggestions: SuggestionObjects?
+    let trees: LinkedTrees
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
@@ -30,7 +31,9 @@ struct ServiceSettings {
         case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)
         case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
         case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
-        case .fetchFiles: parts.linked.isOn = configuration.fetchesFiles
+        case .fetchFiles:
+            parts.linked.isOn = configuration.fetchesFiles
+            Task { @MediaActor in await trees.set(configuration.fetchesFiles) }
         case .fetchedSize: parts.linked.setLimit(configuration.fetchedSize)
         case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .lyricsWeb, .lyricsServer:

@@ -21,6 +21,19 @@ private struct OneFile: MediaSharing {
         guard track == Self.key, offset < 1_000 else { throw ServiceError(.notFound, "not here") }
         return FilePiece(size: 1_000, version: "v", kind: "flac", bytes: Array(Self.bytes[offset...].prefix(count)))
     }
+
+    static let row: SharedRow = {
+        var row = SharedRow(identifier: key.identifier(.album).description, title: "Blue")
+        (row.subtitle, row.isContainer, row.isPlayable, row.isExplicit) = ("Ann", true, true, true)
+        (row.duration, row.childCount, row.hasPicture) = (.seconds(70), 7, true)
+        return row
+    }()
+
+    func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows {
+        SharedRows(revision: 3, total: 2, rows: [Self.row, nil])
+    }
+
+    func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8] { [1, 2, 3] }
 }
 
 @Suite("What paired machines ask for of that which is shared, as messages")
@@ -48,6 +61,53 @@ struct SharedStepTests {
         #expect(try SharedStep(json: [:]) == nil)
     }
 
+    @Test("Rows come as they are, and what is not shown keeps its place")
+    func rows() async throws {
+        let album = OneFile.key.identifier(.album)
+        for item in [nil, album] {
+            let step = SharedStep.browse(item, from: 0, count: 200)
+            #expect(try SharedStep(json: try JSONValue(parsing: step.line)) == step)
+            let line = try #require(await SharedStep.answer(to: step.line, by: OneFile()))
+            let rows = SharedRows(json: try HandoffStep.answer(in: line), count: 200)
+            #expect(rows == SharedRows(revision: 3, total: 2, rows: [OneFile.row, nil]))
+            #expect(SharedRows(json: try HandoffStep.answer(in: line), count: 1)?.rows.count == 1, "more are cut off")
+        }
+        let picture = SharedStep.picture(album)
+        #expect(try SharedStep(json: try JSONValue(parsing: picture.line)) == picture)
+        #expect(await SharedStep.answer(to: picture.line, by: OneFile()) == #"{"answer":{"picture":"AQID"}}"#)
+    }
+
+    @Test("Rows that are none are left out, and texts are bounded and can be shown")
+    func wrongRows() throws {
+        let long = String(repeating: "x", count: 5_000)
+        let json: JSONValue = [
+            "total": 9,
+            "rows": [
+                nil, 7, ["id": "album:x"], ["id": "no", "title": "t"], ["id": "album:x", "title": ""],
+                ["id": .string("album:" + long), "title": "t"],
+                ["id": "album:x", "title": .string("a\u{1B}[2J" + long), "duration": -5, "children": -1],
+            ],
+        ]
+        let rows = try #require(SharedRows(json: json, count: 200)).rows
+        #expect(rows.count == 7 && rows.dropLast().allSatisfy { $0 == nil })
+        let row = try #require(rows.last ?? nil)
+        #expect(row.title.utf8.count <= SharedRow.textLimit && !row.title.contains("\u{1B}"))
+        #expect(row.duration == nil && row.childCount == 0)
+        for wrong: JSONValue in [[:], ["rows": []], ["total": -1, "rows": []], ["total": 1, "rows": 7]] {
+            #expect(SharedRows(json: wrong, count: 200) == nil)
+        }
+    }
+
+    @Test("Only the library and the playlists are shown", arguments: ContentKind.allCases)
+    func shown(kind: ContentKind) {
+        let isShown = [.artist, .album, .track, .genre, .composer, .folder, .playlist].contains(kind)
+        #expect(SharedTree.shows(ContentIdentifier(kind: kind, key: "x")) == isShown)
+        for key in ["for-you", "podcasts", "radio", "library"] {
+            #expect(!SharedTree.shows(ContentIdentifier(kind: .section, key: key)))
+        }
+        #expect(SharedTree.sections.allSatisfy(SharedTree.shows))
+    }
+
     @Test(
         "A path, an offset or a length that none has is refused",
         arguments: [
@@ -59,6 +119,8 @@ struct SharedStepTests {
             #"{"do":"file","track":"aaaaaaaaaaaa","from":0,"count":262145}"#,
             #"{"do":"file","track":"aaaaaaaaaaaa","from":0,"count":9223372036854775807}"#,
             #"{"do":"file","track":"aaaaaaaaaaaa","from":1e30,"count":1}"#,
+            #"{"do":"browse","of":"/0/1","from":0,"count":1}"#, #"{"do":"browse","from":0,"count":1}"#,
+            #"{"do":"browse","of":"","from":0,"count":201}"#, #"{"do":"picture","of":"../x"}"#, #"{"do":"picture"}"#,
         ])
     func wrong(line: String) async throws {
         let answer = try #require(await SharedStep.answer(to: line, by: OneFile()))

@@ -72,6 +72,41 @@ actor SharedMedia: MediaSharing {
         return Held(track: track, file: file, kind: FilePiece.kind(of: path))
     }
 
+    // MARK: Library
+
+    func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows {
+        guard await shares().library else { throw Self.refusal("its library", .shareLibrary) }
+        guard let item else { return try await top(from: offset, count: count) }
+        let listing = try await service.children(of: item.description, offset: offset, limit: count)
+        return SharedRows(
+            revision: Int(truncatingIfNeeded: listing.revision.number), total: listing.all ?? listing.total,
+            rows: listing.items.map(SharedRow.init))
+    }
+
+    private func top(from offset: Int, count: Int) async throws(ServiceError) -> SharedRows {
+        var (rows, revision) = ([SharedRow](), 0)
+        for section in SharedTree.sections {
+            // A section that is not there is none.
+            guard let (now, record) = try? await service.item(at: section.description),
+                let row = SharedRow(record)
+            else { continue }
+            revision = Int(truncatingIfNeeded: now.number)
+            rows.append(row)
+        }
+        return SharedRows(
+            revision: revision, total: rows.count, rows: Array(rows.dropFirst(offset).prefix(count)))
+    }
+
+    func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8] {
+        guard await shares().library else { throw Self.refusal("its library", .shareLibrary) }
+        let location = try await service.artwork(of: item.description, size: 512)
+        let bytes = await executor.run {
+            location.filePath.flatMap { BoundedFile.read($0, limit: SharedStep.pictureLimit) }
+        }
+        guard let bytes else { throw ServiceError(.notFound, "there is no picture of \(item)") }
+        return bytes
+    }
+
     /// What says which setting is off.
     static func refusal(_ what: String, _ key: ConfigurationKey) -> ServiceError {
         ServiceError(
@@ -81,5 +116,18 @@ actor SharedMedia: MediaSharing {
     private static func version(_ fingerprint: FileFingerprint) -> String {
         [UInt64(bitPattern: fingerprint.size), UInt64(bitPattern: fingerprint.modified), fingerprint.inode]
             .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}
+
+extension SharedRow {
+    /// `nil` for what is not shown to others.
+    fileprivate init?(_ record: ContentRecord) {
+        guard let identifier = ContentIdentifier(record.identifier), SharedTree.shows(identifier),
+            record.isContainer || record.isPlayable, !record.title.isEmpty
+        else { return nil }
+        self.init(identifier: record.identifier, title: record.title.shortened(toBytes: Self.textLimit))
+        subtitle = record.subtitle.shortened(toBytes: Self.textLimit)
+        (isContainer, isPlayable, isExplicit) = (record.isContainer, record.isPlayable, record.isExplicit)
+        (duration, childCount, hasPicture) = (record.duration, record.childCount, record.artwork != nil)
     }
 }
