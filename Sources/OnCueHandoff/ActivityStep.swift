@@ -6,17 +6,40 @@ internal import OnCueActivities
 internal import OnCueCore
 package import OnCueInterface
 
-/// The question for what is done in a program of a machine, as a message between machines.
+/// The questions for what is done in programs of a machine, as messages between machines.
 ///
 /// ```
-/// {"do":"activity"}      {"answer":{"activity":{"type":"org.example.Concerts.concert","title":"Blue Note, Friday",…}}}
+/// {"do":"activity"}                      {"answer":{"activity":{"type":"org.example.Concerts.concert",…}}}
+/// {"do":"activities","words":"blue no"}  {"answer":{"activities":[{"type":"org.example.Concerts.concert",…},…]}}
 /// ```
 ///
-/// It is asked for, and never sent unasked: no machine opens anything on another one.
+/// Activities are asked for, and never sent unasked: no machine opens anything on another one.
 package enum ActivityStep {
     static let line = JSONValue.object([.init("do", "activity")]).text()
-    /// Longer than the question.
-    private static let longestLine = 1_024
+    /// The most activities that are found.
+    package static let limit = 20
+    /// Longer than the questions.
+    private static let longestLine = 4_096
+    private static let wordsLimit = 500
+
+    static func line(finding words: String) -> String {
+        JSONValue.object([
+            .init("do", "activities"), .init("words", .string(words.shortened(toBytes: wordsLimit))),
+        ]).text()
+    }
+
+    /// The activities of a machine that searches of other ones may find, and that match every word; at most ``limit``.
+    package static func found(_ words: String, of service: some ActivityService) async throws -> [ActivityRecord] {
+        let words = SearchWords.of(words)
+        guard !words.isEmpty else { return [] }
+        return try await service.activities().filter {
+            $0.activity.eligibility.contains(.everyone) && SearchWords.matches(words, in: $0.activity.searchText)
+        }.prefix(limit).map { record in
+            var record = record
+            record.activity = record.activity.elsewhere
+            return record
+        }
+    }
 
     /// The activity that is current at a machine, if other machines may be offered it, in its newest state. What plays is
     /// none of these, since its queue is handed over.
@@ -30,25 +53,46 @@ package enum ActivityStep {
         return record
     }
 
-    /// Answers a line that asks this; `nil` for another one.
+    /// Answers a line that asks one of these; `nil` for another one.
     package static func answer(to line: String, by service: some ActivityService) async -> String? {
-        guard line.utf8.count <= longestLine, (try? JSONValue(parsing: line))?["do"]?.stringValue == "activity" else {
-            return nil
-        }
+        guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line),
+            let word = json["do"]?.stringValue, word == "activity" || word == "activities"
+        else { return nil }
         do {
-            let record = try await current(of: service)
-            let answer = JSONValue.object(record.map { [.init("activity", HandoffJSON.json($0))] } ?? [])
-            return JSONValue.object([.init("answer", answer)]).text()
+            let answer: [JSONValue.Member]
+            if word == "activity" {
+                answer = try await current(of: service).map { [.init("activity", HandoffJSON.json($0))] } ?? []
+            } else {
+                let words = (json["words"]?.stringValue ?? "").shortened(toBytes: wordsLimit)
+                let found = try await found(words, of: service)
+                answer = [.init("activities", .array(found.map { HandoffJSON.json($0) }))]
+            }
+            return JSONValue.object([.init("answer", .object(answer))]).text()
         } catch {
             return HandoffStep.line(ServiceError(error))
         }
     }
 
-    /// Reads the answer.
+    /// Reads the answer with the current one.
     ///
     /// - Throws: The error in it; `unexpectedAnswer`.
     static func activity(answeredIn line: String) throws(ServiceError) -> ActivityRecord? {
         guard let told = try HandoffStep.answer(in: line)["activity"] else { return nil }
+        return try record(told)
+    }
+
+    /// Reads the answer with those that were found.
+    ///
+    /// - Throws: The error in it; `unexpectedAnswer`.
+    static func activities(answeredIn line: String) throws(ServiceError) -> [ActivityRecord] {
+        var records: [ActivityRecord] = []
+        for told in (try HandoffStep.answer(in: line)["activities"]?.arrayValue ?? []).prefix(limit) {
+            records.append(try record(told))
+        }
+        return records
+    }
+
+    private static func record(_ told: JSONValue) throws(ServiceError) -> ActivityRecord {
         guard let record = HandoffJSON.value(ActivityRecord.self, from: told), !record.activity.title.isEmpty else {
             throw ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
         }

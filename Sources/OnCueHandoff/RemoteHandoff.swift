@@ -84,6 +84,12 @@ package actor RemoteHandoff: HandoffService {
         return try named { () throws(ServiceError) in try ActivityStep.activity(answeredIn: line) }
     }
 
+    /// What programs there have that searches of other machines may find.
+    package func activities(matching words: String) async throws(ServiceError) -> [ActivityRecord] {
+        let line = try await reached(ActivityStep.line(finding: words))
+        return try named { () throws(ServiceError) in try ActivityStep.activities(answeredIn: line) }
+    }
+
     private func ask<Answer: WireForm>(
         _ step: HandoffStep, _ type: Answer.Type, repeats: Bool = true
     ) async throws(ServiceError) -> Answer {

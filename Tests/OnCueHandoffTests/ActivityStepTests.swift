@@ -38,6 +38,19 @@ struct ActivityStepTests {
         }
     }
 
+    @Test("Those that were found are read, at most so many; one that is none makes all of it unreadable")
+    func findings() throws {
+        let one = Self.answer.dropFirst(#"{"answer":{"activity":"#.count).dropLast(2)
+        func answer(_ list: [Substring]) -> String { #"{"answer":{"activities":["# + list.joined(separator: ",") + "]}}" }
+        #expect(try ActivityStep.activities(answeredIn: answer([])).isEmpty)
+        #expect(try ActivityStep.activities(answeredIn: answer([one, one])).map(\.activity.title) == ["Friday", "Friday"])
+        let many = try ActivityStep.activities(answeredIn: answer(Array(repeating: one, count: 100)))
+        #expect(many.count == ActivityStep.limit)
+        #expect(throws: ServiceError.self) { try ActivityStep.activities(answeredIn: answer([one, "{}"])) }
+        let line = ActivityStep.line(finding: String(repeating: "x", count: 100_000))
+        #expect(line.utf8.count < 1_000)
+    }
+
     @Test("Whatever becomes of an answer on its way, it is read or refused")
     func damaged() {
         var random = SplitMix64(seed: 1)

@@ -90,6 +90,8 @@ struct EveryCommandTests {
         case ["shortcut", "run"]: words.contains("debug")
         // A machine is named, or all are.
         case ["handoff", "forget"]: words.count != 3 || words.last == "--json"
+        // Words are those of an activity.
+        case ["handoff", "from"]: words.count > 3 && !words.contains("--activity")
         // What cannot be undone asks first, and nobody is there.
         case ["forget", "blue"], ["forget", "--json"]: true
         case ["history", "erase"]: words.count == 3 && ["--dry-run", "--yes", "--json"].contains(words[2])

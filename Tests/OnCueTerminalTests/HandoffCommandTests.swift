@@ -104,6 +104,30 @@ struct HandoffCommandTests {
         #expect(await session.run("handoff", "from", "kitchen", "--activity") == .nothingFound)
     }
 
+    @Test("What programs of other machines let be found is found there by its words, and taken up by its title")
+    func found() async throws {
+        let (session, kitchen) = session(here: nil, there: nil)
+        func activity(_ title: String, _ eligibility: Activity.Eligibility) -> ActivityRecord {
+            var activity = Activity(
+                .init("org.example.Concerts", title), type: "org.example.Concerts.concert", title: title,
+                eligibility: eligibility)
+            activity.webPage = "https://example.org/" + title.prefix(5).lowercased()
+            return ActivityRecord(activity, programName: "Concerts")
+        }
+        kitchen.change {
+            $0.activities = [
+                activity("Blue Note, Friday", [.search, .everyone]), activity("Blue Hall", .everyone),
+                activity("Blue Secret", [.search, .handoff]),
+            ]
+        }
+        #expect(await session.run("handoff", "from", "kitchen", "--activity", "blue", "ha") == .done)
+        #expect(session.talk.text == "Opened https://example.org/blue \n")
+        #expect(await session.run("handoff", "from", "kitchen", "--activity", "blue") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("it may be \"Blue Note, Friday\", \"Blue Hall\"; give more of the title\n"))
+        #expect(await session.run("handoff", "from", "kitchen", "--activity", "secret") == .nothingFound)
+        #expect(await session.run("handoff", "from", "kitchen", "blue") == .wrongWords)
+    }
+
     @Test("As JSON")
     func json() async throws {
         let (session, _) = session(here: Self.queue("Blue", isPlaying: false), there: Self.queue("Blue"))

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -24,19 +25,26 @@ enum SearchCommand {
                 programs follow as each answers. A branch or program that could not be searched is reported on \
                 standard error. The exit status is 3 if nothing is found.
 
+                With --machines only what programs at paired machines let others find is searched; oncue handoff from \
+                MACHINE --activity shows it here.
+
                 With --play, --next, --append or --to, everything that is found is played, queued or added to a \
                 playlist: as sort: says, or else by artist, album and track number.
 
                 JSON: as for browse, with container null, groups [kind, count], and unanswered [title, message] for \
                 branches that could not be searched; with --play as oncue now, with --next and --append as oncue \
-                queue add, with --to as oncue playlist add.
+                queue add, with --to as oncue playlist add; with \
+                --machines total and items [machine, title, program, type].
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("WORDS", completion: NameTopic.fields.completion), .oneOrMore,
                     description: "Words, beginnings of words, or a query.")
             ],
-            options: Values.listing + [ListColumns.option] + SearchDeed.options,
+            options: Values.listing + [
+                ListColumns.option,
+                OptionDefinition("machines", description: "Search what paired machines let be found."),
+            ] + SearchDeed.options,
             examples: [
                 DocumentedTerm("oncue search miles blue", "Find items that match both words."),
                 DocumentedTerm("oncue search miles blue --play", "Play everything that is found."),
@@ -47,6 +55,7 @@ enum SearchCommand {
             ])
     ) { parsed, context in
         let words = RawWords.printable(ContentQuery.joined(parsed.arguments("WORDS")))
+        if parsed.has("machines") { return try await showMachines(words, parsed, context) }
         let columns = try ListColumns(parsed)
         if let deed = try SearchDeed(parsed) { return try await deed.run(words, parsed, context) }
         try await show(words, parsed, context, columns: columns)
@@ -91,6 +100,35 @@ enum SearchCommand {
                 .nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"", mayBeUnread: true)
         }
         if !parsed.has("json") { await ListingHint.tell(listing, place: words, context) }
+    }
+
+    /// Shows what programs at paired machines let be found.
+    private static func showMachines(
+        _ words: String, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws {
+        let (found, silent) = try await PairingCommands.found(words, context)
+        if parsed.has("json") {
+            context.console.write(
+                .listing(
+                    found.map { machine, record in
+                        [
+                            "machine": .string(machine), "title": .string(record.activity.title),
+                            "program": .string(record.programName), "type": .string(record.activity.type),
+                        ]
+                    }))
+        } else {
+            let rows = found.map { machine, record in
+                [machine, TextLayout.printable(record.activity.title), TextLayout.printable(record.programName)]
+            }
+            let table = TextTable(
+                columns: [.fixed(), .flexible(minimumWidth: 20), .flexible(minimumWidth: 10)], keptColumns: 2, rows: rows)
+            context.console.write(lines: table.lines(width: context.console.dataScreen.tableWidth))
+        }
+        for machine in silent { context.console.tell("\(machine) could not be searched: it cannot be reached") }
+        if found.isEmpty {
+            throw CommandFailure(
+                .nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\" at paired machines")
+        }
     }
 
     private static func write(_ listing: ContentListing, _ parsed: ParsedCommand, _ context: CommandContext) {

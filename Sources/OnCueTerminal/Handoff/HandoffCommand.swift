@@ -55,9 +55,14 @@ enum HandoffCommand {
             "from", summary: "Continue here what plays on another machine.",
             discussion: """
                 With --activity what is done there in a program is taken up instead: by a program here that declares the \
-                same type of activity, or else on its web page. It stays where it was, too.
+                same type of activity, or else on its web page. It stays where it was, too. With WORDS it is what oncue \
+                search --machines has found there.
                 """,
-            arguments: [host],
+            arguments: [
+                host,
+                ArgumentDefinition(
+                    ValueDefinition("WORDS"), .any, description: "With --activity: the title, or its beginning."),
+            ],
             options: [
                 OptionDefinition("activity", description: "Take up what is done there in a program, not what plays."),
                 Values.json,
@@ -65,6 +70,7 @@ enum HandoffCommand {
             examples: [
                 DocumentedTerm("oncue handoff from desk", "Take what plays at the desk along."),
                 DocumentedTerm("oncue handoff from desk --activity", "Go on with what was on the screen there."),
+                DocumentedTerm("oncue handoff from desk --activity blue note", "Show what the desk has of that title."),
             ]),
         CommandDefinition(
             "serve", summary: "Answer another machine on standard input and output.",
@@ -82,6 +88,9 @@ enum HandoffCommand {
 
     private static let from: Command.Handler = { parsed, context in
         if parsed.has("activity") { return try await takeUp(parsed, context) }
+        guard parsed.arguments("WORDS").isEmpty else {
+            throw UsageError(.unexpectedValue, call: parsed.call, "only --activity takes words")
+        }
         try await move(parsed, context) { remote throws(ServiceError) in
             try await HandoffTransfer.move(from: remote, to: context.service, whenReleased: holdOut)
         }
@@ -90,8 +99,13 @@ enum HandoffCommand {
     private static func takeUp(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let host = try host(parsed)
         let remote = try await remote(host, by: try await context.machines.way(to: host), context)
+        let words = RawWords.printable(parsed.arguments("WORDS").joined(separator: " "))
         let told: ActivityRecord?
-        do { told = try await remote.currentActivity() } catch {
+        do {
+            told =
+                words.isEmpty
+                ? try await remote.currentActivity() : try only(try await remote.activities(matching: words), words)
+        } catch {
             await remote.close()
             throw error
         }
@@ -101,6 +115,21 @@ enum HandoffCommand {
         }
         let continued = try await context.service.takeUpActivity(told)
         try await ActivitiesCommand.show(continued, of: told.activity.title, parsed, context)
+    }
+
+    /// The one that words name.
+    private static func only(_ found: [ActivityRecord], _ words: String) throws -> ActivityRecord {
+        let titles = found.map(\.activity.title)
+        let indexes = TitleWords.indexes(of: words, in: titles)
+        let best = indexes.isEmpty ? Array(found.indices) : indexes
+        guard let first = best.first else {
+            throw CommandFailure(.nothingFound, "nothing is found there for \"\(TextLayout.truncate(words, to: 60))\"")
+        }
+        guard best.count == 1 else {
+            let choices = best.prefix(5).map { "\"\(TextLayout.printable(titles[$0]))\"" }
+            throw CommandFailure(.nothingFound, "it may be \(choices.joined(separator: ", ")); give more of the title")
+        }
+        return found[first]
     }
 
     private static func remote(

@@ -128,6 +128,33 @@ enum PairingCommands {
         context.console.write(lines: playing.flatMap(lines))
     }
 
+    /// What programs at the paired machines have that their searches may find; a machine that does not answer is named.
+    static func found(
+        _ words: String, _ context: CommandContext
+    ) async throws -> (found: [(machine: String, record: ActivityRecord)], silent: [String]) {
+        let (state, machines) = (try await context.links.state(), context.machines)
+        let answers = await withTaskGroup(of: (Int, [ActivityRecord]?).self) { group in
+            for (index, machine) in state.machines.enumerated() {
+                group.addTask {
+                    guard let channel = try? await machines.open(machine.name, by: .pairing, again: false),
+                        let remote = try? await RemoteHandoff(machine.name, { _ in channel })
+                    else { return (index, nil) }
+                    let found = try? await remote.activities(matching: words)
+                    await remote.close()
+                    return (index, found)
+                }
+            }
+            var answers: [Int: [ActivityRecord]] = [:]
+            for await (index, found) in group { answers[index] = found }
+            return answers
+        }
+        let names = state.machines.map(\.name)
+        return (
+            names.indices.flatMap { index in (answers[index] ?? []).map { (names[index], $0) } },
+            names.indices.filter { answers[$0] == nil }.map { names[$0] }
+        )
+    }
+
     private static func ask(_ machine: PairedMachine, _ machines: any RemoteMachines) async -> Playing {
         var playing = Playing(machine: machine, isReachable: false)
         guard let channel = try? await machines.open(machine.name, by: .pairing, again: false) else { return playing }
