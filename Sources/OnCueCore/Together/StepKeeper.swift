@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Keeps the sound of this machine in step with that of another one: from what is heard on both to corrections here.
+///
+/// It begins in silence. The first distance is jumped over; when what is heard then is in step, the sound fades in. From
+/// then on small distances, which come from clocks that differ, are bent away inaudibly, and larger ones, from a machine
+/// that was too busy, are jumped over in silence.
+package struct StepKeeper: Sendable, Equatable {
+    /// What to do next.
+    package struct Advice: Sendable, Equatable {
+        package var corrections: [StepCorrection] = []
+        /// The place to jump to in the medium, as the distance is too large to be left out.
+        package var isFar = false
+    }
+
+    private enum Stage: Sendable, Equatable {
+        /// Silent, until it is in step.
+        case joining
+        case inStep
+    }
+
+    /// In step when joining: less than this.
+    private static let near: Duration = .microseconds(400)
+    /// A distance is bent away from here on.
+    private static let slack: Duration = .microseconds(60)
+    /// From here on it is bent away without waiting for more measurements.
+    private static let sudden: Duration = .milliseconds(2)
+    /// From here on it is jumped over in silence.
+    private static let far: Duration = .milliseconds(8)
+    /// From here on the medium is opened elsewhere: leaving out more takes a decoder too long.
+    private static let farther: Duration = .seconds(4)
+    /// The numbers of distances of which the middle one is believed: while joining; when it is far; when it is sudden;
+    /// and else. A sound server tells the time of its sound with an error of some tenths of a millisecond that lasts for
+    /// seconds, and of more when it has just begun: whoever believes it at once only follows that.
+    private static let (joining, glance, look, usual) = (3, 9, 24, 40)
+    /// How much of a small distance is bent away, and taken for drift.
+    private static let (part, learning) = (0.4, 0.03)
+    /// The most drift in a second: crystals differ by less.
+    private static let mostDrift = 0.000_3
+    /// One frame in a usual medium.
+    private static let sample: Duration = .microseconds(23)
+    /// After a correction should be heard.
+    private static let margin: Duration = .milliseconds(60)
+
+    private var stage = Stage.joining
+    private var distances: [Duration] = []
+    /// Until then what is heard was handed over before the last correction.
+    private var settled: Duration?
+    /// When the present distances began, and the last one was noted.
+    private var begun: Duration?
+    private var last: Duration?
+    /// How much this machine falls behind in a second, in seconds: its clock is another one. Kept when it begins anew.
+    private var drift = 0.0
+    /// What the drift has brought and is not bent yet.
+    private var owed: Duration = .zero
+    /// The distance at the last judgement; positive where this machine is behind.
+    package private(set) var distance: Duration?
+    /// How often it had to catch up in silence since it was in step.
+    package private(set) var catches = 0
+
+    package init() {}
+
+    /// Whether it is heard, in step.
+    package var isInStep: Bool { stage == .inStep }
+
+    /// Begins anew in silence, as after a jump of the other machine.
+    ///
+    /// - Returns: What to do at once.
+    package mutating func restart() -> [StepCorrection] {
+        let wasHeard = stage == .inStep
+        distance = nil
+        begin(.joining)
+        settled = nil
+        return wasHeard ? [.veil] : []
+    }
+
+    /// Takes in what is heard here, and what the other machine's timeline says of the same moment.
+    ///
+    /// - Parameters:
+    ///   - behind: The time by which this machine is behind; negative where it is ahead.
+    ///   - moment: When that was measured.
+    ///   - reserve: The sound that was handed to the output and is not heard yet: a correction is heard so much later.
+    package mutating func note(behind: Duration, at moment: Duration, reserve: Duration) -> Advice {
+        var advice = Advice(corrections: followDrift(until: moment))
+        if let settled, moment < settled { return advice }
+        settled = nil
+        begun = begun ?? moment
+        distances.append(behind)
+        let near = Self.middle(distances.suffix(Self.glance))
+        if stage == .inStep, distances.count >= Self.glance, Self.size(near) >= Self.far {
+            catches += 1
+            distance = near
+            begin(.joining)
+            let isFar = Self.size(near) >= Self.farther
+            settled = moment + reserve + Self.margin
+            advice.corrections += isFar ? [.veil] : [.veil, .jump(near)]
+            advice.isFar = isFar
+            return advice
+        }
+        let isSudden = distances.count >= Self.look && Self.size(Self.middle(distances.suffix(Self.look))) >= Self.sudden
+        guard distances.count >= window || stage == .inStep && isSudden else { return advice }
+        let judged = stage == .inStep && isSudden ? Array(distances.suffix(Self.look)) : distances
+        let middle = Self.middle(judged)
+        distance = middle
+        if stage == .joining {
+            let joined = join(middle, moment, reserve)
+            advice.corrections += joined.corrections
+            advice.isFar = joined.isFar
+        } else {
+            advice.corrections += keep(middle, moment, reserve)
+        }
+        return advice
+    }
+
+    private mutating func join(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> Advice {
+        guard Self.size(distance) >= Self.near else {
+            begin(.inStep)
+            return Advice(corrections: [.unveil])
+        }
+        begin(.joining)
+        settled = moment + reserve + Self.margin
+        let isFar = Self.size(distance) >= Self.farther
+        return Advice(corrections: isFar ? [] : [.jump(distance)], isFar: isFar)
+    }
+
+    /// Bends the distance away, and learns how fast it grows.
+    private mutating func keep(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> [StepCorrection] {
+        let isSmall = Self.size(distance) < Self.sudden
+        if isSmall, let begun, moment > begun {
+            drift += Self.learning * (distance / (moment - begun))
+            drift = min(max(drift, -Self.mostDrift), Self.mostDrift)
+        }
+        begin(.inStep)
+        guard Self.size(distance) >= Self.slack else { return [] }
+        let bend = isSmall ? distance * Self.part : distance
+        // It takes a thousand times as long to be heard.
+        settled = moment + reserve + Self.size(bend) * 1_000 + Self.margin
+        return [.bend(bend)]
+    }
+
+    /// Bends what the drift has brought since the last time, in steps of a sample or so.
+    private mutating func followDrift(until moment: Duration) -> [StepCorrection] {
+        defer { last = moment }
+        guard stage == .inStep, let last, moment > last, moment - last < .seconds(1) else { return [] }
+        owed += (moment - last) * drift
+        guard Self.size(owed) >= Self.sample else { return [] }
+        defer { owed = .zero }
+        return [.bend(owed)]
+    }
+
+    private var window: Int { stage == .joining ? Self.joining : Self.usual }
+
+    private mutating func begin(_ stage: Stage) {
+        self.stage = stage
+        (distances, begun) = ([], nil)
+    }
+
+    private static func size(_ distance: Duration) -> Duration { max(distance, .zero - distance) }
+
+    private static func middle(_ distances: some Collection<Duration>) -> Duration {
+        distances.isEmpty ? .zero : distances.sorted()[distances.count / 2]
+    }
+}
