@@ -51,15 +51,46 @@ extension Mixer {
     private func step(_ state: inout State) -> Int? {
         guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
         if state.isPriming, !prime(&state) { return state.current?.hasAllCome == true ? nil : nothing(&state) }
+        if let frames = keepStep(&state) { return frames }
         beginCrossing(&state)
         if state.crossing != nil { return cross(&state) }
         let left = framesToReturn(&state)
         if left == 0 { return turnBack(&state) }
         let limit = min(
-            left ?? Int.max, state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max)
+            left ?? Int.max, state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max,
+            state.step.veil.isMoving ? min(state.step.veil.framesLeft, Self.longestBlock) : Int.max)
         guard let block = state.current?.read(limit) else { return nothing(&state) }
         state.current?.shape(block)
-        return hand(block, &state)
+        return hand(bent(block, &state), &state)
+    }
+
+    /// Leaves out or adds a few frames, if that is to be done.
+    private func bent(_ block: SoundBlock, _ state: inout State) -> SoundBlock {
+        let frames = state.step.bent(block.frames)
+        return frames == block.frames ? block : block.bent(to: frames) ?? block
+    }
+
+    /// Waits, or leaves out what is to be left out; `nil` when there is nothing of the kind to do.
+    private func keepStep(_ state: inout State) -> Int? {
+        guard state.step.wait != 0, state.crossing == nil, !state.timeline.isEmpty else { return nil }
+        guard state.step.wait < 0 else { return wait(&state) }
+        guard let block = state.current?.read(min(-state.step.wait, Self.longestBlock)) else { return nil }
+        state.step.wait += block.frames
+        state.timeline.pass(block.frames)
+        if let end = state.timeline.mediaEnd { state.current?.end = end }
+        // Nothing has gone to the output, and there may be more.
+        return 0
+    }
+
+    private func wait(_ state: inout State) -> Int? {
+        let frames = min(state.step.wait, Self.longestBlock)
+        state.step.wait -= frames
+        guard let block = SoundBlock.silence(frames: frames) else { return nil }
+        let time = state.timeline.end
+        state.timeline.wait(frames)
+        let count = deliver(block, at: time, &state)
+        state.isJump = false
+        return count
     }
 
     /// Waits for enough sound to begin with: of the current medium, and of its followers where that is short.
@@ -150,6 +181,8 @@ extension Mixer {
         let (start, end) = state.fader.advance(by: block.frames)
         state.equalizer.apply(to: block)
         block.scale(from: start, to: end)
+        let veil = state.step.veil.advance(by: block.frames)
+        block.scale(from: veil.start, to: veil.end)
         let time = state.timeline.end
         let place = block.mediaTime.map { $0 + (state.current?.origin ?? .zero) }
         state.timeline.add(block.frames, of: token, at: place, pace: block.mediaRate)

@@ -59,6 +59,7 @@ final class Mixer: Sendable {
         var crossing: Crossing?
         var crossfade: Duration = .zero
         var fader = Fader()
+        var step = Step()
         /// Ten gains, as in the settings.
         var bands: [Double] = []
         var equalizer = Equalizer()
@@ -129,6 +130,7 @@ final class Mixer: Sendable {
             state.current = voice
             (state.outgoing, state.crossing, state.back) = (nil, nil, nil)
             state.fader = Fader()
+            (state.step.wait, state.step.bend) = (0, 0)
             if fadesIn > 0 {
                 state.fader.move(to: 0, within: 0)
                 state.fader.move(to: 1, within: fadesIn)

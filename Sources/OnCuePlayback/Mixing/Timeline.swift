@@ -39,10 +39,12 @@ struct Timeline {
     /// Adds frames from a place of a medium; without a place they go on where those before them end.
     mutating func add(_ count: Int, of token: PlaybackRequest.Token, at place: Duration?, pace: Double) {
         let expected = spans.last.map { media(of: frames, in: $0) }
-        let isNew = spans.last.map { $0.token != token || $0.pace != pace } ?? true
+        let isOther = spans.last.map { $0.token != token } ?? true
+        let isNew = isOther || spans.last.map { $0.pace != pace } ?? true
         let isJump = Self.differ(place, expected)
         if isNew || isJump {
-            let media = place ?? (isNew ? .zero : expected ?? .zero)
+            // In the same medium it goes on where it was: places in it are rounded.
+            let media = (isOther || isJump ? place : expected) ?? (isOther ? .zero : expected ?? .zero)
             let isReturn = expected.map { $0 - media > Self.correction } ?? false
             spans.append(Span(token: token, start: frames, media: media, pace: pace, isReturn: isReturn))
             if spans.count > Self.longestHistory { spans.removeFirst(Self.longestHistory / 2) }
@@ -60,6 +62,21 @@ struct Timeline {
         guard time > end, let last = spans.last else { return }
         let media = media(of: frames, in: last)
         frames = Int64((time / .seconds(1) * Double(rate)).rounded())
+        spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
+    }
+
+    /// Leaves out frames of the newest medium: it goes on behind them.
+    mutating func pass(_ count: Int) {
+        guard let last = spans.last else { return }
+        let media = media(of: frames + Int64(count), in: last)
+        spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
+    }
+
+    /// Has frames pass in which nothing of the medium is heard.
+    mutating func wait(_ count: Int) {
+        guard let last = spans.last else { return }
+        let media = media(of: frames, in: last)
+        frames += Int64(count)
         spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
     }
 

@@ -140,6 +140,17 @@ package final class PlaybackController {
         return machine.position(at: clock.now)
     }
 
+    /// The position that is heard, as exactly as the output knows it; `nil` while nothing is.
+    package var heard: HeardPosition? { isShutDown || !machine.isAdvancing ? nil : engine.heard }
+
+    /// The sound that was handed to the output and is not heard yet.
+    package var soundReserve: Duration { engine.reserve }
+
+    /// Changes what is heard, so that it is in step with another machine.
+    package func keepStep(_ correction: StepCorrection) {
+        if !isShutDown { engine.keepStep(correction) }
+    }
+
     /// Carries out a command; the effects are reported to the listeners.
     ///
     /// - Parameter cause: The origin of the command.

@@ -154,6 +154,12 @@ package final class ResolvingEngine: PlaybackEngine {
         return position
     }
 
+    package var heard: HeardPosition? { opening == nil ? engine.heard : nil }
+
+    package func keepStep(_ correction: StepCorrection) { engine.keepStep(correction) }
+
+    package var reserve: Duration { engine.reserve }
+
     package var output: AudioOutput? { engine.output }
 
     package func shutDown() async {

@@ -170,6 +170,14 @@ package final class SegmentEngine: PlaybackEngine {
         return current?.inside(position) ?? position
     }
 
+    package var heard: HeardPosition? {
+        inner.heard.map { HeardPosition(position: current?.inside($0.position) ?? $0.position, moment: $0.moment) }
+    }
+
+    package func keepStep(_ correction: StepCorrection) { inner.keepStep(correction) }
+
+    package var reserve: Duration { inner.reserve }
+
     package var output: AudioOutput? { inner.output }
 
     package func shutDown() async {

@@ -84,6 +84,20 @@ package protocol PlaybackEngine: AnyObject {
     /// Never blocks.
     var position: Duration? { get }
 
+    /// The position of the current request that is heard, as exactly as the output knows it, with the moment; `nil` while
+    /// nothing is heard, and shortly after it began or went on.
+    ///
+    /// Never blocks.
+    var heard: HeardPosition? { get }
+
+    /// The sound that was handed to the output and is not heard yet: corrections are heard so much later.
+    var reserve: Duration { get }
+
+    /// Changes what is heard, so that it is in step with another machine. A veil stays until it is taken off.
+    ///
+    /// An engine that is not able to do this ignores it.
+    func keepStep(_ correction: StepCorrection)
+
     /// The output in use, or the one used last; `nil` before the first.
     var output: AudioOutput? { get }
 
@@ -95,4 +109,10 @@ extension PlaybackEngine {
     package func repeatPart(_ part: Range<Duration>?) {}
 
     package var returnsByItself: Bool { false }
+
+    package var heard: HeardPosition? { nil }
+
+    package var reserve: Duration { .zero }
+
+    package func keepStep(_ correction: StepCorrection) {}
 }
