@@ -95,6 +95,13 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     @MediaActor
     package func handedQueue() async throws -> HandedQueue {
+        let (queue, entries) = try await describedQueue()
+        handed = entries
+        return queue
+    }
+
+    /// The queue for another machine, and its entries here.
+    func describedQueue() async throws -> (queue: HandedQueue, entries: [PlaybackQueue.EntryID]) {
         let queue = controller.queue
         guard let current = queue.currentIndex else {
             throw PlaybackCommandError(.nothingPlaying, "the queue is empty; there is nothing to continue elsewhere")
@@ -106,14 +113,14 @@ package final class HandoffDesk: nonisolated HandoffService {
         // All of one moment: while media are looked up, another entry may begin.
         let (snapshot, isPlaying) = (controller.snapshot, controller.isMeantToPlay)
         let position = queue.entries[current].track.isStation ? .zero : controller.position
-        handed = window.map { queue.entries[$0].id }
+        let ids = window.map { queue.entries[$0].id }
         let described = await media.described(tracks)
         let entries = window.indices.map { index in
             var entry = described[index] ?? HandedEntry(tracks[index])
             entry.number = queue.entries[window[index]].contextNumber
             return entry
         }
-        return HandedQueue(
+        let handed = HandedQueue(
             machine: machine, run: run, entries: entries,
             current: places[current] ?? 0, position: position, isPlaying: isPlaying, rate: snapshot.rate,
             repeatMode: queue.repeatMode,
@@ -121,6 +128,7 @@ package final class HandoffDesk: nonisolated HandoffService {
             contextCount: queue.context?.count,
             sleep: snapshot.sleep?.map { max(.seconds(1), $0 - ContinuousClock.now) },
             stopsAfterEntry: snapshot.stopsAfterEntry, absence: leaving)
+        return (handed, ids)
     }
 
     @MediaActor
@@ -308,6 +316,12 @@ package final class HandoffDesk: nonisolated HandoffService {
         var track: Track
         var isMissing = false
         var isFetched = false
+    }
+
+    /// The tracks of a queue of another machine, and the indices of those that are not here.
+    func located(_ queue: HandedQueue) async -> (tracks: [Track], missing: Set<Int>) {
+        let found = await tracks(of: queue).tracks
+        return (found.map(\.track), Set(found.indices.filter { found[$0].isMissing }))
     }
 
     /// Returns the track of each entry; of those that are not here, one that is fetched, or one that shows what it was.

@@ -80,6 +80,22 @@ enum HandoffMachines {
         return lines
     }
 
+    /// Follows a machine by `oncue together follow`, which has the way there, until that ends.
+    ///
+    /// - Returns: Why it ended; empty if it was to.
+    static func follow(_ machine: String) async -> String {
+        // One thread each, which waits as long as it is followed.
+        await BlockingExecutor(label: "oncue.together").run {
+            guard let process = HelperProcess(OwnProgram.oncue, ["together", "follow", machine], errors: .read) else {
+                return "oncue is not installed"
+            }
+            let bytes = process.readAll(within: .seconds(10 * 365 * 86_400), largest: largestAnswer)
+            let status = process.end()
+            let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            return status == 0 ? "" : lines.last.map(reason) ?? "the program that follows it has ended"
+        }
+    }
+
     /// The text of a file; empty where it cannot be read.
     private static func text(of path: String, limit: Int) -> String {
         String(decoding: (try? WholeFile.read(path, limit: limit)) ?? [], as: UTF8.self)

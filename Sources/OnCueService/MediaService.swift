@@ -34,6 +34,7 @@ package final class MediaService {
     private var desktop: DesktopParts?
     private var absence: AbsenceClock?
     private var suggestions: SuggestionObjects?
+    private var together: TogetherDesk?
     private var doors: DesktopDoors?
     private var activities: ActivityParts?
     private var notifications: NotificationParts?
@@ -272,7 +273,11 @@ extension MediaService {
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)
-        try exports.add(parts.makeHandoff { [weak self] in self?.absence?.absence })
+        let handoff = parts.makeHandoff { [weak self] in self?.absence?.absence }
+        let together = parts.makeTogether(handoff, configuration.settings)
+        self.together = together
+        try exports.add(handoff)
+        try exports.add(together)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)
@@ -361,7 +366,8 @@ extension MediaService {
         let trees = LinkedTrees(
             parts.linked.machines, parts.linked, registry, state: configuration.directories.state)
         let taking = ServiceSettings(
-            parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees)
+            parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees,
+            together: together)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems

@@ -31,4 +31,12 @@ extension ServiceParts {
             fetching: linked,
             folders: { [library] in (try? await library.libraryStatus().folders) ?? [] }, absence: absence)
     }
+
+    /// Playback in step with other machines.
+    func makeTogether(_ handoff: HandoffDesk, _ configuration: Configuration) -> TogetherDesk {
+        TogetherDesk(
+            machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
+            handoff: handoff, isAllowed: configuration.letsOthersPlayTogether,
+            program: { await HandoffMachines.follow($0) })
+    }
 }

@@ -3,6 +3,7 @@
 
 internal import LinkedMedia
 internal import OnCueCore
+internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueOutputs
 internal import OnCuePodcasts
@@ -18,12 +19,14 @@ struct ServiceSettings {
     let doors: DesktopDoors
     let suggestions: SuggestionObjects?
     let trees: LinkedTrees
+    let together: TogetherDesk?
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
         switch key {
         case .outputReturn: parts.outputs?.returnWindow = configuration.outputReturn
         case .snapcastServer: parts.snapcast?.addresses = [configuration.snapcastServer].compactMap(\.self)
+        case .handoffTogether: together?.isAllowed = configuration.letsOthersPlayTogether
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline

@@ -158,6 +158,11 @@ struct MethodTableTests {
             FormList.fields(of: HandedQueue.self) + FormList.fields(of: HandedEntry.self)
                 + FormList.fields(of: PreparedHandoff.self) + FormList.fields(of: ReleasedHandoff.self)
                 + FormList.fields(of: HandoffStart.self)),
+        Table(
+            ServiceNames.together, Introspection.together, TogetherMethods.bindings() as [Binding<TogetherDesk>],
+            FormList.fields(of: TimelineQuestion.self) + FormList.fields(of: TimelineAnswer.self)
+                + FormList.fields(of: SharedTimeline.self) + FormList.fields(of: TogetherNews.self)
+                + FormList.fields(of: TogetherState.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

@@ -277,6 +277,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.handoff($0, $2) })
     }
 
+    @Test("Playing together")
+    func together() async throws {
+        try await check(
+            desk: { try await ServiceContract.together($0.together, $2) },
+            client: { try await ServiceContract.together($0, $2) })
+    }
+
     @Test("Sound settings")
     func sound() async throws {
         try await check(

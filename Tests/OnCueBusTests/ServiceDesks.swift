@@ -37,6 +37,7 @@ struct ServiceDesks {
     let queries: MemoryQueryStore
     let trash: MemoryTrash
     let handoff: HandoffDesk
+    let together: TogetherDesk
     let push = FakePush()
     let people: PeopleDesk
     let activities: ActivityCenter
@@ -84,6 +85,9 @@ struct ServiceDesks {
         handoff = HandoffDesk(
             machine: "rig", controller: controller, media: FakeHandoffMedia([.sample("b1", title: "Blue")]),
             folders: { [] }, seed: 100)
+        together = TogetherDesk(
+            machine: "rig", controller: controller, handoff: handoff, isAllowed: false,
+            program: { "\($0) cannot be reached" })
         (library, queries, trash) = (rig.library, rig.queries, rig.trash)
         sound = SoundCenter(
             engine: rig.engine, controller: controller, store: rig.soundStore, saved: SoundPreferences())
@@ -185,6 +189,7 @@ struct ServiceDesks {
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
         try exports.add(handoff)
+        try exports.add(together)
         let link = userNotifications
         try exports.add(
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,

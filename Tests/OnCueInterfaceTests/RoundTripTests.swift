@@ -216,6 +216,23 @@ struct RoundTripTests {
         #expect(back(start) == start)
     }
 
+    @Test("What machines that play together tell each other comes back as it went")
+    func together() throws {
+        let timeline = SharedTimeline(
+            number: 1 << 61, queue: 3, entry: 2, position: .seconds(3), moment: .seconds(81_000), rate: 1.5,
+            isPlaying: true, machine: "m")
+        let queue = HandedQueue(machine: "m", entries: [HandedEntry(title: "One")], current: 0)
+        #expect(back(TimelineAnswer(timeline, queue: queue)) == TimelineAnswer(timeline, queue: queue))
+        let question = TimelineQuestion(queue: 4, number: 9, isHeard: true)
+        #expect(back(question) == question)
+        let news = TogetherNews("m", timeline: timeline, queue: queue, error: .microseconds(80), loss: "gone")
+        #expect(back(news) == news)
+        let state = TogetherState(
+            .inStep, machine: "m", title: "t", behind: -7, error: .microseconds(9), catches: 2, isFollowed: true,
+            reason: "r")
+        #expect(back(state) == state)
+    }
+
     @Test("Commands of controls elsewhere come back as they went")
     func remoteCommands() throws {
         let commands: [RemoteCommand] = [

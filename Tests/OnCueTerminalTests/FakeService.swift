@@ -42,6 +42,7 @@ final class FakeService: CommandService {
         var trash: [TrashItem] = []
         var handedQueue: HandedQueue?
         var releasedNumber: UInt64?
+        var together = TogetherState()
         var shortcuts: [Shortcut] = []
         var cues: [CueRecord] = []
         var shortcutFacts = ShortcutFacts()

@@ -59,6 +59,11 @@ struct FakeServiceContractTests {
         await check(FakeService { $0.handedQueue = queue }) { try await ServiceContract.handoff($0, $1) }
     }
 
+    @Test("Playing together")
+    func together() async {
+        await check(FakeService()) { try await ServiceContract.together($0, $1) }
+    }
+
     @Test("Outputs")
     func outputs() async {
         let service = FakeService {

@@ -85,6 +85,7 @@ extension Configuration {
     package var fetchesFiles: Bool { text(.fetchFiles) == "on" }
     /// In bytes.
     package var fetchedSize: Int { whole(.fetchedSize) << 20 }
+    package var letsOthersPlayTogether: Bool { value(.handoffTogether) == .flag(true) }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
     package var offersUndoOnDesktop: Bool { text(.desktopUndo) == "on" }

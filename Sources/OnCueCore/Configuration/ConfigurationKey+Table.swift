@@ -9,7 +9,7 @@ extension ConfigurationKey {
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
             peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, shareFiles,
-            shareLibrary, fetchFiles, fetchedSize, privateLinks,
+            shareLibrary, fetchFiles, fetchedSize, handoffTogether, privateLinks,
             logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -142,6 +142,10 @@ extension ConfigurationKey {
         "handoff", "cache-size", .whole(64...1_000_000, unit: "MiB"), standard: "2048",
         "The most that files fetched from paired machines take here; those that were not played for longest are deleted "
             + "first.")
+
+    package static let handoffTogether = ConfigurationKey(
+        "handoff", "together", .flag, standard: "false",
+        "Let paired machines play in step with this one: oncue together join, there.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

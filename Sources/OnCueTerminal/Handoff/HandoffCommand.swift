@@ -9,6 +9,7 @@ internal import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import OnCueRuntime
 internal import PairedMachines
 
 /// `oncue handoff`
@@ -164,7 +165,7 @@ enum HandoffCommand {
     }
 
     /// - Throws: For a word that ssh would take for an option.
-    private static func host(_ parsed: ParsedCommand) throws -> String {
+    static func host(_ parsed: ParsedCommand) throws -> String {
         let word = parsed.argument("HOST") ?? ""
         guard !word.hasPrefix("-"), !word.isEmpty,
             word.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
@@ -201,6 +202,11 @@ enum HandoffCommand {
                     continue
                 }
                 if let answer = await ActivityStep.answer(to: step, by: context.service) {
+                    context.console.write(answer + "\n")
+                    continue
+                }
+                let answer = await TogetherStep.answer(to: step, by: context.service) { MonotonicTime.now }
+                if let answer {
                     context.console.write(answer + "\n")
                     continue
                 }

@@ -15,7 +15,7 @@ enum CommandCatalog {
             SoundCommand.command,
             NotifyCommand.command, NotificationsCommand.command, RemindCommand.command, AlarmCommand.command,
             SleepCommand.command,
-            HandoffCommand.command,
+            HandoffCommand.command, TogetherCommand.command,
             NowCommand.command, InfoCommand.command, ArtCommand.command, PageCommand.command, EventsCommand.command,
             StatusCommand.command, DoctorCommand.command, ConfigCommand.command, BrowseCommand.command,
             SearchCommand.command,

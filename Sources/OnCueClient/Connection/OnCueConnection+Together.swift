@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueInterface
+
+extension OnCueConnection: TogetherService {
+    package func timeline(_ question: TimelineQuestion) async throws(ServiceError) -> TimelineAnswer {
+        try await call(TogetherMethods.timeline, Only(question)).value
+    }
+
+    package func joinTogether(_ machine: String) async throws(ServiceError) -> TogetherState {
+        try await call(
+            TogetherMethods.join, Only(machine), waitingFor: LongWait("the other machine", limit: .seconds(25))
+        ).value
+    }
+
+    package func followTogether(_ news: TogetherNews) async throws(ServiceError) -> TogetherState {
+        try await call(TogetherMethods.follow, Only(news)).value
+    }
+
+    package func leaveTogether() async throws(ServiceError) -> TogetherState {
+        try await call(TogetherMethods.leave, Nothing()).value
+    }
+
+    package func togetherState() async throws(ServiceError) -> TogetherState {
+        try await call(TogetherMethods.state, Nothing()).value
+    }
+}

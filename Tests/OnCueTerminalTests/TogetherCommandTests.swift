@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueCore
+import OnCueHandoff
+import OnCueInterface
+import Synchronization
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue together")
+struct TogetherCommandTests {
+    /// Another machine behind lines, which is lost after so many answers.
+    private final class Other: RemoteMachines, HandoffChannel {
+        let service: FakeService
+        private let left: Mutex<Int>
+
+        init(_ service: FakeService, answers: Int) {
+            self.service = service
+            left = Mutex(answers)
+        }
+
+        func way(to host: String) async throws(ServiceError) -> MachineWay { .pairing }
+
+        func open(_ host: String, by way: MachineWay, again isAgain: Bool) async throws(ServiceError) -> any HandoffChannel {
+            if isAgain { throw ServiceError(.unavailable, "\(host) cannot be reached") }
+            return self
+        }
+
+        func exchange(_ line: String) async throws(HandoffLoss) -> String {
+            let isLost = left.withLock { left in
+                left -= 1
+                return left < 0
+            }
+            guard !isLost, let answer = await TogetherStep.answer(to: line, by: service, now: { .seconds(3) }) else {
+                throw HandoffLoss("the connection to kitchen was lost")
+            }
+            return answer
+        }
+
+        func close() async {}
+    }
+
+    private static func queue() -> HandedQueue {
+        HandedQueue(machine: "kitchen", entries: [HandedEntry(title: "Blue")], current: 0)
+    }
+
+    @Test("It says whether this machine is in step, and how exactly")
+    func state() async {
+        let session = Session { state in
+            state.together = TogetherState(.inStep, machine: "kitchen", title: "Blue", behind: -1_234, catches: 2)
+        }
+        #expect(await Program.run(["together"], session.context) == .done)
+        #expect(session.talk.lines == ["In step with kitchen: Blue, 1.23 ms apart", "It caught up in silence 2 times"])
+        let json = Session { $0.together = TogetherState(.missing, machine: "kitchen", title: "Blue") }
+        #expect(await Program.run(["together", "--json"], json.context) == .done)
+        #expect(json.data.text.contains("\"status\":\"missing\"") && json.data.text.contains("\"behind\":null"))
+    }
+
+    @Test("A machine is joined and left, and one that cannot be reached says why")
+    func join() async {
+        let session = Session { _ in }
+        #expect(await Program.run(["together", "join", "kitchen"], session.context) == .done)
+        #expect(session.talk.text.contains("In step with kitchen: Blue, 0.12 ms apart"))
+        #expect(await Program.run(["together", "leave"], session.context) == .done)
+        #expect(session.talk.text.contains("follows no other one"))
+        #expect(await Program.run(["together", "join", "nowhere"], session.context) != .done)
+        #expect(session.talk.text.contains("nowhere cannot be reached"))
+        #expect(await Program.run(["together", "join", "-oProxyCommand=x"], session.context) == .wrongWords)
+    }
+
+    @Test("What comes from another machine is shown on one line")
+    func hostileTexts() async {
+        let session = Session { state in
+            state.together = TogetherState(.inStep, machine: "k\u{1B}[31m", title: "a\nb", reason: "x\u{9B}y")
+        }
+        #expect(await Program.run(["together"], session.context) == .done)
+        #expect(!session.talk.text.contains("\u{1B}") && session.talk.lines.count == 2)
+    }
+
+    @Test("The program that follows compares clocks, tells what it hears, and says when the other machine is lost")
+    func follows() async throws {
+        let here = FakeService { $0.together = TogetherState(.joining, machine: "kitchen") }
+        let there = FakeService { $0.handedQueue = Self.queue() }
+        let follower = TogetherFollower(host: "kitchen", machines: Other(there, answers: 10), service: here)
+        try await follower.run()
+        let calls = here.calls
+        #expect(calls.first == "follow kitchen at 5 ", "\(calls)")
+        #expect(calls.last == "follow kitchen at 0 the connection to kitchen was lost", "\(calls)")
+        #expect(there.calls.count == 10)
+    }
+
+    @Test("It ends when the daemon follows nobody any longer, and tells nothing of a machine that refuses")
+    func ends() async throws {
+        let here = FakeService { $0.together = TogetherState() }
+        let there = FakeService { $0.handedQueue = Self.queue() }
+        try await TogetherFollower(host: "kitchen", machines: Other(there, answers: 100), service: here).run()
+        #expect(here.calls.count == 1)
+        let refusing = FakeService { _ in }
+        await #expect(throws: ServiceError.self) {
+            try await TogetherFollower(host: "kitchen", machines: Other(refusing, answers: 100), service: here).run()
+        }
+        #expect(here.calls.count == 1)
+    }
+}
