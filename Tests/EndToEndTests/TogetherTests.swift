@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("Two machines that play in step", .serialized)
+struct TogetherTests {
+    /// Two paired machines of which the kitchen plays, and may be followed.
+    private func stage(_ desk: [String] = ["a", "b", "c"]) async throws -> PairedMachinesStage {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(desk, ["a", "b", "c"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.kitchen.done("config", "set", "handoff.together", "true")
+        try await stage.kitchen.done("play", "Tracks")
+        try await stage.kitchen.waitUntilPlayed(from: 0.2)
+        return stage
+    }
+
+    private func state(_ machine: Machine) async throws -> JSONValue { try await machine.json("together") }
+
+    /// Waits until the desk is in step, less than a millisecond off.
+    private func inStep(_ stage: PairedMachinesStage) async throws {
+        try await waitUntil("it is in step", within: .seconds(20)) {
+            guard let state = try? await state(stage.desk), state["status"] == "inStep" else { return false }
+            guard let behind = state["behind"]?.doubleValue else { return false }
+            return abs(behind) < 1
+        }
+    }
+
+    private func position(_ machine: Machine) async throws -> Double {
+        try await machine.json("now")["position"]?.doubleValue ?? -1
+    }
+
+    private func title(_ machine: Machine) async throws -> String {
+        try await machine.json("now")["title"]?.stringValue ?? ""
+    }
+
+    @Test("Nobody may play with a machine before that is switched on there, and the refusal says how")
+    func offByDefault() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a"], ["a"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await stage.kitchen.done("play", "Tracks/a")
+        let refused = try await stage.desk.oncue("together", "join", "kitchen")
+        #expect(refused.status != 0 && refused.errors.contains("oncue config set handoff.together true"), "\(refused)")
+        #expect(try await stage.playing() == ["kitchen"])
+        let unknown = try await stage.desk.oncue("together", "join", "attic")
+        #expect(unknown.status != 0 && !unknown.errors.isEmpty)
+        #expect(try await state(stage.desk)["status"] == "alone")
+    }
+
+    @Test("Joined in the middle it is in step, and stays so after a pause, a jump and a skip; undo brings back what was there")
+    func together() async throws {
+        let stage = try await stage()
+        try await stage.desk.done("play", "Tracks/c")
+        try await stage.desk.done("together", "join", "kitchen")
+        try await inStep(stage)
+        #expect(try await stage.playing() == ["desk", "kitchen"])
+        #expect(try await state(stage.kitchen)["followed"] == true)
+
+        try await stage.kitchen.done("pause")
+        try await waitUntil("it is paused, too") { try await stage.playing().isEmpty }
+        try await waitUntil("at the same position") {
+            abs(try await position(stage.desk) - position(stage.kitchen)) < 0.03
+        }
+        #expect(try await state(stage.desk)["status"] == "paused")
+        try await stage.kitchen.done("resume")
+        try await inStep(stage)
+
+        try await stage.kitchen.done("seek", "60")
+        try await waitUntil("it has jumped, too") { try await position(stage.desk) > 59 }
+        try await inStep(stage)
+
+        try await stage.kitchen.done("next")
+        try await waitUntil("it has gone on, too") { try await title(stage.desk) == "b" }
+        try await inStep(stage)
+
+        try await stage.desk.done("together", "leave")
+        #expect(try await stage.playing() == ["desk", "kitchen"], "it plays on alone")
+        try await stage.desk.done("undo")
+        #expect(try await title(stage.desk) == "c")
+        try await waitUntil("nothing is left of it") {
+            !stage.desk.processes.contains { $0.name == "oncue" } && PairedMachinesStage.links(stage.desk).isEmpty
+        }
+    }
+
+    @Test("What is not here is waited for in silence, and whoever pauses here leaves")
+    func missing() async throws {
+        let stage = try await stage(["b", "c"])
+        try await stage.desk.done("together", "join", "kitchen")
+        let state = try await state(stage.desk)
+        #expect(state["status"] == "missing" && state["title"] == "a", "\(state)")
+        #expect(try await stage.playing() == ["kitchen"])
+        try await stage.kitchen.done("next")
+        try await inStep(stage)
+        try await stage.desk.done("pause")
+        try await waitUntil("it has left") { try await self.state(stage.desk)["status"] == "alone" }
+        #expect(try await self.state(stage.desk)["reason"]?.stringValue?.contains("paused here") == true)
+        #expect(try await stage.playing() == ["kitchen"])
+    }
+
+    @Test("When the machine that is followed is killed, this one plays on alone and says so")
+    func lost() async throws {
+        let stage = try await stage()
+        try await stage.desk.done("together", "join", "kitchen")
+        try await inStep(stage)
+        for process in PairedMachinesStage.links(stage.kitchen) { kill(process.identifier, SIGKILL) }
+        try await waitUntil("it says so", within: .seconds(30)) { try await state(stage.desk)["status"] == "alone" }
+        #expect(try await state(stage.desk)["reason"]?.stringValue?.isEmpty == false)
+        #expect(try await stage.playing() == ["desk", "kitchen"])
+    }
+}
