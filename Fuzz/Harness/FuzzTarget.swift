@@ -237,9 +237,29 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
+    /// What a machine that is followed answers: whatever it says is possible, and can be compared with a clock.
+    private func together(_ text: String) {
+        guard let answer = try? TogetherStep.answer(in: text) else { return }
+        let timeline = answer.timeline
+        precondition(timeline.sound == timeline, "it is possible")
+        var clocks = ClockComparison()
+        clocks.note(
+            ClockComparison.Exchange(
+                sent: .seconds(1), receivedThere: answer.received, sentThere: answer.sent, received: .seconds(2)))
+        var here = timeline
+        here.moment = timeline.moment.flatMap { clocks.here($0) }
+        guard let position = here.sound.position(at: .seconds(5)) else { return }
+        var keeper = StepKeeper()
+        for turn in 0..<50 {
+            _ = keeper.note(
+                behind: (position - .seconds(1)) / timeline.rate, at: .milliseconds(50 * turn), reserve: .zero)
+        }
+    }
+
     /// What another machine hands over: a step is read again as it was, and its queue can be taken over and used.
     private func handoff(_ text: String) {
         _ = HandoffGreeting(line: text)
+        together(text)
         guard let step = try? HandoffStep(line: text) else { return }
         precondition((try? HandoffStep(line: step.line)) == step, "another step is read again")
         guard case .prepare(let queue) = step, !queue.entries.isEmpty else { return }
