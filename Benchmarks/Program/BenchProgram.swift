@@ -19,7 +19,7 @@ enum BenchProgram {
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(), SentenceTime(), AssistantTime(),
         VoiceTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
-        PackingTime(), PendingNotifications(), HandoffTime(),
+        PackingTime(), PendingNotifications(), HandoffTime(), TogetherTime(),
     ]
 
     static let table = CommandTable(
