@@ -118,6 +118,10 @@ let package = Package(
             swiftSettings: house),
         .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
+            name: "SharedListening",
+            dependencies: ["OnCueHandoff", "OnCueInterface", "OnCueSession", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+        .target(
             name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
             swiftSettings: wrapper),
         .target(
@@ -177,7 +181,7 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueCatalog", "OnCueSession", "OnCueInterface", "SQLite", "GLib", "OnCueRuntime", "FileAccess",
-                "OnCueActivities", "OnCueSuggestions", "OnCueCore",
+                "OnCueActivities", "OnCueSuggestions", "OnCueCore", "SharedListening", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -242,7 +246,7 @@ let package = Package(
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
+                "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush", "SharedListening",
             ],
             swiftSettings: house),
         .target(
@@ -268,8 +272,7 @@ let package = Package(
             dependencies: [
                 "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
                 "FileAccess", "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient",
-                "OnCuePhrases",
-                "OnCueInterface", "BusValues",
+                "OnCuePhrases", "OnCueInterface", "BusValues", "SharedListening",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
@@ -351,6 +354,13 @@ let package = Package(
             name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
+            name: "SharedListeningTests",
+            dependencies: [
+                "SharedListening", "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueState", "OnCueCatalog",
+                "SQLite", "CommandLineParsing", "OnCueCore", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "PairedMachinesTests",
             dependencies: ["PairedMachines", "CommandLineParsing", "GLib", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
@@ -395,7 +405,7 @@ let package = Package(
                 "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
-                "BusValues",
+                "SharedListening", "BusValues",
                 "OnCueTestSupport",
             ],
             swiftSettings: house),
@@ -542,7 +552,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "PairedMachines", "OnCueHandoff", "OnCueProviders", "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal",
+                "PairedMachines", "OnCueHandoff", "SharedListening", "OnCueProviders", "OnCuePlaylists",
+                "OnCuePodcasts", "OnCueTerminal",
                 "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",

@@ -17,6 +17,7 @@ internal import OnCueSuggestions
 internal import OnCueVoice
 internal import PairedMachines
 internal import PlaylistFormats
+internal import SharedListening
 internal import SnapcastControl
 internal import WebPages
 
@@ -258,6 +259,9 @@ enum FuzzTarget: String, CaseIterable {
 
     /// What another machine hands over: a step is read again as it was, and its queue can be taken over and used.
     private func handoff(_ text: String) {
+        if let message = try? SharedMessage(text: text) {
+            precondition((try? SharedMessage(text: message.text)) == message)
+        }
         _ = HandoffGreeting(line: text)
         together(text)
         guard let step = try? HandoffStep(line: text) else { return }

@@ -171,12 +171,12 @@ extension HandoffStep {
 }
 
 /// Values in JSON, by the names that their fields have on the bus.
-enum HandoffJSON {
-    static func json(_ value: some WireForm) -> JSONValue { json(.dictionary(FormWriter.dictionary(value))) }
+package enum HandoffJSON {
+    package static func json(_ value: some WireForm) -> JSONValue { json(.dictionary(FormWriter.dictionary(value))) }
 
     static func json(_ number: UInt64) -> JSONValue { .int(Int(clamping: number)) }
 
-    static func value<Value: WireForm>(_ type: Value.Type, from json: JSONValue) -> Value? {
+    package static func value<Value: WireForm>(_ type: Value.Type, from json: JSONValue) -> Value? {
         guard case .dictionary(let values) = wire(json) else { return nil }
         return FormReader.value(type, in: values)
     }

@@ -29,6 +29,7 @@ enum DaemonOptions {
         switch key.kind {
         case .flag: nil
         case .word(let words): ValueDefinition(key.key.uppercased(), kind: "a \(key.key)", allowed: words)
+        case .words: ValueDefinition("WORDS", kind: "a list of words", expected: key.expected)
         case .outputs: ValueDefinition("LIST", kind: "a list of outputs", expected: key.expected)
         case .address: ValueDefinition("ADDRESS", kind: "an address", expected: key.expected)
         case .folders: ValueDefinition("FOLDERS", kind: "a list of folders", expected: key.expected)

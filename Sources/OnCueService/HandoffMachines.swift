@@ -96,6 +96,20 @@ enum HandoffMachines {
         }
     }
 
+    /// The identifiers of the machines that are paired with this one.
+    static func paired(state: String) async -> Set<String> {
+        await executor.run {
+            let text = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)
+            return Set(MachineBook(text: text)?.machines.map(\.identifier.text) ?? [])
+        }
+    }
+
+    /// Exchanges listening with all paired machines; those that cannot be reached are passed over.
+    static func exchangeListening() async {
+        let run = BackgroundRun(OwnProgram.oncue, ["handoff", "sync"], limit: limit, largest: largestAnswer)
+        _ = await run.start(patience: .seconds(120))
+    }
+
     /// The text of a file; empty where it cannot be read.
     private static func text(of path: String, limit: Int) -> String {
         String(decoding: (try? WholeFile.read(path, limit: limit)) ?? [], as: UTF8.self)

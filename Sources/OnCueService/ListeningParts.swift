@@ -15,6 +15,7 @@ struct ListeningParts {
     let store: ListeningStore
     let recorder: ListeningRecorder
     let resumePositions: ResumePositions
+    let sharing: ListeningSharing
 
     /// Opens the listening file beside the catalog.
     static func open(
@@ -25,7 +26,7 @@ struct ListeningParts {
         await store.open()
         return ListeningParts(
             store: store, recorder: ListeningRecorder(store: store, rules: rules, time: now),
-            resumePositions: ResumePositions(store: store))
+            resumePositions: ResumePositions(store: store), sharing: ListeningSharing(store: store))
     }
 
     func makeDesk(_ manager: ContentManager, _ recent: (any RecentKeeping)?) -> ListeningDesk {
@@ -34,6 +35,7 @@ struct ListeningParts {
 
     /// Records the playing item as left at its position, and closes the file.
     func close(_ last: PlaybackSnapshot) async {
+        sharing.close()
         resumePositions.close()
         await recorder.finish(last)
         await store.close()

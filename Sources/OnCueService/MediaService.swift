@@ -239,6 +239,7 @@ extension MediaService {
         parts.lists.begin()
         suggestions?.begin()
         push?.begin()
+        parts.listening.sharing.begin()
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in
@@ -278,6 +279,9 @@ extension MediaService {
         self.together = together
         try exports.add(handoff)
         try exports.add(together)
+        let shared = parts.makeSharedListening(state: configuration.directories.state)
+        try exports.add(shared)
+        parts.listening.sharing.follow(shared, configuration)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)

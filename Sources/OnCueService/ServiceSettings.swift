@@ -28,6 +28,7 @@ struct ServiceSettings {
         case .snapcastServer: parts.snapcast?.addresses = [configuration.snapcastServer].compactMap(\.self)
         case .handoffTogether: together?.isAllowed = configuration.letsOthersPlayTogether
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
+        case .handoffShare: parts.listening.sharing.share(configuration.sharedTopics)
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)

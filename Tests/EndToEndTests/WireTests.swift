@@ -324,6 +324,7 @@ struct WireTests {
         try await call(client, "GetChanges", "PlayableContent1", [container[0], container[1]])
         try await call(client, "Unsubscribe", "PlayableContent1", [container[0]])
         try await handOver(client)
+        try await call(client, "Erase", "SharedListening1", [.string(String(repeating: "0", count: 64))])
         for name in ["NowPlaying1", "PlayableContent1", "Service1", "Suggestions1"] {
             try await client.call(
                 "GetAll", of: "org.freedesktop.DBus.Properties", at: path, on: service, [.string("org.oncue." + name)])
@@ -437,6 +438,8 @@ struct WireTests {
 
     /// Where there is no sound there is nothing to choose.
     private static let beyond = [
+        // SharedHistoryTests has a machine that is paired.
+        "org.oncue.SharedListening1.Exchange",
         // IntentExampleTests has a program that is called.
         "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle",
         // ActivityExampleTests has one that shows an item.

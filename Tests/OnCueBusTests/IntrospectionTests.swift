@@ -24,7 +24,7 @@ struct IntrospectionTests {
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash, ServiceNames.handoff,
         ServiceNames.together,
         ServiceNames.userNotifications, ServiceNames.reminders, ServiceNames.alarms,
-        ServiceNames.activities, ServiceNames.intents,
+        ServiceNames.activities, ServiceNames.intents, ServiceNames.sharedListening,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.

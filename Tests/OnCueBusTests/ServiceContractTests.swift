@@ -264,6 +264,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.trash($0, $2) })
     }
 
+    @Test("Sharing listening")
+    func sharedListening() async throws {
+        try await check(
+            desk: { try await ServiceContract.sharedListening($0.sharedListening, $2) },
+            client: { try await ServiceContract.sharedListening($0, $2) })
+    }
+
     @Test("Handing over")
     func handoff() async throws {
         let prepare: @MediaActor (ServiceRig) async throws -> Void = { rig in

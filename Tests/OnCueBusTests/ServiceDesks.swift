@@ -39,6 +39,7 @@ struct ServiceDesks {
     let handoff: HandoffDesk
     let together: TogetherDesk
     let push = FakePush()
+    let sharedListening = FakeSharedListening()
     let people: PeopleDesk
     let activities: ActivityCenter
     let completion: CompletionDesk
@@ -190,6 +191,7 @@ struct ServiceDesks {
         try exports.add(trash)
         try exports.add(handoff)
         try exports.add(together)
+        try exports.add(sharedListening)
         let link = userNotifications
         try exports.add(
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,

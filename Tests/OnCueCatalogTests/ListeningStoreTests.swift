@@ -191,11 +191,15 @@ struct ListeningStoreTests {
         let path = library.base + "/listening.sqlite"
         let connection = try Connection(path: path)
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let root = try #require(
-            try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'records'").integers().first)
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
-        // Not the root itself, but a page of many behind it.
-        let page = Int(root) * 4_096 + 20 * 4_096
+        // A page of the records, in which the identifier and the kind are beside each other.
+        let (bytes, mark) = (Array(data), Array("track:t1000track".utf8))
+        let place = try #require(
+            bytes.indices.dropLast(mark.count).first { start in
+                bytes[start] == mark[0] && bytes[start...].starts(with: mark)
+                    && bytes[start + mark.count] != UInt8(ascii: ":")
+            })
+        let page = place / 4_096 * 4_096
         data.replaceSubrange(page..<page + 4_096, with: [UInt8](repeating: 0xFF, count: 4_096))
         try data.write(to: URL(fileURLWithPath: path))
 

@@ -207,7 +207,13 @@ struct ErasureTests {
     func tables() throws {
         try fill()
         let known: [(String, Set<String>)] = [
-            (files.listening, ["state", "records", "journal_items", "journal_outputs", "journal", "bookmarks"]),
+            (
+                files.listening,
+                [
+                    "state", "records", "journal_items", "journal_outputs", "journal", "bookmarks", "logs", "streams",
+                    "shared", "erased", "subscribed",
+                ]
+            ),
             (files.suggestions, ["state", "names", "donations"]),
             (
                 files.session,

@@ -41,6 +41,8 @@ final class FakeService: CommandService {
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
         var handedQueue: HandedQueue?
+        /// What a message about listening is answered with; `nil` when nothing is shared.
+        var sharedListening: String?
         var releasedNumber: UInt64?
         var together = TogetherState()
         var shortcuts: [Shortcut] = []

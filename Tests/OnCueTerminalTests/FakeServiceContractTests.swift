@@ -52,6 +52,11 @@ struct FakeServiceContractTests {
         await check(service) { try await ServiceContract.trash($0, $1) }
     }
 
+    @Test("Sharing listening")
+    func sharedListening() async {
+        await check(FakeService { $0.sharedListening = "{}" }) { try await ServiceContract.sharedListening($0, $1) }
+    }
+
     @Test("Handing over")
     func handoff() async {
         let queue = HandedQueue(

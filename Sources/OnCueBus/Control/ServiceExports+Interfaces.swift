@@ -94,6 +94,11 @@ extension ServiceExports {
         try add(ServiceNames.together, Introspection.together, service, TogetherMethods.bindings())
     }
 
+    package func add(_ service: some SharedListeningService) throws(BusError) {
+        try add(
+            ServiceNames.sharedListening, Introspection.sharedListening, service, SharedListeningMethods.bindings())
+    }
+
     package func add(_ service: some TrashService) throws(BusError) {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }

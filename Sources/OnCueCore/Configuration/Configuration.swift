@@ -73,6 +73,8 @@ extension Configuration {
     package var snapcastServer: ServiceAddress? { ServiceAddress(text(.snapcastServer)) }
     /// How much later than it was given that server makes sound heard.
     package var snapcastDelay: Duration { .milliseconds(whole(.snapcastDelay)) }
+    /// The words of what is shared with paired machines.
+    package var sharedTopics: [String] { text(.handoffShare).split(separator: ",").map(String.init) }
     package var resumeLength: Duration { .seconds(whole(.resumeLength) * 60) }
     package var resumesPlaying: Bool { value(.resumePlaying) == .flag(true) }
     package var refreshInterval: Duration { .seconds(whole(.refreshInterval) * 60) }

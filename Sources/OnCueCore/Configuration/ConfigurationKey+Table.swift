@@ -9,7 +9,8 @@ extension ConfigurationKey {
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
             peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, shareFiles,
-            shareLibrary, fetchFiles, fetchedSize, handoffTogether, privateLinks,
+            shareLibrary, fetchFiles, fetchedSize, handoffTogether, handoffShare,
+            privateLinks,
             logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
@@ -112,6 +113,11 @@ extension ConfigurationKey {
     package static let voiceAnswers = ConfigurationKey(
         "voice", "answers", .word(["on", "off"]), standard: "off",
         "Whether oncue listen speaks its answers through speech-dispatcher, with the music lowered meanwhile.")
+
+    package static let handoffShare = ConfigurationKey(
+        "handoff", "share", .words(["plays", "positions", "likes", "subscriptions"]), standard: "none",
+        "Which listening is shared with paired machines that share it, too: plays is the history, positions is where long "
+            + "items were left, likes is favourites, dislikes and ratings, and subscriptions is podcasts.")
 
     package static let snapcastServer = ConfigurationKey(
         "snapcast", "server", .service, standard: "tcp://127.0.0.1:1705",

@@ -9,7 +9,7 @@ extension ConfigurationKey {
         case .flag: "boolean"
         case .word: "word"
         case .address, .service: "address"
-        case .outputs, .strokes, .folders: "list"
+        case .outputs, .strokes, .folders, .words: "list"
         }
     }
 
@@ -35,6 +35,7 @@ extension ConfigurationKey {
         switch kind {
         case .flag: ["true", "false"]
         case .word(let words): words
+        case .words(let words): words + ["none"]
         default: []
         }
     }
@@ -45,6 +46,7 @@ extension ConfigurationKey {
         case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
         case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .words(let words): words.joined(separator: ", ") + ", several separated by commas, or none"
         case .address: "an http or https address without a query"
         case .service: "tcp://HOST:PORT or none"
         case .strokes: "names of keys separated by spaces, such as x Ctrl-x Alt-x F5 PageUp, or none"

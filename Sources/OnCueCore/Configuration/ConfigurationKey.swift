@@ -13,6 +13,8 @@ package struct ConfigurationKey: Sendable, Equatable {
         case flag
         /// One of these words.
         case word([String])
+        /// Some of these words, divided by commas, or `none`.
+        case words([String])
         /// The address of a web server.
         case address
         /// `tcp://` with a host and a port, or `none`.
@@ -71,6 +73,10 @@ package struct ConfigurationKey: Sendable, Equatable {
             return .number(number)
         case .flag: return text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
         case .word(let words): return words.contains(text) ? .text(text) : nil
+        case .words(let words):
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let isList = parts.allSatisfy(words.contains) && Set(parts).count == parts.count
+            return text == "none" || isList ? .text(text) : nil
         case .address: return Self.isAddress(text) ? .text(text) : nil
         case .service: return text == "none" || ServiceAddress(text) != nil ? .text(text) : nil
         case .strokes: return KeyAction.strokes(text) == nil ? nil : .text(text)

@@ -28,6 +28,7 @@ package enum ServiceNames {
     package static let queries = "org.oncue.Queries1"
     package static let handoff = "org.oncue.Handoff1"
     package static let together = "org.oncue.Together1"
+    package static let sharedListening = "org.oncue.SharedListening1"
     package static let trash = "org.oncue.Trash1"
     package static let completion = "org.oncue.Completion1"
     package static let notifications = "org.oncue.Notifications1"

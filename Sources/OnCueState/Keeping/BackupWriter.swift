@@ -67,6 +67,7 @@ package struct BackupWriter: Sendable {
         var counts = BackupCounts()
         for database in list.databases where KeptFiles.isPresent(database.path) {
             try Self.copy(database.path, to: copy)
+            if database.name == "listening" { try Self.retireLog(in: copy) }
             counts.note(database.name, at: copy)
             try add(list.name(of: database), copy, to: archive)
         }
@@ -101,6 +102,15 @@ package struct BackupWriter: Sendable {
             throw SQLiteError(code: .cannotOpen, message: "cannot read \(path): \(error)", sql: path)
         }
         try Connection(path: source, mode: .readOnly).copy(to: copy)
+    }
+
+    /// Whoever restores it does not go on with the numbers that other machines know already.
+    private static func retireLog(in copy: String) throws(SQLiteError) {
+        let connection = try Connection(path: copy)
+        let hasLogs = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'logs'").first { _ in true }
+        guard hasLogs != nil else { return }
+        try SharedRows(connection: connection).retire()
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private func add(_ name: String, _ path: String, to archive: Connection) throws(SQLiteError) {

@@ -90,7 +90,10 @@ struct ErasedDatabases {
     /// Likes, dislikes and bookmarks are kept, since they were given explicitly, not learnt. The mirror in the catalog
     /// starts over.
     private static func eraseListening(_ connection: Connection) throws(SQLiteError) {
-        try empty(connection, except: ["state", "records", "bookmarks"])
+        // Other machines are told at the next exchange, by numbers alone.
+        try SharedRows(connection: connection).eraseLearnt()
+        try empty(
+            connection, except: ["state", "records", "bookmarks", "logs", "streams", "shared", "erased", "subscribed"])
         try connection.execute(
             """
             DELETE FROM records WHERE favourite = 0 AND disliked = 0 AND stars IS NULL;

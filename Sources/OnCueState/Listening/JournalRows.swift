@@ -12,11 +12,18 @@ struct JournalRows {
     // MARK: Writing
 
     /// Appends an entry; belongs into a transaction.
-    func append(_ entry: JournalEntry) throws(SQLiteError) {
+    ///
+    /// - Parameters:
+    ///   - log: The log that it is in.
+    ///   - number: Its number there.
+    func append(_ entry: JournalEntry, log: Int64, number: Int64) throws(SQLiteError) {
         let item = try itemNumber(entry.subject)
         let output = try entry.output.map { (name) throws(SQLiteError) in try outputNumber(name) }
         let row = try connection.cached(
-            "INSERT INTO journal (time, kind, item, position, cause, output, song) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            """
+            INSERT INTO journal (time, kind, item, position, cause, output, song, log, number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
         row.bind(1, entry.time)
         row.bind(2, entry.kind.rawValue)
         row.bind(3, item)
@@ -24,6 +31,8 @@ struct JournalRows {
         row.bind(5, entry.cause.rawValue)
         row.bind(6, output)
         row.bind(7, entry.song)
+        row.bind(8, log)
+        row.bind(9, number)
         try row.run()
     }
 
@@ -66,14 +75,29 @@ struct JournalRows {
         _ query: JournalQuery, change: Int64
     ) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
         let parts = try counts(query)
+        let shared = SharedRows(connection: connection)
+        try shared.tellErasing(
+            try bound(
+                "SELECT log, number FROM journal WHERE log IN (SELECT id FROM logs WHERE machine IS NULL) AND", query,
+                "ORDER BY log, number"))
         for part in parts { try discount(part, change: change) }
         let erasing = try bound("DELETE FROM journal WHERE", query)
         try erasing.run()
         let count = connection.changedRows
         for part in parts { try settleLastPlayed(part.identifier, query) }
-        if query.items == nil, query.kinds.isEmpty { try forgetPlaylists(query, change: change) }
+        if query.items == nil, query.kinds.isEmpty {
+            try forgetPlaylists(query, change: change)
+            try forgetWaiting(query)
+        }
         var items = Set(parts.compactMap { ContentIdentifier($0.identifier) })
-        if query.since == nil, query.until == nil { items.formUnion(try forget(query.items, change: change)) }
+        if query.since == nil, query.until == nil {
+            items.formUnion(try forget(query.items, change: change))
+            try shared.erasePositions(query.items)
+        } else {
+            // Those of which nothing is left have lost their positions.
+            let without = try records(withoutPositionAmong: parts.map(\.identifier))
+            if !without.isEmpty { try shared.erasePositions(without) }
+        }
         try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
         try connection.cached(
             "DELETE FROM journal_outputs WHERE id NOT IN (SELECT output FROM journal WHERE output IS NOT NULL)"
@@ -92,6 +116,63 @@ struct JournalRows {
         row.bind(2, query.since ?? 0)
         row.bind(3, query.until ?? .max)
         try row.run()
+    }
+
+    /// Plays of items that are not here are erased with their period.
+    private func forgetWaiting(_ query: JournalQuery) throws(SQLiteError) {
+        let row = try connection.cached(
+            "DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL AND time >= ? AND time < ?")
+        row.bind(1, query.since ?? .min)
+        row.bind(2, query.until ?? .max)
+        try row.run()
+    }
+
+    private func records(withoutPositionAmong identifiers: [String]) throws(SQLiteError) -> [ContentIdentifier] {
+        let row = try connection.cached(
+            """
+            SELECT identifier FROM records WHERE position IS NULL
+                AND identifier IN (SELECT value FROM json_each(?)) AND play_count = 0
+            """)
+        row.bind(1, Self.list(identifiers.compactMap { ContentIdentifier($0) }))
+        return try row.all { ContentIdentifier($0.text(0)) }.compactMap { $0 }
+    }
+
+    /// Erases entries of a log from one number to another, and their effect.
+    ///
+    /// - Returns: The number of entries, and the items whose records have changed.
+    func erase(
+        _ log: Int64, _ range: ClosedRange<Int64>, change: Int64
+    ) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
+        let rows = try connection.cached(
+            """
+            SELECT (SELECT identifier FROM journal_items WHERE id = item), SUM(kind = 'heard'), SUM(kind = 'skipped'),
+                MIN(time), MAX(time), COUNT(*)
+            FROM journal WHERE log = ? AND number BETWEEN ? AND ? GROUP BY item
+            """)
+        rows.bind(1, log)
+        rows.bind(2, range.lowerBound)
+        rows.bind(3, range.upperBound)
+        let parts = try rows.all {
+            (
+                Counts(identifier: $0.text(0), plays: $0.int(1), skips: $0.int(2)), $0.integer(3), $0.integer(4),
+                $0.int(5)
+            )
+        }
+        for part in parts { try discount(part.0, change: change) }
+        let erasing = try connection.cached("DELETE FROM journal WHERE log = ? AND number BETWEEN ? AND ?")
+        erasing.bind(1, log)
+        erasing.bind(2, range.lowerBound)
+        erasing.bind(3, range.upperBound)
+        try erasing.run()
+        for part in parts {
+            var query = JournalQuery()
+            (query.since, query.until) = (part.1, part.2 + 1)
+            try settleLastPlayed(part.0.identifier, query)
+        }
+        try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
+        return (
+            parts.reduce(0) { $0 + $1.3 }, Set(parts.compactMap { ContentIdentifier($0.0.identifier) })
+        )
     }
 
     /// The effect of an item's matching entries on its counts.
@@ -172,7 +253,7 @@ struct JournalRows {
     }
 
     /// An entry of a kind that a newer program knows is left out.
-    private static func entry(_ row: Statement) -> JournalEntry? {
+    static func entry(_ row: Statement) -> JournalEntry? {
         guard let kind = JournalEntry.Kind(rawValue: row.text(0)), let cause = PlaybackCause(rawValue: row.text(3)),
             let identifier = ContentIdentifier(row.text(5))
         else { return nil }
@@ -208,7 +289,7 @@ struct JournalRows {
     }
 
     /// A JSON array of identifiers, which have nothing in them that JSON would write otherwise.
-    private static func list(_ items: [ContentIdentifier]) -> String {
+    static func list(_ items: [ContentIdentifier]) -> String {
         "[" + items.map { "\"\($0.description)\"" }.joined(separator: ",") + "]"
     }
 }

@@ -4,6 +4,7 @@
 internal import OnCueCatalog
 internal import OnCueCore
 internal import SQLite
+internal import SharedListening
 
 /// Reads and writes the tables of `listening.sqlite`; it belongs to the thread that owns the connection.
 struct ListeningRows {
@@ -11,6 +12,7 @@ struct ListeningRows {
 
     var journal: JournalRows { JournalRows(connection: connection) }
     var bookmarks: BookmarkRows { BookmarkRows(connection: connection) }
+    var shared: SharedRows { SharedRows(connection: connection) }
 
     // MARK: Writing
 
@@ -19,15 +21,17 @@ struct ListeningRows {
         try connection.transaction { () throws(SQLiteError) in
             for event in events {
                 if case .noted(let entry) = event {
-                    try journal.append(entry)
+                    let log = try shared.ownLog()
+                    try journal.append(entry, log: log, number: try shared.next(.plays, of: log))
                 } else {
                     try take(event, change: try nextChange())
+                    try shared.note(event)
                 }
             }
         }
     }
 
-    private func nextChange() throws(SQLiteError) -> Int64 {
+    func nextChange() throws(SQLiteError) -> Int64 {
         let statement = try connection.cached("UPDATE state SET change = change + 1 RETURNING change")
         var change: Int64 = 0
         try statement.eachRow { change = $0.integer(0) }
@@ -114,6 +118,7 @@ struct ListeningRows {
     /// - Returns: The number of rows.
     func salvage(from damaged: [UInt8]) throws(SQLiteError) -> Int {
         let count = try Salvage.copy(from: damaged, into: connection)
+        try shared.retire()
         // The next change has a number that no mirror has seen.
         try connection.execute(
             "UPDATE state SET change = MAX(change, COALESCE((SELECT MAX(change) FROM records), 0))")

@@ -60,7 +60,7 @@ package actor ListeningStore: ListeningStoring {
     }
 
     /// Updates the catalog, and announces the items that look different.
-    private func tell(_ items: Set<ContentIdentifier>) async {
+    func tell(_ items: Set<ContentIdentifier>) async {
         guard !items.isEmpty else { return }
         await catalog.mirrorListening()
         changeCount += 1

@@ -11,6 +11,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueRuntime
 internal import PairedMachines
+internal import SharedListening
 
 /// `oncue handoff`
 enum HandoffCommand {
@@ -40,8 +41,9 @@ enum HandoffCommand {
                 DocumentedTerm("oncue handoff to kitchen", "Continue in the kitchen."),
                 DocumentedTerm("oncue handoff from ann@desk", "Continue here what plays at the desk."),
             ],
-            subcommands: subcommands + PairingCommands.definitions, runsAlone: true),
-        subcommands: ["to": to, "from": from, "serve": serve].merging(PairingCommands.handlers) { own, _ in own },
+            subcommands: subcommands + PairingCommands.definitions + [SyncCommand.definition], runsAlone: true),
+        subcommands: ["to": to, "from": from, "serve": serve, "sync": SyncCommand.handler]
+            .merging(PairingCommands.handlers) { own, _ in own },
         PairingCommands.overview)
 
     private static let host = ArgumentDefinition(
@@ -197,23 +199,22 @@ enum HandoffCommand {
                     caller = machine
                     continue
                 }
-                if let answer = await SharedStep.answer(to: step, by: shared) {
-                    context.console.write(answer + "\n")
-                    continue
-                }
-                if let answer = await ActivityStep.answer(to: step, by: context.service) {
-                    context.console.write(answer + "\n")
-                    continue
-                }
-                let answer = await TogetherStep.answer(to: step, by: context.service) { MonotonicTime.now }
-                if let answer {
-                    context.console.write(answer + "\n")
-                    continue
-                }
-                let link = caller?.identifier.text ?? ""
-                context.console.write(await HandoffStep.answer(to: step, from: link, by: context.service) + "\n")
+                context.console.write(await answer(to: step, of: caller, shared, context) + "\n")
             }
         }
+    }
+
+    /// Each word is known by one of these.
+    private static func answer(
+        to step: String, of caller: LinkCaller?, _ shared: SharedMedia, _ context: CommandContext
+    ) async -> String {
+        let (machine, service) = (caller?.identifier.text, context.service)
+        if let answer = await SharedStep.answer(to: step, by: shared) { return answer }
+        if let answer = await ActivityStep.answer(to: step, by: service) { return answer }
+        if let answer = await JournalStep.answer(to: step, ofMachine: machine, by: service) { return answer }
+        let together = await TogetherStep.answer(to: step, by: service) { MonotonicTime.now }
+        if let together { return together }
+        return await HandoffStep.answer(to: step, from: machine ?? "", by: service)
     }
 
     // MARK: Values

@@ -43,7 +43,8 @@ enum PairingCommands {
         CommandDefinition(
             "forget", summary: "Forget a paired machine, which may do nothing here from then on.",
             discussion: """
-                With --all every machine is forgotten, and this one gets a new key: nobody knows it any longer.
+                With --all every machine is forgotten, and this one gets a new key: nobody knows it any longer. What you \
+                listened to there and was shared with this machine stays, unless it is erased with --erase.
 
                 JSON: as oncue handoff machines.
                 """,
@@ -53,7 +54,8 @@ enum PairingCommands {
                     .optional, description: "The machine.")
             ],
             options: [
-                OptionDefinition("all", description: "Forget all of them, and the key of this machine."), Values.json,
+                OptionDefinition("all", description: "Forget all of them, and the key of this machine."),
+                OptionDefinition("erase", description: "Erase what was shared by it, too."), Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue handoff forget kitchen", "End the pairing with the kitchen."),
@@ -271,7 +273,11 @@ enum PairingCommands {
         guard (name == nil) == parsed.has("all") else {
             throw CommandFailure(.wrongWords, "name the machine to forget, or --all; oncue handoff machines lists them")
         }
+        let before = parsed.has("erase") ? try await context.links.state().machines : []
         let state = try await context.links.forget(name)
+        for machine in before where name == nil || machine.name.lowercased() == name?.lowercased() {
+            _ = try await context.service.eraseListening(of: machine.identifier.text)
+        }
         if parsed.has("json") { return context.console.write(json(state)) }
         context.console.tell(
             name.map { "\($0) is forgotten; this machine is known there until it is forgotten there, too" }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Listening that paired machines share: `org.oncue.SharedListening1`.
+package protocol SharedListeningService<Failure>: Sendable {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Takes a message of another machine, and returns the next one for it. Each message may be lost or come again.
+    ///
+    /// - Parameters:
+    ///   - machine: The identifier of a paired machine, from which the message is.
+    ///   - message: As `SharedMessage` writes it; empty to begin.
+    /// - Throws: `refused` if nothing is shared here, or the machine is not paired; `invalidValue`, `storage`.
+    func exchangeListening(_ machine: String, _ message: String) async throws(Failure) -> String
+
+    /// Erases everything that came from a machine.
+    ///
+    /// - Returns: The number of changes erased.
+    /// - Throws: `storage`.
+    func eraseListening(of machine: String) async throws(Failure) -> Int
+}
+
+// MARK: On the bus
+
+package enum SharedListeningMethods {
+    package static let exchange = Method<Pair<String, String>, Only<String>>(
+        ServiceNames.sharedListening, "Exchange", isRepeatable: true)
+    package static let erase = Method<Only<String>, Only<Int>>(ServiceNames.sharedListening, "Erase")
+
+    package static func bindings<Service: SharedListeningService>() -> [Binding<Service>] {
+        [
+            Binding(exchange) { Only(try await $0.exchangeListening($1.first, $1.second)) },
+            Binding(erase) { Only(try await $0.eraseListening(of: $1.value)) },
+        ]
+    }
+}

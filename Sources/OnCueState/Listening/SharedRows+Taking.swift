@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCatalog
+internal import OnCueCore
+internal import SQLite
+internal import SharedListening
+
+/// What came from the logs of others.
+struct SharedTaking {
+    let rows: ListeningRows
+    /// What items are here.
+    let here: [ToldItem: ContentIdentifier]
+    /// The items whose records have changed.
+    var items: Set<ContentIdentifier> = []
+    private var change: Int64
+
+    private var connection: Connection { rows.connection }
+
+    /// Belongs into a transaction.
+    init(_ rows: ListeningRows, here: [ToldItem: ContentIdentifier]) throws(SQLiteError) {
+        (self.rows, self.here) = (rows, here)
+        change = try rows.nextChange()
+    }
+
+    /// Takes a part of a log.
+    ///
+    /// - Returns: Why it was not taken to its end; empty if it was.
+    mutating func take(
+        _ part: SharedPart, from machine: String, paired: Set<String>, now: Int64
+    ) throws(SQLiteError) -> String {
+        guard let log = try log(part.stream.log, of: machine, paired) else {
+            return "a log of another machine is not taken from this one"
+        }
+        let have = try through(log, part.stream.kind)
+        // What would leave a gap is asked for again.
+        guard part.after <= have else { return "" }
+        var kept = try count(of: machine)
+        var (end, note) = (max(have, part.through), "")
+        for entry in part.entries where entry.number > have {
+            guard entry.time <= now + SharedLimits.ahead else {
+                (end, note) = (
+                    entry.number - 1, "a time lies more than a day ahead; compare the clocks of the machines"
+                )
+                break
+            }
+            guard kept < SharedLimits.kept else {
+                (end, note) = (entry.number - 1, "more than \(SharedLimits.kept) changes of one machine are not kept")
+                break
+            }
+            kept += 1
+            try take(entry, part.stream, log, machine, paired)
+        }
+        let row = try connection.cached(
+            """
+            INSERT INTO streams (log, kind, through) VALUES (?, ?, ?)
+            ON CONFLICT (log, kind) DO UPDATE SET through = MAX(through, excluded.through)
+            """)
+        row.bind(1, log)
+        row.bind(2, part.stream.kind.rawValue)
+        row.bind(3, end)
+        try row.run()
+        return note
+    }
+
+    /// The log of a name; `nil` if the machine may not speak for it.
+    private func log(_ name: String, of machine: String, _ paired: Set<String>) throws(SQLiteError) -> Int64? {
+        let query = try connection.cached("SELECT id, machine FROM logs WHERE name = ?")
+        query.bind(1, name)
+        if let (log, owner) = try query.first({ ($0.integer(0), $0.optionalText(1)) }) {
+            guard let owner else { return nil }
+            if owner == machine { return log }
+            // It has another key than before, and with the former one it is not paired any longer.
+            guard !paired.contains(owner) else { return nil }
+            let row = try connection.cached("UPDATE logs SET machine = ? WHERE id = ?")
+            row.bind(1, machine)
+            row.bind(2, log)
+            try row.run()
+            return log
+        }
+        let number = try connection.cached("SELECT COUNT(*) FROM logs WHERE machine = ?")
+        number.bind(1, machine)
+        guard try number.first({ $0.int(0) }) ?? 0 < SharedLimits.logs else { return nil }
+        let row = try connection.cached("INSERT INTO logs (name, machine) VALUES (?, ?)")
+        row.bind(1, name)
+        row.bind(2, machine)
+        try row.run()
+        return connection.lastInsertedRow
+    }
+
+    private func through(_ log: Int64, _ kind: SharedKind) throws(SQLiteError) -> Int64 {
+        let query = try connection.cached("SELECT through FROM streams WHERE log = ? AND kind = ?")
+        query.bind(1, log)
+        query.bind(2, kind.rawValue)
+        return try query.first { $0.integer(0) } ?? 0
+    }
+
+    private func count(of machine: String) throws(SQLiteError) -> Int {
+        let query = try connection.cached(
+            """
+            SELECT (SELECT COUNT(*) FROM journal WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+                + (SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+                + (SELECT COUNT(*) FROM erased WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+            """)
+        query.bind(1, machine)
+        return try query.first { $0.int(0) } ?? 0
+    }
+
+    private mutating func take(
+        _ entry: SharedEntry, _ stream: SharedStream, _ log: Int64, _ machine: String, _ paired: Set<String>
+    ) throws(SQLiteError) {
+        if case .erased(let name, let ranges) = entry.change {
+            // Another log of the same machine, which may not have come yet.
+            let former = try name.map { (name) throws(SQLiteError) in try self.log(name, of: machine, paired) } ?? log
+            guard let former else { return }
+            for range in ranges { try erase(stream.kind, former, range) }
+            return
+        }
+        let erased = try connection.cached(
+            "SELECT 1 FROM erased WHERE log = ?1 AND kind = ?2 AND first <= ?3 AND last >= ?3 LIMIT 1")
+        erased.bind(1, log)
+        erased.bind(2, stream.kind.rawValue)
+        erased.bind(3, entry.number)
+        guard try erased.first({ _ in true }) == nil else { return }
+        let identifier = entry.change.item.flatMap { here[$0] }
+        if case .played(_, let kind, let position, let cause, let song) = entry.change, let identifier,
+            let item = entry.change.item
+        {
+            let journal = Self.entry(kind, item, identifier, entry.time, position, cause, song)
+            try play(journal, log, entry.number)
+        } else {
+            try keep(entry, stream.kind, log, identifier)
+        }
+    }
+
+    // MARK: Plays
+
+    private static func entry(
+        _ kind: JournalEntry.Kind, _ item: ToldItem, _ identifier: ContentIdentifier, _ time: Int64,
+        _ position: Int64, _ cause: PlaybackCause, _ song: String?
+    ) -> JournalEntry {
+        let handed = item.entry
+        return JournalEntry(
+            kind,
+            JournalEntry.Subject(
+                identifier: identifier, title: handed?.title ?? "", artists: handed?.artists ?? [],
+                album: handed?.album, duration: handed?.duration, recording: handed?.recording),
+            at: time, position: .microseconds(position), cause: cause, song: song)
+    }
+
+    private mutating func play(_ entry: JournalEntry, _ log: Int64, _ number: Int64) throws(SQLiteError) {
+        try rows.journal.append(entry, log: log, number: number)
+        let plays = entry.kind == .heard ? 1 : 0
+        let skips = entry.kind == .skipped ? 1 : 0
+        let isPlayed = [.heard, .finished, .left, .stopped].contains(entry.kind)
+        guard plays + skips > 0 || isPlayed else { return }
+        try makeRecord(entry.subject.identifier)
+        let row = try connection.cached(
+            """
+            UPDATE records SET play_count = play_count + ?2, skip_count = skip_count + ?3, change = ?4,
+                last_played = CASE WHEN ?5 THEN MAX(COALESCE(last_played, ?6), ?6) ELSE last_played END
+            WHERE identifier = ?1
+            """)
+        row.bind(1, entry.subject.identifier.description)
+        row.bind(2, plays)
+        row.bind(3, skips)
+        row.bind(4, change)
+        row.bind(5, isPlayed)
+        row.bind(6, entry.time)
+        try row.run()
+        items.insert(entry.subject.identifier)
+    }
+
+    private func makeRecord(_ identifier: ContentIdentifier) throws(SQLiteError) {
+        let row = try connection.cached(
+            "INSERT OR IGNORE INTO records (identifier, kind, track_key, change) VALUES (?, ?, ?, ?)")
+        row.bind(1, identifier.description)
+        row.bind(2, identifier.kind.rawValue)
+        row.bind(3, identifier.kind == .track ? StableKey(text: identifier.key)?.number : nil)
+        row.bind(4, change)
+        try row.run()
+    }
+
+    // MARK: The last changes, and what waits
+
+    private mutating func keep(
+        _ entry: SharedEntry, _ kind: SharedKind, _ log: Int64, _ identifier: ContentIdentifier?
+    ) throws(SQLiteError) {
+        var former: String?
+        if let register = entry.change.register {
+            let row = try connection.cached(
+                "DELETE FROM shared WHERE log = ? AND kind = ? AND register = ? RETURNING identifier")
+            row.bind(1, log)
+            row.bind(2, kind.rawValue)
+            row.bind(3, register)
+            try row.eachRow { former = $0.optionalText(0) }
+        }
+        let row = try connection.cached(
+            """
+            INSERT INTO shared (log, kind, number, time, register, identifier, value, item, payload)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(1, log)
+        row.bind(2, kind.rawValue)
+        row.bind(3, entry.number)
+        row.bind(4, entry.time)
+        row.bind(5, entry.change.register)
+        row.bind(6, identifier?.description)
+        row.bind(7, entry.change.value)
+        row.bind(8, entry.change.item?.json.text())
+        row.bind(9, kind == .plays ? entry.json.text() : nil)
+        try row.run()
+        if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
+        if let identifier { try settle(kind, identifier) }
+    }
+
+    /// Writes what is the last change of an item into its record.
+    private mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
+        guard kind != .subscriptions else { return }
+        let query = try connection.cached(
+            """
+            SELECT value FROM shared JOIN logs ON logs.id = log WHERE identifier = ? AND kind = ?
+            ORDER BY time DESC, name DESC, number DESC LIMIT 1
+            """)
+        query.bind(1, identifier.description)
+        query.bind(2, kind.rawValue)
+        let value = try query.first { $0.optionalInteger(0) } ?? nil
+        try makeRecord(identifier)
+        let row: Statement
+        switch kind {
+        case .positions:
+            row = try connection.cached("UPDATE records SET position = ?2, change = ?3 WHERE identifier = ?1")
+        case .likes:
+            row = try connection.cached(
+                """
+                UPDATE records SET favourite = COALESCE(?2, 0) = 1, disliked = COALESCE(?2, 0) = -1, change = ?3
+                WHERE identifier = ?1
+                """)
+        case .stars: row = try connection.cached("UPDATE records SET stars = ?2, change = ?3 WHERE identifier = ?1")
+        case .plays, .subscriptions: return
+        }
+        row.bind(1, identifier.description)
+        row.bind(2, value)
+        row.bind(3, change)
+        try row.run()
+        items.insert(identifier)
+    }
+
+    /// Applies what waited for items that are here now.
+    mutating func place() throws(SQLiteError) {
+        let waiting = try connection.prepare(
+            """
+            SELECT rowid, log, kind, number, item, payload FROM shared
+            WHERE item IS NOT NULL AND identifier IS NULL ORDER BY log, kind, number
+            """
+        ).all { row in
+            (row.integer(0), row.integer(1), row.text(2), row.integer(3), row.text(4), row.optionalText(5))
+        }
+        for (rowid, log, word, number, text, payload) in waiting {
+            guard let kind = SharedKind(rawValue: word), let item = ToldItem(json: try? JSONValue(parsing: text)),
+                let identifier = here[item]
+            else { continue }
+            if kind == .plays {
+                guard
+                    let entry = payload.flatMap({ try? JSONValue(parsing: $0) }).flatMap({ SharedEntry(json: $0, kind) }
+                    ),
+                    case .played(_, let play, let position, let cause, let song) = entry.change
+                else { continue }
+                try connection.execute("DELETE FROM shared WHERE rowid = \(rowid)")
+                try self.play(Self.entry(play, item, identifier, entry.time, position, cause, song), log, number)
+            } else {
+                let row = try connection.cached("UPDATE shared SET identifier = ? WHERE rowid = ?")
+                row.bind(1, identifier.description)
+                row.bind(2, rowid)
+                try row.run()
+                try settle(kind, identifier)
+            }
+        }
+    }
+
+    // MARK: Erasing
+
+    /// Erases a stretch of a log, which does not come back from any message that is still on its way.
+    private mutating func erase(_ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>) throws(SQLiteError) {
+        let mark = try connection.cached("INSERT OR IGNORE INTO erased (log, kind, first, last) VALUES (?, ?, ?, ?)")
+        mark.bind(1, log)
+        mark.bind(2, kind.rawValue)
+        mark.bind(3, range.lowerBound)
+        mark.bind(4, range.upperBound)
+        try mark.run()
+        _ = try remove(kind, log, range)
+    }
+
+    private mutating func remove(
+        _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>
+    ) throws(SQLiteError) -> Int {
+        let row = try connection.cached(
+            "DELETE FROM shared WHERE log = ? AND kind = ? AND number BETWEEN ? AND ? RETURNING identifier")
+        row.bind(1, log)
+        row.bind(2, kind.rawValue)
+        row.bind(3, range.lowerBound)
+        row.bind(4, range.upperBound)
+        let found = try row.all { $0.optionalText(0) }
+        for identifier in Set(found.compactMap { $0.flatMap { ContentIdentifier($0) } }) {
+            try settle(kind, identifier)
+        }
+        guard kind == .plays else { return found.count }
+        let erased = try rows.journal.erase(log, range, change: change)
+        // A position is kept by its own log, not by plays.
+        for identifier in erased.items {
+            let known = try connection.cached(
+                "SELECT 1 FROM shared WHERE identifier = ? AND kind = 'positions' LIMIT 1")
+            known.bind(1, identifier.description)
+            if try known.first({ _ in true }) != nil { try settle(.positions, identifier) }
+        }
+        items.formUnion(erased.items)
+        return found.count + erased.count
+    }
+
+    /// Erases everything that came from a machine.
+    ///
+    /// - Returns: The number of changes.
+    mutating func eraseAll(of machine: String) throws(SQLiteError) -> Int {
+        let query = try connection.cached("SELECT id FROM logs WHERE machine = ?")
+        query.bind(1, machine)
+        var count = 0
+        for log in try query.integers() {
+            for kind in SharedKind.allCases { count += try remove(kind, log, 1...SharedLimits.highest) }
+            for table in ["streams", "erased"] { try connection.execute("DELETE FROM \(table) WHERE log = \(log)") }
+            try connection.execute("DELETE FROM logs WHERE id = \(log)")
+        }
+        return count
+    }
+}
+
+extension SharedChange {
+    /// The column of the last change.
+    fileprivate var value: Int64? {
+        switch self {
+        case .left(_, let position): position
+        case .liked(_, let like): Int64(like)
+        case .rated(_, let halves): halves.map { Int64($0) }
+        case .subscribed(_, let isOn): isOn ? 1 : 0
+        case .played, .erased: nil
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import FileAccess
+internal import OnCueCatalog
+internal import OnCueCore
+internal import SQLite
+internal import SharedListening
+
+/// Numbers the changes made here in the same transaction as the changes themselves; it belongs to the thread that owns the
+/// connection.
+struct SharedRows {
+    let connection: Connection
+
+    // MARK: The own log
+
+    /// The number of the current log of this machine, which begins with its first change.
+    func ownLog() throws(SQLiteError) -> Int64 {
+        let known = try connection.cached("SELECT id FROM logs WHERE is_current = 1").first { $0.integer(0) }
+        if let known { return known }
+        var made: Int64 = 0
+        try connection.cached("INSERT INTO logs (name, is_current) VALUES (lower(hex(randomblob(16))), 1) RETURNING id")
+            .eachRow { made = $0.integer(0) }
+        return made
+    }
+
+    /// Returns the next number of a kind in a log.
+    func next(_ kind: SharedKind, of log: Int64) throws(SQLiteError) -> Int64 {
+        let row = try connection.cached(
+            """
+            INSERT INTO streams (log, kind, through) VALUES (?, ?, 1)
+            ON CONFLICT (log, kind) DO UPDATE SET through = through + 1 RETURNING through
+            """)
+        row.bind(1, log)
+        row.bind(2, kind.rawValue)
+        var number: Int64 = 0
+        try row.eachRow { number = $0.integer(0) }
+        return number
+    }
+
+    /// Notes the effect of an event that has just been recorded, if it is one of which the last counts.
+    func note(_ event: ListeningEvent) throws(SQLiteError) {
+        switch event {
+        case .left(let track, let position, let time):
+            try leave(track.identifier, position?.wholeMicroseconds, time)
+        case .played(let item, _, let time): try leave(item, nil, time)
+        case .favourite(let item, _), .disliked(let item, _):
+            let row = try connection.cached("SELECT favourite - disliked FROM records WHERE identifier = ?")
+            row.bind(1, item.description)
+            try put(.likes, item, try row.first { $0.integer(0) } ?? 0, FileSystem.secondsSince1970())
+        case .rated(let item, let stars):
+            try put(.stars, item, stars.map { Int64($0.halves) }, FileSystem.secondsSince1970())
+        case .heard, .skipped, .begun, .noted: break
+        }
+    }
+
+    private func leave(_ item: ContentIdentifier, _ position: Int64?, _ time: Int64) throws(SQLiteError) {
+        if position == nil {
+            // What never had a position to return to has none now.
+            let row = try connection.cached(
+                "SELECT 1 FROM shared WHERE kind = 'positions' AND identifier = ? AND value IS NOT NULL LIMIT 1")
+            row.bind(1, item.description)
+            guard try row.first({ _ in true }) != nil else { return }
+        }
+        try put(.positions, item, position, time)
+    }
+
+    func put(
+        _ kind: SharedKind, _ item: ContentIdentifier, _ value: Int64?, _ time: Int64, _ told: ToldItem? = nil
+    ) throws(SQLiteError) {
+        guard ToldItem.told.contains(item.kind) else { return }
+        // Later than everything that was known when it was made, whatever the clocks say.
+        let latest = try connection.cached("SELECT MAX(time) FROM shared WHERE identifier = ? AND kind = ?")
+        latest.bind(1, item.description)
+        latest.bind(2, kind.rawValue)
+        let known = try latest.first { $0.optionalInteger(0) } ?? nil
+        let log = try ownLog()
+        let row = try connection.cached(
+            """
+            INSERT INTO shared (log, kind, number, time, register, identifier, value, item)
+            VALUES (?, ?, ?, ?, ?5, ?5, ?6, ?7)
+            ON CONFLICT (log, kind, register) WHERE register IS NOT NULL DO UPDATE SET number = excluded.number,
+                time = excluded.time, value = excluded.value, item = excluded.item
+            """)
+        row.bind(1, log)
+        row.bind(2, kind.rawValue)
+        row.bind(3, try next(kind, of: log))
+        row.bind(4, max(time, (known ?? -1) + 1))
+        row.bind(5, item.description)
+        row.bind(6, value)
+        row.bind(7, told?.json.text())
+        try row.run()
+    }
+
+    /// Keeps which podcasts were subscribed to when that was noted last.
+    func keep(_ item: ToldItem, isSubscribed: Bool) throws(SQLiteError) {
+        let row =
+            isSubscribed
+            ? try connection.cached("INSERT OR REPLACE INTO subscribed (identifier, item) VALUES (?, ?)")
+            : try connection.cached("DELETE FROM subscribed WHERE identifier = ?")
+        row.bind(1, item.identifier.description)
+        if isSubscribed { row.bind(2, item.json.text()) }
+        try row.run()
+    }
+
+    /// From here on a log of this machine goes on under another name: others may know more of it than this file.
+    func retire() throws(SQLiteError) {
+        try connection.execute("UPDATE logs SET is_current = 0")
+    }
+
+    // MARK: Erasing what is own
+
+    /// Tells other machines that entries of the journal are erased, which match a condition; before they are.
+    func tellErasing(_ matching: Statement) throws(SQLiteError) {
+        var ranges: [Int64: [ClosedRange<Int64>]] = [:]
+        try matching.eachRow { row in
+            let (log, number) = (row.integer(0), row.integer(1))
+            let last = ranges[log]?.last
+            let isNext = last?.upperBound == number - 1
+            if isNext { ranges[log]?.removeLast() }
+            ranges[log, default: []].append((isNext ? last?.lowerBound ?? number : number)...number)
+        }
+        for (log, list) in ranges.sorted(by: { $0.key < $1.key }) { try tellErased(.plays, of: log, list) }
+    }
+
+    private func tellErased(
+        _ kind: SharedKind, of log: Int64, _ ranges: [ClosedRange<Int64>]
+    ) throws(SQLiteError) {
+        let own = try ownLog()
+        let name = try connection.prepare("SELECT name FROM logs WHERE id = \(log)").first { $0.text(0) }
+        for start in stride(from: 0, to: ranges.count, by: SharedLimits.ranges) {
+            let part = Array(ranges[start..<min(ranges.count, start + SharedLimits.ranges)])
+            let row = try connection.cached(
+                "INSERT INTO shared (log, kind, number, time, payload) VALUES (?, ?, ?, ?, ?)")
+            row.bind(1, own)
+            row.bind(2, kind.rawValue)
+            row.bind(3, try next(kind, of: own))
+            row.bind(4, FileSystem.secondsSince1970())
+            let entry = SharedEntry(1, at: 0, .erased(log == own ? nil : name, part))
+            row.bind(5, entry.json.text())
+            try row.run()
+        }
+    }
+
+    /// Erases positions, and tells other machines. Those that stay get new numbers, so that no trace of the others is left.
+    ///
+    /// - Parameter items: All of them if absent.
+    func erasePositions(_ items: [ContentIdentifier]?) throws(SQLiteError) {
+        let row = try connection.cached(
+            """
+            DELETE FROM shared WHERE kind = 'positions' AND payload IS NULL
+                AND (?1 IS NULL OR identifier IN (SELECT value FROM json_each(?1)))
+            RETURNING log IN (SELECT id FROM logs WHERE machine IS NULL)
+            """)
+        row.bind(1, items.map(JournalRows.list))
+        guard try row.all({ $0.integer(0) != 0 }).contains(true) else { return }
+        let logs = try connection.prepare(
+            "SELECT log, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL AND kind = 'positions'"
+        ).all { ($0.integer(0), $0.integer(1)) }
+        let staying = try connection.prepare(
+            """
+            SELECT shared.rowid FROM shared JOIN logs ON logs.id = log
+            WHERE machine IS NULL AND kind = 'positions' AND register IS NOT NULL ORDER BY time, number
+            """
+        ).integers()
+        for (log, through) in logs { try tellErased(.positions, of: log, [1...through]) }
+        let own = try ownLog()
+        for staying in staying {
+            let row = try connection.cached("UPDATE OR REPLACE shared SET log = ?, number = ? WHERE rowid = ?")
+            row.bind(1, own)
+            row.bind(2, try next(.positions, of: own))
+            row.bind(3, staying)
+            try row.run()
+        }
+    }
+
+    /// Erases everything that is learnt, and tells other machines, before the journal itself is emptied.
+    func eraseLearnt() throws(SQLiteError) {
+        try tellErasing(
+            try connection.prepare(
+                """
+                SELECT log, journal.number FROM journal JOIN logs ON logs.id = log WHERE machine IS NULL
+                ORDER BY log, journal.number
+                """))
+        try erasePositions(nil)
+        try connection.execute("DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL")
+    }
+}

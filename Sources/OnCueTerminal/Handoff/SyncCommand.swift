@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueHandoff
+internal import OnCueInterface
+internal import OnCuePhrases
+internal import PairedMachines
+internal import SharedListening
+
+/// `oncue handoff sync`
+enum SyncCommand {
+    static let definition = CommandDefinition(
+        "sync", summary: "Exchange what you listened to with paired machines.",
+        discussion: """
+            Happens by itself after changes. What is shared is set on each machine: oncue config set handoff.share \
+            plays,positions,likes; both must share a thing. Erasing it on the machine where it happened erases it on the \
+            others at the next exchange.
+
+            JSON: total, items [name, reachable, came and went (numbers of changes), note (why something was not taken)].
+            """,
+        arguments: [
+            ArgumentDefinition(
+                ValueDefinition("NAME", kind: "a machine", expected: "a name from oncue handoff machines"),
+                .optional, description: "The machine. Default: all of them.")
+        ],
+        options: [Values.json],
+        examples: [DocumentedTerm("oncue handoff sync kitchen", "Fetch now where you stopped in the kitchen.")])
+
+    private struct Outcome {
+        var machine: PairedMachine
+        var came = 0
+        var went = 0
+        var note = ""
+        var error: ServiceError?
+    }
+
+    /// The most messages to one machine in a run; the next run goes on.
+    private static let most = 1_000
+
+    static let handler: Command.Handler = { parsed, context in
+        let state = try await context.links.state()
+        let name = parsed.argument("NAME")
+        let machines = state.machines.filter { name == nil || $0.name.lowercased() == name?.lowercased() }
+        if let name, machines.isEmpty {
+            throw CommandFailure(
+                .nothingFound,
+                "\(RawWords.printable(name)) is no paired machine; oncue handoff machines lists them")
+        }
+        // Nothing is asked of other machines where nothing is shared.
+        if let machine = machines.first { _ = try await context.service.exchangeListening(machine.identifier.text, "") }
+        var outcomes: [Outcome] = []
+        for machine in machines { outcomes.append(await exchange(machine, context)) }
+        if parsed.has("json") {
+            return context.console.write(
+                ["total": .int(outcomes.count), "items": .array(outcomes.map(json))] as JSONValue)
+        }
+        if outcomes.count == 1, let outcome = outcomes.first, let error = outcome.error {
+            throw ServiceError(error.code, line(outcome))
+        }
+        context.console.write(
+            lines: outcomes.isEmpty ? ["No machine is paired; oncue handoff pair does that"] : outcomes.map(line))
+    }
+
+    private static func exchange(_ machine: PairedMachine, _ context: CommandContext) async -> Outcome {
+        var outcome = Outcome(machine: machine)
+        do throws(ServiceError) {
+            let channel = try await context.machines.open(machine.name, by: .pairing, again: false)
+            do { try await exchange(channel, &outcome, context) } catch { outcome.error = ServiceError(error) }
+            await channel.close()
+        } catch { outcome.error = error }
+        return outcome
+    }
+
+    private static func exchange(
+        _ channel: any HandoffChannel, _ outcome: inout Outcome, _ context: CommandContext
+    ) async throws {
+        let machine = outcome.machine
+        var pace = LinkPace()
+        var message = try SharedMessage(text: try await context.service.exchangeListening(machine.identifier.text, ""))
+        for _ in 0..<most {
+            await pace.wait()
+            let line: String
+            do { line = try await channel.exchange(JournalStep.line(message)) } catch {
+                throw ServiceError(.unavailable, error.message)
+            }
+            let answer = try JournalStep.answer(in: line)
+            outcome.came += answer.count
+            outcome.went += message.count
+            if outcome.note.isEmpty { outcome.note = answer.note }
+            let next = try SharedMessage(
+                text: try await context.service.exchangeListening(machine.identifier.text, answer.text))
+            if outcome.note.isEmpty { outcome.note = next.note }
+            // Nothing is left, or what is left is not taken.
+            if answer.parts.isEmpty, next.parts.isEmpty || next.parts == message.parts { return }
+            if !answer.note.isEmpty || !next.note.isEmpty { return }
+            message = next
+        }
+    }
+
+    private static func line(_ outcome: Outcome) -> String {
+        let name = outcome.machine.name
+        if let error = outcome.error { return "\(name): \(error.message)" }
+        let came = "\(outcome.came) \(outcome.came == 1 ? "change" : "changes") came, \(outcome.went) went"
+        return outcome.note.isEmpty ? "\(name): \(came)" : "\(name): \(came); \(outcome.note)"
+    }
+
+    private static func json(_ outcome: Outcome) -> JSONValue {
+        [
+            "name": .string(outcome.machine.name), "reachable": .bool(outcome.error == nil),
+            "came": .int(outcome.came), "went": .int(outcome.went),
+            "note": .string(outcome.error?.message ?? outcome.note),
+        ]
+    }
+}
+
+/// Keeps to the rate of steps that the other machine answers.
+private struct LinkPace {
+    private let begin = ContinuousClock.now
+    private var limit = RateLimit.steps
+
+    mutating func wait() async {
+        // A little behind what is counted there.
+        while !limit.allows(at: (ContinuousClock.now - begin) * 0.9) { try? await Task.sleep(for: .milliseconds(200)) }
+    }
+}

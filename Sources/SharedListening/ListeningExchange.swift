@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+package import OnCueCore
+internal import OnCueHandoff
+internal import OnCueInterface
+package import OnCueSession
+
+/// Shares listening with paired machines: answers each message of an exchange with the next one.
+package actor ListeningExchange: SharedListeningService {
+    package typealias Failure = any Error
+
+    private let store: any SharedStoring
+    private let media: any HandoffMedia
+    private let podcasts: any SharedSubscriptions
+    private var following: Task<Void, Never>?
+    private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
+    private let topics: @Sendable () async -> Set<SharedTopic>
+    private let machines: @Sendable () async -> Set<String>
+    private let now: @Sendable () -> Int64
+
+    /// The most waiting items that are looked up at a time.
+    private static let waiting = 5_000
+
+    /// - Parameters:
+    ///   - media: Describes tracks and episodes, and finds those of others.
+    ///   - tracks: The tracks of identifiers; those that are gone are left out.
+    ///   - topics: What the user shares.
+    ///   - machines: The identifiers of the paired machines.
+    ///   - now: Seconds since 1970.
+    package init(
+        store: any SharedStoring, media: any HandoffMedia, podcasts: any SharedSubscriptions,
+        tracks: @escaping @Sendable ([ContentIdentifier]) async -> [Track],
+        topics: @escaping @Sendable () async -> Set<SharedTopic>,
+        machines: @escaping @Sendable () async -> Set<String>, now: @escaping @Sendable () -> Int64
+    ) {
+        (self.store, self.media, self.podcasts, self.tracks) = (store, media, podcasts, tracks)
+        (self.topics, self.machines, self.now) = (topics, machines, now)
+    }
+
+    package func exchangeListening(_ machine: String, _ message: String) async throws -> String {
+        let kinds = await topics().reduce(into: Set<SharedKind>()) { $0.formUnion($1.kinds) }
+        guard !kinds.isEmpty else {
+            throw ServiceError(
+                .refused,
+                "listening is not shared here; to share it: oncue config set handoff.share plays,positions,likes")
+        }
+        let paired = await machines()
+        guard paired.contains(machine) else {
+            throw ServiceError(.refused, "only a machine that is paired shares listening")
+        }
+        var answer = SharedMessage(kinds: kinds)
+        let sharesPodcasts = kinds.contains(.subscriptions)
+        if sharesPodcasts, let present = await podcasts.subscribed() { try await store.noteSubscribed(present) }
+        if message.isEmpty {
+            try await placeWaiting()
+        } else {
+            let message = try SharedMessage(text: message)
+            // At the beginning of an exchange; not for each of many messages, since all titles are read.
+            if message.parts.isEmpty { try await placeWaiting() }
+            let parts = message.parts.filter { kinds.contains($0.stream.kind) }
+            answer.note = try await store.takeShared(
+                parts, from: machine, paired: paired, here: await here(parts), now: now())
+            answer.parts = try await ownParts(kinds.intersection(message.kinds), after: message.have)
+            if sharesPodcasts { follow() }
+        }
+        answer.have = try await store.sharedHave(of: machine)
+        return answer.text
+    }
+
+    package func eraseListening(of machine: String) async throws -> Int { try await store.eraseShared(of: machine) }
+
+    // MARK: Podcasts
+
+    /// Subscribes as on other machines, which may take as long as servers do; nobody waits for that.
+    private func follow() {
+        guard following == nil else { return }
+        following = Task {
+            await followWishes()
+            following = nil
+        }
+    }
+
+    /// Returns when podcasts are as on other machines, as far as their servers answer.
+    package func settleSubscriptions() async { await following?.value }
+
+    private func followWishes() async {
+        guard let wishes = try? await store.subscriptionWishes() else { return }
+        for wish in wishes {
+            guard let present = await podcasts.subscribed() else { return }
+            let known =
+                Self.podcast(wish.item, among: present)
+                ?? wish.here.flatMap { here in
+                    present.first { $0.identifier == here }?.identifier
+                }
+            if wish.isOn, wish.here == nil || known == nil {
+                guard let address = wish.item.entry?.address else { continue }
+                let here = if let known { known } else { await podcasts.subscribe(address) }
+                if let here { try? await store.noteFollowed(wish.item, here: here, true) }
+            } else if !wish.isOn, let known {
+                await podcasts.unsubscribe(known)
+                try? await store.noteFollowed(wish.item, here: known, false)
+            }
+        }
+    }
+
+    private static func podcast(_ item: ToldItem, among present: [ToldItem]) -> ContentIdentifier? {
+        present.first { $0.identifier == item.identifier || $0.entry?.address == item.entry?.address }?.identifier
+    }
+
+    // MARK: What goes out
+
+    private func ownParts(
+        _ kinds: Set<SharedKind>, after have: [SharedStream: Int64]
+    ) async throws(ContentError) -> [SharedPart] {
+        guard !kinds.isEmpty else { return [] }
+        let parts = try await store.sharedParts(kinds, after: have, limit: SharedLimits.entries)
+        let items = Set(parts.flatMap(\.entries).compactMap { $0.change.item?.identifier })
+            .filter { !ToldItem.common.contains($0.kind) }
+        let found = await tracks(items.sorted { $0.description < $1.description })
+        let described = await media.described(found)
+        var entries: [ContentIdentifier: HandedEntry] = [:]
+        for (track, entry) in zip(found, described) { if let entry { entries[track.identifier] = entry.bounded } }
+        return Self.fitting(parts.map { Self.described($0, entries) })
+    }
+
+    private static func described(_ part: SharedPart, _ known: [ContentIdentifier: HandedEntry]) -> SharedPart {
+        var part = part
+        for index in part.entries.indices {
+            if let item = part.entries[index].change.item, let entry = known[item.identifier] {
+                part.entries[index].change = part.entries[index].change.about(ToldItem(item.identifier, entry))
+            }
+        }
+        return part
+    }
+
+    /// As much as a message may have; a part that is cut goes on in the next one.
+    private static func fitting(_ parts: [SharedPart]) -> [SharedPart] {
+        var (fitting, room): ([SharedPart], Int) = ([], SharedLimits.bytes * 7 / 8)
+        for var part in parts {
+            for (index, entry) in part.entries.enumerated() {
+                room -= entry.json.text().utf8.count + 1
+                guard room < 0 else { continue }
+                guard index > 0 else { return fitting }
+                part.through = part.entries[index - 1].number
+                part.entries = Array(part.entries[..<index])
+                return fitting + [part]
+            }
+            fitting.append(part)
+        }
+        return fitting
+    }
+
+    // MARK: What comes in
+
+    /// What the items of parts are here.
+    private func here(_ parts: [SharedPart]) async -> [ToldItem: ContentIdentifier] {
+        await here(Array(Set(parts.flatMap(\.entries).compactMap(\.change.item))))
+    }
+
+    private func here(_ items: [ToldItem]) async -> [ToldItem: ContentIdentifier] {
+        var here: [ToldItem: ContentIdentifier] = [:]
+        let namesPodcasts = items.contains { $0.entry != nil && $0.identifier.kind == .podcast }
+        let present = namesPodcasts ? await podcasts.subscribed() ?? [] : []
+        for item in items where ToldItem.common.contains(item.identifier.kind) {
+            // One with an address is here when it is subscribed to.
+            here[item] = item.entry == nil ? item.identifier : Self.podcast(item, among: present)
+        }
+        let described = items.filter { !ToldItem.common.contains($0.identifier.kind) && $0.entry != nil }
+        let found = await media.found(described.compactMap(\.entry))
+        for (item, track) in zip(described, found) { if let track { here[item] = track.identifier } }
+        return here
+    }
+
+    /// Looks for what was not here when it came.
+    package func placeWaiting() async throws(ContentError) {
+        var number: Int64? = 0
+        while let from = number {
+            let (items, next) = try await store.waitingItems(from: from, limit: Self.waiting)
+            let here = await here(items)
+            if !here.isEmpty { try await store.place(here) }
+            number = next
+        }
+    }
+}
+
+extension SharedChange {
+    /// The same about an item that is described otherwise.
+    fileprivate func about(_ item: ToldItem) -> SharedChange {
+        switch self {
+        case .played(_, let kind, let position, let cause, let song):
+            .played(item, kind, position: position, cause, song: song)
+        case .left(_, let position): .left(item, position)
+        case .liked(_, let like): .liked(item, like)
+        case .rated(_, let halves): .rated(item, halves)
+        case .subscribed, .erased: self
+        }
+    }
+}

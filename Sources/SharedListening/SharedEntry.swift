@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+package import OnCueCore
+internal import OnCueHandoff
+
+/// An item as it is told to other machines.
+package struct ToldItem: Sendable, Hashable {
+    /// Its identifier where the change was made. Those of tracks mean nothing elsewhere; those of artists, albums and the
+    /// like follow from their names, and those of podcasts and stations from their addresses.
+    package var identifier: ContentIdentifier
+    /// What a track or an episode is found by.
+    package var entry: HandedEntry?
+
+    package init(_ identifier: ContentIdentifier, _ entry: HandedEntry? = nil) {
+        (self.identifier, self.entry) = (identifier, entry)
+    }
+
+    /// The kinds whose identifiers are the same on every machine.
+    package static let common: Set<ContentKind> = [.artist, .album, .genre, .composer, .podcast, .station]
+    /// The kinds that are told at all.
+    package static let told: Set<ContentKind> = common.union([.track, .episode])
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+    package var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("id", .string(identifier.description))]
+        if let entry { members.append(.init("as", HandoffJSON.json(entry))) }
+        return .object(members)
+    }
+
+    /// `nil` for one that is not whole, or of a kind that is not told.
+    package init?(json: JSONValue?) {
+        guard let identifier = json?["id"]?.stringValue.flatMap(ContentIdentifier.init),
+            Self.told.contains(identifier.kind)
+        else { return nil }
+        self.identifier = identifier
+        entry = json?["as"].flatMap { HandoffJSON.value(HandedEntry.self, from: $0)?.bounded }
+        guard Self.common.contains(identifier.kind) || entry != nil else { return nil }
+    }
+}
+
+/// What has changed on a machine.
+package enum SharedChange: Sendable, Equatable {
+    /// A part of the journal.
+    case played(ToldItem, JournalEntry.Kind, position: Int64, PlaybackCause, song: String?)
+    /// An item was left at a position, in microseconds; `nil` when there is nothing to return to.
+    case left(ToldItem, Int64?)
+    /// 1 for a favourite, -1 for a dislike, 0 for neither.
+    case liked(ToldItem, Int)
+    /// In half stars.
+    case rated(ToldItem, Int?)
+    /// A podcast, with the address of its feed, was subscribed to, or is not any longer.
+    case subscribed(ToldItem, Bool)
+    /// Entries of a log were erased, by their numbers; of an earlier log of the same machine, if one is named.
+    case erased(String?, [ClosedRange<Int64>])
+
+    /// What it is about where only the last change counts; `nil` where each counts for itself.
+    package var register: String? {
+        switch self {
+        case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):
+            item.identifier.description
+        case .played, .erased: nil
+        }
+    }
+
+    package var item: ToldItem? {
+        switch self {
+        case .played(let item, _, _, _, _), .left(let item, _), .liked(let item, _), .rated(let item, _),
+            .subscribed(let item, _):
+            item
+        case .erased: nil
+        }
+    }
+}
+
+/// One change in the log of a machine.
+package struct SharedEntry: Sendable, Equatable {
+    /// Its place among the changes of its kind in its log, from 1 on.
+    package var number: Int64
+    /// Seconds since 1970, later than that of every other change of the same thing that the machine knew.
+    package var time: Int64
+    package var change: SharedChange
+
+    package init(_ number: Int64, at time: Int64, _ change: SharedChange) {
+        (self.number, self.time, self.change) = (number, time, change)
+    }
+}
+
+// MARK: JSON
+
+extension SharedEntry {
+    private static let longestText = 512
+    /// Ten years, in microseconds.
+    private static let furthest: Int64 = 315_360_000_000_000
+
+    package var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("n", .int(Int(number))), .init("t", .int(Int(time)))]
+        if let item = change.item { members.append(.init("item", item.json)) }
+        switch change {
+        case .played(_, let kind, let position, let cause, let song):
+            members += [
+                .init("play", .string(kind.rawValue)), .init("at", .int(Int(position))),
+                .init("cause", .string(cause.rawValue)),
+            ]
+            if let song { members.append(.init("song", .string(song))) }
+        case .left(_, let position): members.append(.init("at", position.map { .int(Int($0)) } ?? .null))
+        case .liked(_, let like): members.append(.init("like", .int(like)))
+        case .rated(_, let halves): members.append(.init("halves", halves.map { .int($0) } ?? .null))
+        case .subscribed(_, let isOn): members.append(.init("on", .bool(isOn)))
+        case .erased(let log, let ranges):
+            if let log { members.append(.init("log", .string(log))) }
+            let pairs = ranges.map { JSONValue.array([.int(Int($0.lowerBound)), .int(Int($0.upperBound))]) }
+            members.append(.init("erased", .array(pairs)))
+        }
+        return .object(members)
+    }
+
+    /// Reads an entry; `nil` for one that is not whole, or has a value that there cannot be.
+    package init?(json: JSONValue, _ kind: SharedKind) {
+        guard let number = json["n"]?.intValue, (1...Int(SharedLimits.highest)).contains(number),
+            let time = json["t"]?.intValue, (0...Int(SharedLimits.highest)).contains(time),
+            let change = Self.change(json, kind)
+        else { return nil }
+        self.init(Int64(number), at: Int64(time), change)
+    }
+
+    private static func change(_ json: JSONValue, _ kind: SharedKind) -> SharedChange? {
+        if let erased = json["erased"]?.arrayValue { return self.erased(json, erased) }
+        guard let item = ToldItem(json: json["item"]) else { return nil }
+        switch kind {
+        case .plays:
+            guard let kind = json["play"]?.stringValue.flatMap(JournalEntry.Kind.init),
+                let cause = json["cause"]?.stringValue.flatMap(PlaybackCause.init),
+                let position = position(json["at"])
+            else { return nil }
+            let song = json["song"]?.stringValue?.shortened(toBytes: longestText)
+            return .played(item, kind, position: position, cause, song: song)
+        case .positions:
+            if json["at"] == .null { return .left(item, nil) }
+            return position(json["at"]).map { .left(item, $0) }
+        case .likes:
+            guard let like = json["like"]?.intValue, (-1...1).contains(like) else { return nil }
+            return .liked(item, like)
+        case .stars:
+            if json["halves"] == .null { return .rated(item, nil) }
+            guard let halves = json["halves"]?.intValue, (0...10).contains(halves) else { return nil }
+            return .rated(item, halves)
+        case .subscriptions:
+            guard item.identifier.kind == .podcast, let isOn = json["on"]?.boolValue,
+                let address = item.entry?.address, isFeed(address)
+            else { return nil }
+            return .subscribed(item, isOn)
+        }
+    }
+
+    private static func position(_ json: JSONValue?) -> Int64? {
+        guard let position = json?.intValue, (0...Int(furthest)).contains(position) else { return nil }
+        return Int64(position)
+    }
+
+    private static func erased(_ json: JSONValue, _ list: [JSONValue]) -> SharedChange? {
+        let log = json["log"]?.stringValue
+        guard list.count <= SharedLimits.ranges, log.map(SharedStream.isLog) ?? true else { return nil }
+        var ranges: [ClosedRange<Int64>] = []
+        for pair in list {
+            guard let first = pair.arrayValue?.first?.intValue, let last = pair.arrayValue?.last?.intValue,
+                first >= 1, first <= last, last <= Int(SharedLimits.highest)
+            else { return nil }
+            ranges.append(Int64(first)...Int64(last))
+        }
+        return .erased(log, ranges)
+    }
+
+    /// Whether an address may be told and taken: of the web, another machine's too, and without a password.
+    package static func isFeed(_ address: String) -> Bool {
+        guard let location = MediaLocation(uri: address), HandedEntry.address(location) == address else { return false }
+        var entry = HandedEntry(title: "")
+        entry.address = address
+        return entry.commonAddress != nil
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A kind of change that paired machines share. Each kind of each log is numbered for itself.
+package enum SharedKind: String, Sendable, CaseIterable, Comparable {
+    /// Entries of the journal.
+    case plays
+    /// Where items were left.
+    case positions
+    /// Favourites and dislikes.
+    case likes
+    /// Ratings.
+    case stars
+    /// Podcasts.
+    case subscriptions
+
+    package static func < (one: SharedKind, another: SharedKind) -> Bool { one.rawValue < another.rawValue }
+
+    /// What a person switches on to share it.
+    package var topic: SharedTopic {
+        switch self {
+        case .plays: .plays
+        case .positions: .positions
+        case .likes, .stars: .likes
+        case .subscriptions: .subscriptions
+        }
+    }
+
+    /// Whether only the last change of an item counts.
+    package var isRegister: Bool { self != .plays }
+}
+
+/// What a person switches on: the words of `handoff.share`.
+package enum SharedTopic: String, Sendable, CaseIterable {
+    case plays
+    case positions
+    case likes
+    case subscriptions
+
+    package var kinds: Set<SharedKind> { Set(SharedKind.allCases.filter { $0.topic == self }) }
+}
+
+/// A kind of a log.
+package struct SharedStream: Sendable, Hashable, Comparable {
+    /// The name of the log: 32 digits of its own choice.
+    package var log: String
+    package var kind: SharedKind
+
+    package init(_ log: String, _ kind: SharedKind) { (self.log, self.kind) = (log, kind) }
+
+    package static func < (one: SharedStream, another: SharedStream) -> Bool {
+        one.log == another.log ? one.kind < another.kind : one.log < another.log
+    }
+
+    /// Whether a text can be the name of a log.
+    package static func isLog(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
+
+/// The bounds of what comes from other machines.
+package enum SharedLimits {
+    /// The most entries of a message, and about the most bytes.
+    package static let entries = 2_000
+    package static let bytes = 1 << 20
+    /// The most logs of a machine: one, and one more for each time that it was restored from a backup.
+    package static let logs = 16
+    /// The most entries that are kept of a machine.
+    package static let kept = 500_000
+    /// The most ranges in an entry that erases.
+    package static let ranges = 500
+    /// How far the clock of another machine may be ahead, in seconds.
+    package static let ahead: Int64 = 86_400
+    /// The highest number of an entry, which JSON and SQLite both have.
+    package static let highest: Int64 = 1 << 52
+}

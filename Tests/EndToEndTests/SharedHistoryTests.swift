@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import PairedMachines
+import Testing
+
+@Suite("Listening that paired machines share")
+struct SharedHistoryTests {
+    private static let everything = "plays,positions,likes"
+
+    private func stage(shares: String = everything) async throws -> PairedMachinesStage {
+        let stage = try await PairedMachinesStage()
+        try await stage.begin(["a", "b"], ["a"])
+        try await stage.kitchen.done("handoff", "listen", "on")
+        for machine in [stage.desk, stage.kitchen] where shares != "none" { try await share(machine, shares) }
+        return stage
+    }
+
+    /// Switches it on, and waits until the service has taken notice.
+    private func share(_ machine: Machine, _ words: String) async throws {
+        try await machine.done("config", "set", "handoff.share", words)
+        try await waitUntil("it is shared") {
+            try await !machine.oncue("handoff", "sync").errors.contains("oncue: listening is not shared here")
+        }
+    }
+
+    /// Listens to something until it is left at a position, and likes it.
+    private func listen(_ machine: Machine, _ title: String, to position: Int) async throws {
+        try await machine.done("config", "set", "playback.resume-length", "1")
+        try await machine.done("play", "Tracks/\(title)")
+        try await machine.done("seek", "\(position)")
+        try await machine.done("stop")
+        try await machine.done("favourite", "Tracks/\(title)")
+    }
+
+    /// Plays it, and waits until it goes on where it was left.
+    private func expectResumes(_ machine: Machine, _ title: String, at seconds: Double) async throws {
+        try await machine.done("play", "Tracks/\(title)")
+        try await waitUntil("\(title) goes on where it was left") {
+            try await machine.json("now")["position"]?.doubleValue ?? 0 >= seconds
+        }
+        try await machine.done("stop")
+    }
+
+    private func position(_ machine: Machine, _ title: String) async throws -> Double {
+        try await machine.done("play", "Tracks/\(title)")
+        let position = try await machine.json("now")["position"]?.doubleValue ?? 0
+        try await machine.done("stop")
+        return position
+    }
+
+    @Test("History, positions and likes of one machine are on the other, once, and go on there")
+    func across() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "a", to: 70)
+        let sent = try await stage.desk.json("handoff", "sync", "kitchen")["items"]?[0]
+        #expect(sent?["reachable"] == true && (sent?["went"]?.intValue ?? 0) > 2, "\(sent?.text() ?? "")")
+        let history = try await stage.kitchen.json("history", "--all")
+        let kinds = history["items"]?.arrayValue?.compactMap { $0["kind"]?.stringValue } ?? []
+        #expect(kinds.contains("started") && kinds.contains("stopped"), "\(kinds)")
+        #expect(try await stage.kitchen.done("favourite", "--list").contains("a"))
+        try await expectResumes(stage.kitchen, "a", at: 70)
+
+        try await stage.desk.done("handoff", "sync")
+        let again = try await stage.desk.json("handoff", "sync")["items"]?[0]
+        #expect(again?["came"] == 0 && again?["went"] == 0, "\(again?.text() ?? "")")
+    }
+
+    @Test("Nothing goes out before it is switched on, on both machines")
+    func off() async throws {
+        let stage = try await stage(shares: "none")
+        try await listen(stage.desk, "a", to: 70)
+        let here = try await stage.desk.oncue("handoff", "sync")
+        #expect(here.status != 0 && here.errors.contains("oncue config set handoff.share"), "\(here.errors)")
+        try await share(stage.desk, "plays")
+        let there = try await stage.desk.oncue("handoff", "sync")
+        #expect(there.errors.contains("kitchen: listening is not shared here"), "\(there.output) \(there.errors)")
+        try await share(stage.kitchen, "likes")
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history")["total"] == 0)
+        #expect(try await stage.kitchen.done("favourite", "--list").isEmpty)
+        #expect(try await stage.desk.oncue("handoff", "sync", "cellar").status == 3)
+    }
+
+    @Test("Erasing on the machine where it was listened to erases it on the other; forgetting a machine may, too")
+    func erase() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "a", to: 70)
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] != 0)
+        try await stage.desk.done("history", "erase", "--all", "--yes")
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
+        #expect(try await position(stage.kitchen, "a") < 60)
+
+        try await stage.kitchen.done("history", "erase", "--all", "--yes")
+        try await listen(stage.desk, "a", to: 80)
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] != 0)
+        try await stage.desk.done("erase", "--yes")
+        _ = try await stage.desk.done("now")
+        try await stage.desk.done("handoff", "sync")
+        let left = try await stage.kitchen.json("history", "--all")
+        #expect(left["total"] == 0, "\(left.text())")
+        #expect(try await stage.kitchen.done("favourite", "--list").contains("a"), "likes are kept")
+        try await stage.kitchen.done("handoff", "forget", "desk", "--erase")
+        #expect(try await stage.kitchen.done("favourite", "--list").isEmpty)
+    }
+
+    @Test("What is not in the library there is kept, and shows up when it is")
+    func later() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "b", to: 90)
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
+        try stage.kitchen.writeMusic("b.wav", seconds: 100 + Int(UInt8(ascii: "b")))
+        try await stage.kitchen.done("library", "scan")
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] != 0)
+        try await expectResumes(stage.kitchen, "b", at: 90)
+    }
+
+    @Test("Changes are exchanged by themselves, and a machine that is away costs nothing but one try")
+    func byItself() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "a", to: 70)
+        try await waitUntil("it has gone", within: .seconds(60)) {
+            try await stage.kitchen.json("history", "--all")["total"] != 0
+        }
+    }
+
+    @Test("A service that is killed in the midst of exchanges loses nothing, and nothing counts twice")
+    func killed() async throws {
+        let stage = try await stage()
+        var heard = 0
+        for round in 0..<4 {
+            try await stage.desk.done("played", "Tracks/a")
+            try await listen(stage.desk, "a", to: 70 + round)
+            heard = try await stage.desk.json("history", "--all")["total"]?.intValue ?? 0
+            let sync = Task { try await stage.desk.oncue("handoff", "sync") }
+            try await Task.sleep(for: .milliseconds(30 * (round + 1)))
+            let victim = round.isMultiple(of: 2) ? stage.kitchen : stage.desk
+            for process in victim.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+            _ = try await sync.value
+        }
+        _ = try await stage.desk.json("now")
+        var sync = try await stage.desk.oncue("handoff", "sync")
+        for _ in 0..<3 where sync.status != 0 { sync = try await stage.desk.oncue("handoff", "sync") }
+        #expect(sync.status == 0, "\(sync.output) \(sync.errors)")
+        let here = try await stage.desk.json("history", "--all")["total"]?.intValue ?? 0
+        #expect(here >= heard)
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == .int(here))
+    }
+
+    @Test("A paired machine that means ill: floods, other machines' logs, times that lie ahead, texts without end")
+    func hostile() async throws {
+        let stage = try await stage()
+        let log = String(repeating: "ab", count: 16)
+        func message(_ entries: String, after: Int = 0, through: Int) -> String {
+            "{\"do\":\"journal\",\"version\":1,\"kinds\":[\"plays\",\"likes\"],\"have\":{},\"parts\":[{\"log\":\"\(log)\",\"kind\":\"plays\",\"after\":\(after),\"through\":\(through),\"entries\":[\(entries)]}]}"
+        }
+        func play(_ number: Int, title: String = "a", time: Int = 1_700_000_000) -> String {
+            "{\"n\":\(number),\"t\":\(time),\"item\":{\"id\":\"track:x\",\"as\":{\"title\":\"\(title)\",\"duration\":197000000}},\"play\":\"heard\",\"at\":0,\"cause\":\"user\"}"
+        }
+        for broken in [
+            "{\"do\":\"journal\"}", message("{}", through: 1), message(play(2), through: 1),
+            message("{\"n\":1,\"t\":1,\"erased\":[[1,9007199254740993]]}", through: 1),
+        ] {
+            let answer = try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(broken)], patience: 4)
+            #expect(answer.contains("\"error\":\"InvalidValue\""), "\(broken.prefix(80)): \(answer)")
+        }
+        // It names another caller; only what oncue-link says counts.
+        let caller = PairedMachinesStage.frame("{\"caller\":\"\(String(repeating: "1", count: 64))\"}")
+        let answer = try await stage.talk(
+            as: stage.desk, [caller, PairedMachinesStage.frame(message(play(1), through: 1))], patience: 4)
+        #expect(answer.contains("\"error\":\"InvalidValue\"") && answer.contains("\"answer\""), "\(answer)")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 1)
+        let ahead = try await stage.talk(
+            as: stage.desk,
+            [PairedMachinesStage.frame(message(play(2, time: 4_000_000_000), after: 1, through: 2))], patience: 4)
+        #expect(ahead.contains("clocks"), "\(ahead)")
+        let long = String(repeating: "x", count: 60_000)
+        _ = try await stage.talk(
+            as: stage.desk, [PairedMachinesStage.frame(message(play(2, title: long), after: 1, through: 2))],
+            patience: 4)
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 1, "it is not in the library")
+        // Its own log, with as many messages as it likes.
+        let flood = String(
+            repeating: PairedMachinesStage.frame(message(play(1), through: 1)), count: 200)
+        _ = try await stage.talk(as: stage.desk, [flood], patience: 10)
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 1)
+        #expect(try await stage.desk.json("handoff", "sync")["items"]?[0]?["reachable"] == true)
+    }
+}

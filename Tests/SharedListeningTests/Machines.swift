@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+
+@testable import SharedListening
+
+/// Random numbers that are the same in every run.
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
+
+/// A machine on paper: it makes changes, forgets what was replaced or erased, and tells stretches of its logs.
+struct PaperLog {
+    let machine: String
+    private(set) var logs: [String]
+    private var through: [SharedStream: Int64] = [:]
+    private var entries: [SharedStream: [SharedEntry]] = [:]
+
+    init(_ number: Int) {
+        machine = String(repeating: "\(number)", count: 64)
+        logs = [String(repeating: "\(number)", count: 30) + "a0"]
+    }
+
+    static let titles = ["One", "Two", "Three", "Four"]
+
+    static func item(_ title: String) -> ToldItem {
+        var entry = HandedEntry(title: title)
+        entry.duration = .seconds(100)
+        return ToldItem(StableKey(hashing: title.utf8).identifier(.track), entry)
+    }
+
+    private mutating func add(_ kind: SharedKind, _ time: Int64, _ change: SharedChange) {
+        let stream = SharedStream(logs.last ?? "", kind)
+        let number = (through[stream] ?? 0) + 1
+        through[stream] = number
+        if let register = change.register { entries[stream]?.removeAll { $0.change.register == register } }
+        entries[stream, default: []].append(SharedEntry(number, at: time, change))
+    }
+
+    mutating func change(at time: Int64, _ random: inout SeededNumbers) {
+        let item = Self.item(Self.titles.randomElement(using: &random) ?? "One")
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0...4:
+            let kinds: [JournalEntry.Kind] = [.started, .heard, .skipped, .finished, .stopped]
+            add(
+                .plays, time,
+                .played(item, kinds.randomElement(using: &random) ?? .heard, position: 5, .user, song: nil))
+        case 5, 6: add(.positions, time, .left(item, [nil, 1_000, 2_000].randomElement(using: &random) ?? nil))
+        case 7, 8: add(.likes, time, .liked(item, Int.random(in: -1...1, using: &random)))
+        case 9: add(.stars, time, .rated(item, Int.random(in: 0...10, using: &random)))
+        case 10: erase(at: time, &random)
+        default:
+            // As after a backup was restored.
+            guard logs.count < 4 else { return }
+            logs.append(String(logs[0].dropLast(2)) + "a\(logs.count)")
+        }
+    }
+
+    /// Erases a stretch of a log, an earlier one perhaps.
+    private mutating func erase(at time: Int64, _ random: inout SeededNumbers) {
+        let kind: SharedKind = Bool.random(using: &random) ? .plays : .positions
+        let log = logs.randomElement(using: &random) ?? ""
+        let stream = SharedStream(log, kind)
+        guard let last = through[stream], last > 0 else { return }
+        let first = kind == .plays ? Int64.random(in: 1...last, using: &random) : 1
+        entries[stream]?.removeAll { entry in
+            if case .erased = entry.change { return false }
+            return (first...last).contains(entry.number)
+        }
+        add(kind, time, .erased(log == logs.last ? nil : log, [first...last]))
+    }
+
+    /// A stretch of each log as it is now, behind what is known elsewhere, of a random length.
+    func parts(after have: [SharedStream: Int64], most: Int = .max) -> [SharedPart] {
+        through.keys.sorted().compactMap { stream in
+            let (after, end) = (have[stream] ?? 0, through[stream] ?? 0)
+            guard after < end else { return nil }
+            let list = (entries[stream] ?? []).filter { $0.number > after }
+            let part = Array(list.prefix(most))
+            return SharedPart(
+                stream, after: after, through: part.count < list.count ? part.last?.number ?? after : end, part)
+        }
+    }
+
+    func has(_ have: [SharedStream: Int64]) -> Bool { through.allSatisfy { have[$0.key] == $0.value } }
+}
