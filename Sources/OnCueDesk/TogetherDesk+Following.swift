@@ -213,10 +213,17 @@ extension TogetherDesk {
         following?.hasResumed = false
         following?.keeping?.cancel()
         following?.keeping = nil
-        if controller.isMeantToPlay { try controller.perform(.pause) }
-        guard let position else { return }
+        let wasPlaying = controller.isMeantToPlay
+        if wasPlaying { try controller.perform(.pause) }
+        guard let position, controller.snapshot.isSeekable else { return }
         let distance = controller.position - position
-        guard max(distance, .zero - distance) > Self.restTolerance, controller.snapshot.isSeekable else { return }
+        // What the output has of it would be heard, out of step, when it goes on.
+        if wasPlaying {
+            restart()
+            controller.keepStep(.veil)
+        } else if max(distance, .zero - distance) <= Self.restTolerance {
+            return
+        }
         try controller.perform(.seek(to: position))
     }
 

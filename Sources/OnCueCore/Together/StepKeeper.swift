@@ -24,16 +24,15 @@ package struct StepKeeper: Sendable, Equatable {
     private static let near: Duration = .microseconds(400)
     /// A distance is bent away from here on.
     private static let slack: Duration = .microseconds(60)
-    /// From here on it is bent away without waiting for more measurements.
-    private static let sudden: Duration = .milliseconds(2)
+    /// No more is bent away, or taken for drift, by one judgement: on a busy machine a sound server may be wrong for seconds.
+    private static let (largestBend, largestLesson): (Duration, Duration) = (.microseconds(400), .microseconds(300))
     /// From here on it is jumped over in silence.
     private static let far: Duration = .milliseconds(8)
     /// From here on the medium is opened elsewhere: leaving out more takes a decoder too long.
     private static let farther: Duration = .seconds(4)
-    /// The numbers of distances of which the middle one is believed: while joining; when it is far; when it is sudden;
-    /// and else. A sound server tells the time of its sound with an error of some tenths of a millisecond that lasts for
+    /// The numbers of distances of which the middle one is believed: while joining, when it is far, and else. A sound server tells the time of its sound with an error of some tenths of a millisecond that lasts for
     /// seconds, and of more when it has just begun: whoever believes it at once only follows that.
-    private static let (joining, glance, look, usual) = (3, 9, 24, 40)
+    private static let (joining, glance, usual) = (3, 9, 40)
     /// How much of a small distance is bent away, and taken for drift.
     private static let (part, learning) = (0.4, 0.03)
     /// The most drift in a second: crystals differ by less.
@@ -98,10 +97,8 @@ package struct StepKeeper: Sendable, Equatable {
             advice.isFar = isFar
             return advice
         }
-        let isSudden = distances.count >= Self.look && Self.size(Self.middle(distances.suffix(Self.look))) >= Self.sudden
-        guard distances.count >= window || stage == .inStep && isSudden else { return advice }
-        let judged = stage == .inStep && isSudden ? Array(distances.suffix(Self.look)) : distances
-        let middle = Self.middle(judged)
+        guard distances.count >= window else { return advice }
+        let middle = Self.middle(distances)
         distance = middle
         if stage == .joining {
             let joined = join(middle, moment, reserve)
@@ -126,14 +123,13 @@ package struct StepKeeper: Sendable, Equatable {
 
     /// Bends the distance away, and learns how fast it grows.
     private mutating func keep(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> [StepCorrection] {
-        let isSmall = Self.size(distance) < Self.sudden
-        if isSmall, let begun, moment > begun {
-            drift += Self.learning * (distance / (moment - begun))
+        if let begun, moment > begun {
+            drift += Self.learning * (Self.limited(distance, to: Self.largestLesson) / (moment - begun))
             drift = min(max(drift, -Self.mostDrift), Self.mostDrift)
         }
         begin(.inStep)
         guard Self.size(distance) >= Self.slack else { return [] }
-        let bend = isSmall ? distance * Self.part : distance
+        let bend = Self.limited(distance * Self.part, to: Self.largestBend)
         // It takes a thousand times as long to be heard.
         settled = moment + reserve + Self.size(bend) * 1_000 + Self.margin
         return [.bend(bend)]
@@ -154,6 +150,10 @@ package struct StepKeeper: Sendable, Equatable {
     private mutating func begin(_ stage: Stage) {
         self.stage = stage
         (distances, begun) = ([], nil)
+    }
+
+    private static func limited(_ distance: Duration, to limit: Duration) -> Duration {
+        min(max(distance, .zero - limit), limit)
     }
 
     private static func size(_ distance: Duration) -> Duration { max(distance, .zero - distance) }

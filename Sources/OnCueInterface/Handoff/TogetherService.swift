@@ -174,8 +174,9 @@ extension SharedTimeline: DictionaryForm {
 // MARK: On the bus
 
 package enum TogetherMethods {
+    /// Not repeated when the daemon ends meanwhile: that would start it again, as long as somebody follows it.
     package static let timeline = Method<Only<TimelineQuestion>, Only<TimelineAnswer>>(
-        ServiceNames.together, "GetTimeline", isRepeatable: true)
+        ServiceNames.together, "GetTimeline")
     package static let join = Method<Only<String>, Only<TogetherState>>(ServiceNames.together, "Join")
     package static let follow = Method<Only<TogetherNews>, Only<TogetherState>>(ServiceNames.together, "Follow")
     package static let leave = Method<Nothing, Only<TogetherState>>(

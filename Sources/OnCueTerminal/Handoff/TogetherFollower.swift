@@ -22,6 +22,8 @@ actor TogetherFollower {
     private var comparison = ClockComparison()
     private var known = TimelineQuestion()
     private var isStopped = false
+    /// The way was lost, and not refused.
+    private var isWayLost = false
     /// A machine that always has something new is not listened to more often.
     private var pace = RateLimit(30, each: .milliseconds(400))
 
@@ -47,7 +49,7 @@ actor TogetherFollower {
                     await close()
                     throw error
                 }
-                guard error.code == .unavailable, await reopens(way) else {
+                guard isWayLost, await reopens(way) else {
                     await close()
                     _ = try? await service.followTogether(TogetherNews(host, loss: error.message))
                     return
@@ -78,6 +80,7 @@ actor TogetherFollower {
             guard !isStopped else { return false }
             if let again = try? await machines.open(host, by: way, again: true) {
                 channel = again
+                isWayLost = false
                 return true
             }
         }
@@ -108,6 +111,7 @@ actor TogetherFollower {
         let line: String
         let sent = MonotonicTime.now
         do throws(HandoffLoss) { line = try await channel.exchange(TogetherStep.line(question)) } catch {
+            isWayLost = true
             throw ServiceError(.unavailable, error.message)
         }
         let received = MonotonicTime.now
