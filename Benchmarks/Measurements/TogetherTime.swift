@@ -55,7 +55,9 @@ struct TogetherTime: Measurement {
         // Three seconds for each of so many runs: two minutes unless it is to be quick.
         try await Task.sleep(for: .seconds(3) * bench.options.runs(40, quick: 10))
         Self.add(try Files.bytes(recording)[(size / 4 * 4)...], to: &settled)
-        guard !settled.values.isEmpty, !changed.values.isEmpty else { throw BenchError("the two were not heard together") }
+        guard !settled.values.isEmpty, !changed.values.isEmpty else {
+            throw BenchError("the two were not heard together")
+        }
         var time = Samples()
         time.add(milliseconds: joining)
         return [
@@ -200,7 +202,8 @@ private final class TwoChannels: Sendable {
         let path = home + "/recording"
         _ = try ChildProgram(
             [
-                recorder, "-s", address, "-d", "both.monitor", "--format=s16le", "--rate=48000", "--channels=2", "--raw",
+                recorder, "-s", address, "-d", "both.monitor", "--format=s16le", "--rate=48000", "--channels=2",
+                "--raw",
             ], variables: variables, output: .file(path), in: sandbox
         ).start()
         return path

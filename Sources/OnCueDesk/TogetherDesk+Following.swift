@@ -264,7 +264,8 @@ extension TogetherDesk {
         }
         guard let known = following, let timeline = known.timeline, let entry = timeline.entry,
             known.entries.indices.contains(entry), controller.queue.current == known.entries[entry],
-            let heard = controller.heard, let wanted = timeline.moment.flatMap({ _ in timeline.position(at: heard.moment) })
+            let heard = controller.heard,
+            let wanted = timeline.moment.flatMap({ _ in timeline.position(at: heard.moment) })
         else { return }
         var keeper = known.keeper
         let advice = keeper.note(

@@ -52,7 +52,9 @@ struct TogetherTests {
         #expect(try await state(stage.desk)["status"] == "alone")
     }
 
-    @Test("Joined in the middle it is in step, and stays so after a pause, a jump and a skip; undo brings back what was there")
+    @Test(
+        "Joined in the middle it is in step, and stays so after a pause, a jump and a skip; undo brings back what was there"
+    )
     func together() async throws {
         let stage = try await stage()
         try await stage.desk.done("play", "Tracks/c")

@@ -47,7 +47,10 @@ struct TogetherStepTests {
     @Test("The steps of a handoff are left to others, and so is what is too long")
     func others() async {
         let leader = Leader(answer: .success(TimelineAnswer(Self.timeline)))
-        for line in [HandoffStep.queue.line, "", "{}", "together", TogetherStep.line(TimelineQuestion()) + String(repeating: " ", count: 2_000)] {
+        for line in [
+            HandoffStep.queue.line, "", "{}", "together",
+            TogetherStep.line(TimelineQuestion()) + String(repeating: " ", count: 2_000),
+        ] {
             #expect(await TogetherStep.answer(to: line, by: leader) { .zero } == nil, "\(line.prefix(40))")
         }
     }
@@ -66,7 +69,8 @@ struct TogetherStepTests {
     @Test("Whatever becomes of an answer on its way, what is read of it is possible, or it is refused")
     func damaged() async {
         let leader = Leader(answer: .success(TimelineAnswer(Self.timeline, queue: Self.queue)))
-        let line = await TogetherStep.answer(to: TogetherStep.line(TimelineQuestion()), by: leader) { .seconds(5) } ?? ""
+        let line =
+            await TogetherStep.answer(to: TogetherStep.line(TimelineQuestion()), by: leader) { .seconds(5) } ?? ""
         var random = SplitMix64(seed: 4)
         for _ in 0..<2_000 {
             var bytes = Array(line.utf8)

@@ -148,7 +148,8 @@ struct EveryCommandTests {
     /// Those that print a document, open an editor, or end what could answer.
     private static let withoutJSON: Set = [
         "completions", "complete-words", "config edit", "config example", "config manual", "evaluate",
-        "handoff serve", "together follow", "history export", "activities export", "suggestions export", "podcast export", "manual", "mcp",
+        "handoff serve", "together follow", "history export", "activities export", "suggestions export",
+        "podcast export", "manual", "mcp",
         "output plugin",
         "quit",
     ]

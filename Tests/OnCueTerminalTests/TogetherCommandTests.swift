@@ -24,7 +24,9 @@ struct TogetherCommandTests {
 
         func way(to host: String) async throws(ServiceError) -> MachineWay { .pairing }
 
-        func open(_ host: String, by way: MachineWay, again isAgain: Bool) async throws(ServiceError) -> any HandoffChannel {
+        func open(_ host: String, by way: MachineWay, again isAgain: Bool) async throws(ServiceError)
+            -> any HandoffChannel
+        {
             if isAgain { throw ServiceError(.unavailable, "\(host) cannot be reached") }
             return self
         }

@@ -157,7 +157,9 @@ package struct TogetherState: DictionaryForm, Equatable {
 }
 
 extension SharedTimeline: DictionaryForm {
-    package static var blank: SharedTimeline { SharedTimeline(number: 0, entry: nil, position: .zero, isPlaying: false) }
+    package static var blank: SharedTimeline {
+        SharedTimeline(number: 0, entry: nil, position: .zero, isPlaying: false)
+    }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("number", &number, .required)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
 import GStreamer
+package import OnCueCore
 import OnCueRuntime
 
 /// Playing in step with another machine.
