@@ -343,6 +343,14 @@ struct WireTests {
         _ = try await ask("Release", [.uint64(number)])
         _ = try await ask("Begin", [.dictionary(["number": .uint64(number), "current": .uint32(0)])])
         for member in ["Discard", "TakeBack"] { _ = try await ask(member, [.uint64(number)]) }
+        func together(_ member: String, _ arguments: [BusValue]) async {
+            // What nobody allows and nobody can be reached for is refused.
+            _ = try? await client.call(member, of: "org.oncue.Together1", at: path, on: service, arguments)
+        }
+        await together("GetTimeline", [.dictionary(["number": .uint64(0)])])
+        await together("Join", [.string("")])
+        await together("Follow", [.dictionary(["machine": .string("kitchen")])])
+        for member in ["Leave", "GetState"] { await together(member, []) }
         try await call(client, "Undo", "Playback1", [])
     }
 
@@ -440,6 +448,8 @@ struct WireTests {
     private static let beyond = [
         // SharedHistoryTests has a machine that is paired.
         "org.oncue.SharedListening1.Exchange",
+        // Another machine is needed, and allowed.
+        "org.oncue.Together1.GetTimeline", "org.oncue.Together1.Join",
         // IntentExampleTests has a program that is called.
         "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle",
         // ActivityExampleTests has one that shows an item.

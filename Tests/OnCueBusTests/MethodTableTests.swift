@@ -163,6 +163,7 @@ struct MethodTableTests {
             FormList.fields(of: TimelineQuestion.self) + FormList.fields(of: TimelineAnswer.self)
                 + FormList.fields(of: SharedTimeline.self) + FormList.fields(of: TogetherNews.self)
                 + FormList.fields(of: TogetherState.self)),
+        Table(
             ServiceNames.sharedListening, Introspection.sharedListening,
             SharedListeningMethods.bindings() as [Binding<FakeSharedListening>], []),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
