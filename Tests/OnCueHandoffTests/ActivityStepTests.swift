@@ -41,9 +41,12 @@ struct ActivityStepTests {
     @Test("Those that were found are read, at most so many; one that is none makes all of it unreadable")
     func findings() throws {
         let one = Self.answer.dropFirst(#"{"answer":{"activity":"#.count).dropLast(2)
-        func answer(_ list: [Substring]) -> String { #"{"answer":{"activities":["# + list.joined(separator: ",") + "]}}" }
+        func answer(_ list: [Substring]) -> String {
+            #"{"answer":{"activities":["# + list.joined(separator: ",") + "]}}"
+        }
         #expect(try ActivityStep.activities(answeredIn: answer([])).isEmpty)
-        #expect(try ActivityStep.activities(answeredIn: answer([one, one])).map(\.activity.title) == ["Friday", "Friday"])
+        #expect(
+            try ActivityStep.activities(answeredIn: answer([one, one])).map(\.activity.title) == ["Friday", "Friday"])
         let many = try ActivityStep.activities(answeredIn: answer(Array(repeating: one, count: 100)))
         #expect(many.count == ActivityStep.limit)
         #expect(throws: ServiceError.self) { try ActivityStep.activities(answeredIn: answer([one, "{}"])) }

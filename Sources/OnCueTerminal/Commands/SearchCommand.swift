@@ -121,7 +121,8 @@ enum SearchCommand {
                 [machine, TextLayout.printable(record.activity.title), TextLayout.printable(record.programName)]
             }
             let table = TextTable(
-                columns: [.fixed(), .flexible(minimumWidth: 20), .flexible(minimumWidth: 10)], keptColumns: 2, rows: rows)
+                columns: [.fixed(), .flexible(minimumWidth: 20), .flexible(minimumWidth: 10)], keptColumns: 2,
+                rows: rows)
             context.console.write(lines: table.lines(width: context.console.dataScreen.tableWidth))
         }
         for machine in silent { context.console.tell("\(machine) could not be searched: it cannot be reached") }
