@@ -114,4 +114,22 @@ struct TogetherTests {
         #expect(try await state(stage.desk)["reason"]?.stringValue?.isEmpty == false)
         #expect(try await stage.playing() == ["desk", "kitchen"])
     }
+
+    @Test(
+        "When the daemon that is followed is killed or ends, this one plays on alone, and does not bring it back",
+        arguments: [true, false])
+    func ended(isKilled: Bool) async throws {
+        let stage = try await stage()
+        try await stage.desk.done("together", "join", "kitchen")
+        try await inStep(stage)
+        if isKilled {
+            for process in stage.kitchen.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+        } else {
+            try await stage.kitchen.done("quit")
+        }
+        try await waitUntil("it says so", within: .seconds(30)) { try await state(stage.desk)["status"] == "alone" }
+        #expect(try await state(stage.desk)["reason"]?.stringValue?.isEmpty == false)
+        #expect(try await stage.desk.json("now")["status"] == "playing")
+        #expect(!stage.kitchen.processes.contains { $0.name == "oncued" })
+    }
 }

@@ -45,20 +45,26 @@ package final class BusLink {
 
     /// Calls a method of the service, and starts the daemon if there is none. A daemon that was just killed is still on
     /// the bus for a moment, so a call that it did not answer is repeated, once, if that does no harm.
+    ///
+    /// - Parameter startsDaemon: Whether one is started if there is none; otherwise the error is `unavailable`.
     func call(
         _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon,
-        isRepeatable: Bool
+        isRepeatable: Bool, startsDaemon: Bool = true
     ) async throws(ClientError) -> [BusValue] {
         if isPassing { return try await callInPassing(member, interface, arguments) }
         let notice = wait.begin()
         defer { notice?.cancel() }
-        var bus = try await connected()
+        guard var bus = startsDaemon ? try await connected() : await reachable() else {
+            throw ClientError(.unavailable, "oncued is not running")
+        }
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
             let isPeerGone = error.name == BusError.noReply || error.name == BusError.disconnected
             let isLost = isRepeatable && isPeerGone
-            guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
+            guard startsDaemon, Self.isNobodyThere(error) || isLost else {
+                throw await Self.failure(error, wait, on: bus)
+            }
         }
         if await !Self.hasOwner(on: bus) {
             try await startDaemon(on: bus)

@@ -5,7 +5,8 @@ package import OnCueInterface
 
 extension OnCueConnection: TogetherService {
     package func timeline(_ question: TimelineQuestion) async throws(ServiceError) -> TimelineAnswer {
-        try await call(TogetherMethods.timeline, Only(question)).value
+        // A daemon that has ended, or was killed, is not brought back by those who follow it.
+        try await call(TogetherMethods.timeline, Only(question), startsDaemon: false).value
     }
 
     package func joinTogether(_ machine: String) async throws(ServiceError) -> TogetherState {

@@ -35,11 +35,11 @@ package final class OnCueConnection: Sendable {
     @discardableResult
     func call<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>, _ arguments: Arguments, waitingFor wait: LongWait = .daemon,
-        isRepeatable: Bool? = nil
+        isRepeatable: Bool? = nil, startsDaemon: Bool = true
     ) async throws(ServiceError) -> Reply {
         let members = try await link.call(
             method.name, of: method.interface, FormWriter.members(arguments), wait,
-            isRepeatable: isRepeatable ?? method.isRepeatable)
+            isRepeatable: isRepeatable ?? method.isRepeatable, startsDaemon: startsDaemon)
         guard let reply = MemberReader.value(Reply.self, in: members) else {
             throw .unexpectedAnswer(to: method.name)
         }
