@@ -13,6 +13,10 @@ struct SharedHistoryTests {
 
     private func stage(shares: String = everything) async throws -> PairedMachinesStage {
         let stage = try await PairedMachinesStage()
+        // Before the services run, which take notice of changes a moment later.
+        for machine in [stage.desk, stage.kitchen] {
+            try await machine.done("config", "set", "playback.resume-length", "1")
+        }
         try await stage.begin(["a", "b"], ["a"])
         try await stage.kitchen.done("handoff", "listen", "on")
         for machine in [stage.desk, stage.kitchen] where shares != "none" { try await share(machine, shares) }
@@ -29,7 +33,6 @@ struct SharedHistoryTests {
 
     /// Listens to something until it is left at a position, and likes it.
     private func listen(_ machine: Machine, _ title: String, to position: Int) async throws {
-        try await machine.done("config", "set", "playback.resume-length", "1")
         try await machine.done("play", "Tracks/\(title)")
         try await machine.done("seek", "\(position)")
         try await machine.done("stop")

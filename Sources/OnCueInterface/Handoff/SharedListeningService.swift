@@ -19,7 +19,7 @@ package protocol SharedListeningService<Failure>: Sendable {
     /// Erases everything that came from a machine.
     ///
     /// - Returns: The number of changes erased.
-    /// - Throws: `storage`.
+    /// - Throws: `invalidValue` for what names no machine, `storage`.
     func eraseListening(of machine: String) async throws(Failure) -> Int
 }
 
@@ -33,7 +33,13 @@ package enum SharedListeningMethods {
     package static func bindings<Service: SharedListeningService>() -> [Binding<Service>] {
         [
             Binding(exchange) { Only(try await $0.exchangeListening($1.first, $1.second)) },
-            Binding(erase) { Only(try await $0.eraseListening(of: $1.value)) },
+            Binding(erase) { service, machine in
+                guard machine.value.utf8.count == 64, machine.value.allSatisfy(\.isHexDigit) else {
+                    throw ServiceError(
+                        .invalidValue, "a machine is named by the hash of its certificate, 64 hexadecimal digits")
+                }
+                return Only(try await service.eraseListening(of: machine.value))
+            },
         ]
     }
 }
