@@ -38,6 +38,11 @@ package final class SharedFile: Sendable {
 
     /// Returns up to `count` bytes; fewer at the end, none where it cannot be read.
     package func bytes(at offset: Int, _ count: Int) -> [UInt8] {
+        Self.bytes(of: descriptor, at: offset, count)
+    }
+
+    /// Returns up to `count` bytes of an open file; fewer at the end, none where it cannot be read.
+    package static func bytes(of descriptor: Int32, at offset: Int, _ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
                 let got = pread(

@@ -171,15 +171,7 @@ final class PartFile: Sendable {
     }
 
     fileprivate func read(at offset: Int, _ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            while done < count {
-                let got = pread(
-                    descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                done += got
-            }
-        }
+        SharedFile.bytes(of: descriptor, at: offset, count)
     }
 
     fileprivate var isStored: Bool { fdatasync(descriptor) == 0 }
