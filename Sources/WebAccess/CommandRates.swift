@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import PairedMachines
+
+/// How often each device may ask for something to be done.
+package struct CommandRates: Sendable {
+    private var rates: [String: RateLimit] = [:]
+    private var pairing = RateLimit(20, each: .seconds(3))
+
+    package init() {}
+
+    /// Counts a command of a device.
+    ///
+    /// - Parameters:
+    ///   - hash: Of the token of a device that is paired, of which there are few.
+    ///   - now: On a clock that does not go back.
+    package mutating func allowsCommand(_ hash: String, at now: Duration) -> Bool {
+        rates[hash, default: RateLimit(WebLimits.commands, each: .seconds(1) / WebLimits.commands)].allows(at: now)
+    }
+
+    /// Counts a try to pair, by whomever: each is written to the disk.
+    package mutating func allowsPairing(at now: Duration) -> Bool { pairing.allows(at: now) }
+
+    /// Forgets devices that are no longer paired.
+    package mutating func keep(_ hashes: Set<String>) { rates = rates.filter { hashes.contains($0.key) } }
+}

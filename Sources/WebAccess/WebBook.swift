@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// How the page is served.
+package struct WebSettings: Sendable, Equatable {
+    /// The usual port.
+    package static let usualPort = 6_628
+
+    package var port = Self.usualPort
+    /// The whole network reaches it; otherwise only this machine does.
+    package var isOnNetwork = false
+    /// Without TLS in the network, too.
+    package var isPlain = false
+    /// Further names of this machine.
+    package var hosts: [String] = []
+
+    package init() {}
+
+    /// Whether it is served through TLS: this machine's own browser needs none.
+    package var isEncrypted: Bool { isOnNetwork && !isPlain }
+}
+
+/// A device that was paired.
+package struct WebDevice: Sendable, Equatable {
+    /// Unique among the devices.
+    package var name: String
+    /// The hash of its token, which is kept nowhere else.
+    package var hash: String
+    /// Seconds since 1970.
+    package var paired: Int
+    /// When it was last seen, to the hour; seconds since 1970.
+    package var seen: Int
+
+    package init(name: String, hash: String, paired: Int, seen: Int) {
+        (self.name, self.hash, self.paired, self.seen) = (name, hash, paired, seen)
+    }
+}
+
+/// The settings of the page and the devices that may use it, as they are kept in a file.
+package struct WebBook: Sendable, Equatable {
+    /// The most devices; the next one is refused.
+    package static let limit = 64
+    /// The largest file in bytes.
+    package static let fileLimit = 64 << 10
+    /// The longest name of a device in bytes.
+    package static let longestName = 80
+    /// The folder, below the state of the user.
+    package static let folder = "web"
+    /// How often it is noted that a device was seen, in seconds.
+    private static let seenInterval = 3_600
+
+    package var settings = WebSettings()
+    package private(set) var devices: [WebDevice] = []
+
+    package init() {}
+
+    /// Reads the text of the file; `nil` when it is not one.
+    package init?(text: String) {
+        guard let json = try? JSONValue(parsing: text, maximumDepth: 8, maximumCount: 4_096),
+            json["version"]?.intValue == 1, let list = json["devices"]?.arrayValue,
+            let port = json["port"]?.intValue, (1...65_535).contains(port)
+        else { return nil }
+        settings.port = port
+        settings.isOnNetwork = json["network"]?.boolValue ?? false
+        settings.isPlain = json["plain"]?.boolValue ?? false
+        settings.hosts = (json["hosts"]?.arrayValue ?? []).compactMap(\.stringValue).filter(HostRule.isName)
+        for device in list.prefix(Self.limit) {
+            guard let name = device["name"]?.stringValue, let hash = device["token"]?.stringValue,
+                let paired = device["paired"]?.intValue, let seen = device["seen"]?.intValue
+            else { return nil }
+            devices.append(WebDevice(name: name, hash: hash, paired: paired, seen: seen))
+        }
+    }
+
+    package var text: String {
+        let list = devices.map { device -> JSONValue in
+            [
+                "name": .string(device.name), "token": .string(device.hash), "paired": .int(device.paired),
+                "seen": .int(device.seen),
+            ]
+        }
+        let json: JSONValue = [
+            "version": 1, "port": .int(settings.port), "network": .bool(settings.isOnNetwork),
+            "plain": .bool(settings.isPlain), "hosts": .array(settings.hosts.map { .string($0) }),
+            "devices": .array(list),
+        ]
+        return json.text() + "\n"
+    }
+
+    /// The device with a token; looks at all of them, so that the time tells nothing.
+    package func device(hash: String) -> WebDevice? {
+        devices.reduce(nil) { WebSecret.isSame($1.hash, hash) ? $1 : $0 }
+    }
+
+    /// Adds a device; one of the same name is not replaced: the new one gets a number.
+    ///
+    /// - Returns: The device with its name; `nil` when there are ``limit`` already.
+    @discardableResult
+    package mutating func add(_ wish: String, hash: String, now: Int) -> WebDevice? {
+        guard devices.count < Self.limit else { return nil }
+        let wanted = Self.cleanName(wish)
+        var (name, number) = (wanted, 2)
+        while device(named: name) != nil {
+            name = "\(wanted.shortened(toBytes: Self.longestName - 4)) \(number)"
+            number += 1
+        }
+        let device = WebDevice(name: name, hash: hash, paired: now, seen: now)
+        devices.append(device)
+        return device
+    }
+
+    /// The device of a name, in any case.
+    package func device(named name: String) -> WebDevice? {
+        devices.first { $0.name.lowercased() == name.lowercased() }
+    }
+
+    /// Removes a device: from here on it may do nothing.
+    ///
+    /// - Returns: The device; `nil` if there is none of that name.
+    package mutating func forget(_ name: String) -> WebDevice? {
+        guard let device = device(named: name) else { return nil }
+        devices.removeAll { $0 == device }
+        return device
+    }
+
+    /// Removes the device with a token.
+    package mutating func forget(hash: String) { devices.removeAll { $0.hash == hash } }
+
+    package mutating func forgetAll() { devices = [] }
+
+    /// Notes that a device was seen, at most once an hour.
+    ///
+    /// - Returns: Whether anything has changed.
+    package mutating func see(hash: String, now: Int) -> Bool {
+        guard let index = devices.firstIndex(where: { $0.hash == hash }),
+            now >= devices[index].seen + Self.seenInterval || now < devices[index].seen
+        else { return false }
+        devices[index].seen = now
+        return true
+    }
+
+    /// A name that can be shown: one line, without control characters, of a bounded length.
+    package static func cleanName(_ text: String) -> String {
+        let words = TextLayout.printable(text.shortened(toBytes: 400)).split(whereSeparator: \.isWhitespace)
+        let name = words.joined(separator: " ").shortened(toBytes: longestName)
+        return name.isEmpty ? "device" : name
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+internal import OnCueCore
+
+/// What the interface of the service has and a page must not see: where files are.
+///
+/// Every answer goes through here, and nothing else takes anything out.
+package enum PrivateFields {
+    /// The fields that are left out wherever they are: addresses of media and of pictures, and places in the tree.
+    package static let names: Set<String> = [
+        "url", "artUrl", "artUrlSmall", "artUrlMedium", "artUrlLarge", "artwork", "path", "icon",
+    ]
+    /// The fields that identify an item, and those that get the address of its picture here.
+    private static let pictures = ["identifier": "art", "item": "art", "nextIdentifier": "nextArt"]
+
+    /// The value without them, with addresses of pictures that this server answers.
+    package static func removed(from value: JSONValue) -> JSONValue {
+        switch value {
+        case .object(let members):
+            let shown = members.filter { !names.contains($0.name) }
+            return .object(shown.map { .init($0.name, removed(from: $0.value)) } + pictures(of: shown))
+        case .array(let elements): return .array(elements.map(removed))
+        case .string(let text): return .string(withoutPaths(text))
+        default: return value
+        }
+    }
+
+    private static func pictures(of members: [JSONValue.Member]) -> [JSONValue.Member] {
+        members.compactMap { member in
+            guard let name = pictures[member.name], let text = member.value.stringValue,
+                ContentIdentifier(text) != nil, let address = pictureAddress(text)
+            else { return nil }
+            return .init(name, .string(address))
+        }
+    }
+
+    /// The address of an item's picture on this server.
+    package static func pictureAddress(_ identifier: String) -> String? {
+        let text = identifier.utf8.map { byte -> String in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                return String(UnicodeScalar(byte))
+            default:
+                return "%" + String(byte >> 4, radix: 16, uppercase: true)
+                    + String(byte & 15, radix: 16, uppercase: true)
+            }
+        }
+        return "/api/1/art/" + text.joined()
+    }
+
+    /// A text with the last names only of paths and of addresses of files: "cannot open /home/anna/Music/x.flac" says
+    /// "cannot open x.flac".
+    package static func withoutPaths(_ text: String) -> String {
+        guard text.contains("/") else { return text }
+        var result = ""
+        var (copied, index) = (text.startIndex, text.startIndex)
+        while let start = text[index...].firstIndex(where: { $0 == "/" || $0 == "f" }) {
+            guard let path = path(at: start, in: text) else {
+                index = text.index(after: start)
+                continue
+            }
+            result += text[copied..<start] + lastName(path)
+            (copied, index) = (path.endIndex, path.endIndex)
+        }
+        return result + text[copied...]
+    }
+
+    /// The path of a file that begins at an index: `file://…` to the next space, or `/…/…` to what ends it.
+    private static func path(at start: String.Index, in text: String) -> Substring? {
+        let isAtWord = start == text.startIndex || !isWordCharacter(text[text.index(before: start)])
+        guard isAtWord else { return nil }
+        let rest = text[start...]
+        if rest.hasPrefix("file:/") { return part(of: rest) { $0.isWhitespace || "\"'<>".contains($0) } }
+        guard rest.hasPrefix("/") else { return nil }
+        // A slash with a space behind it divides words, and two of them belong to an address. It is asked first, so that
+        // each part is looked at once only.
+        guard let second = rest.dropFirst().first, !second.isWhitespace, second != "/" else { return nil }
+        // Names of folders may have spaces, so a path goes on as long as another slash follows in the same part.
+        let whole = part(of: rest) { "\"'<>\n:;".contains($0) }
+        guard let last = whole.dropFirst().lastIndex(of: "/") else { return nil }
+        let end = whole[last...].firstIndex { $0.isWhitespace || $0 == "," || $0 == ")" } ?? whole.endIndex
+        return rest[..<end]
+    }
+
+    /// What comes before a mark; an apostrophe between letters is none.
+    private static func part(of text: Substring, _ isMark: (Character) -> Bool) -> Substring {
+        var previous: Character?
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            let next = text.index(after: index)
+            let isInName =
+                character == "'" && previous?.isLetter == true && next < text.endIndex && text[next].isLetter
+            if !isInName, isMark(character) { break }
+            (previous, index) = (character, next)
+        }
+        return text[..<index]
+    }
+
+    private static func isWordCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "/.~%".contains(character)
+    }
+
+    private static func lastName(_ path: Substring) -> Substring {
+        let trimmed = path.hasSuffix("/") ? path.dropLast() : path
+        return trimmed.lastIndex(of: "/").map { trimmed[trimmed.index(after: $0)...] } ?? trimmed
+    }
+}

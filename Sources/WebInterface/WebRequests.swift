@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Requests of a page, with their fields.
+
+/// Nothing is needed.
+struct NoRequest: DictionaryForm {
+    static let blank = NoRequest()
+    mutating func form(_ fields: inout some FieldCoder) {}
+}
+
+/// A part of a list.
+struct PartRequest: DictionaryForm {
+    /// The most rows of an answer.
+    static let largest = 200
+
+    var offset: Int?
+    var limit: Int?
+
+    static var blank: PartRequest { PartRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("offset", &offset)
+        fields("limit", &limit)
+    }
+
+    var start: Int { offset ?? 0 }
+    var count: Int { min(max(1, limit ?? 100), Self.largest) }
+}
+
+/// A part of the children of an item, of the root if absent.
+struct ContentRequest: DictionaryForm {
+    var item: ContentIdentifier?
+    var part = PartRequest()
+
+    static var blank: ContentRequest { ContentRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("item", &item)
+        part.form(&fields)
+    }
+}
+
+/// Words, or a query.
+struct QueryRequest: DictionaryForm {
+    var words = ""
+    var part = PartRequest()
+
+    static var blank: QueryRequest { QueryRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("q", &words, .required)
+        part.form(&fields)
+    }
+}
+
+/// Something to be played in the place of the queue.
+struct PlayRequest: DictionaryForm {
+    var places: [ContentIdentifier] = []
+    var from: Int?
+    var isFromBeginning: Bool?
+    var shuffleMode: ShuffleMode?
+
+    static var blank: PlayRequest { PlayRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("places", &places, .required)
+        fields("from", &from)
+        fields("fromStart", &isFromBeginning)
+        fields("shuffleMode", &shuffleMode)
+    }
+}
+
+/// Something to be added to the queue: next, at an index, before an entry, or at the end.
+struct AddRequest: DictionaryForm {
+    var places: [ContentIdentifier] = []
+    var isNext: Bool?
+    var index: Int?
+    var before: PlaybackQueue.EntryID?
+    var isShuffled: Bool?
+
+    static var blank: AddRequest { AddRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("places", &places, .required)
+        fields("next", &isNext)
+        fields("at", &index)
+        fields("before", &before)
+        fields("shuffle", &isShuffled)
+    }
+}
+
+/// An entry of the queue.
+struct EntryRequest: DictionaryForm {
+    var entry = PlaybackQueue.EntryID.blank
+
+    static var blank: EntryRequest { EntryRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("entry", &entry, .required) }
+}
+
+/// Entries of the queue.
+struct EntriesRequest: DictionaryForm {
+    var entries: [PlaybackQueue.EntryID] = []
+
+    static var blank: EntriesRequest { EntriesRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("entries", &entries, .required) }
+}
+
+/// Entries of the queue, and the one before which they go; the end if absent.
+struct MoveRequest: DictionaryForm {
+    var entries: [PlaybackQueue.EntryID] = []
+    var before: PlaybackQueue.EntryID?
+
+    static var blank: MoveRequest { MoveRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("entries", &entries, .required)
+        fields("before", &before)
+    }
+}
+
+/// A position, or a distance from the present one.
+struct SeekRequest: DictionaryForm {
+    var position: Duration?
+    /// Microseconds, backwards below 0.
+    var offset: Int64?
+
+    static var blank: SeekRequest { SeekRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("position", &position)
+        fields("offset", &offset)
+    }
+}
+
+/// A volume, or the difference to the present one.
+struct VolumeRequest: DictionaryForm {
+    var volume: Double?
+    var change: Double?
+
+    static var blank: VolumeRequest { VolumeRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("volume", &volume)
+        fields("change", &change)
+    }
+}
+
+/// A switch of playback.
+struct MuteRequest: DictionaryForm {
+    var isMuted = false
+
+    static var blank: MuteRequest { MuteRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("muted", &isMuted, .required) }
+}
+
+/// Whether the current item is liked.
+struct LikeRequest: DictionaryForm {
+    var isLiked = false
+
+    static var blank: LikeRequest { LikeRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("liked", &isLiked, .required) }
+}
+
+/// The time of the medium that passes in a second.
+struct RateRequest: DictionaryForm {
+    var rate = 1.0
+
+    static var blank: RateRequest { RateRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("rate", &rate, .required) }
+}
+
+/// A mode of playback.
+struct ModeRequest<Mode: WireField & Blank>: DictionaryForm {
+    var mode = Mode.blank
+
+    static var blank: ModeRequest { ModeRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("mode", &mode, .required) }
+}
+
+/// The sleep timer.
+struct SleepTimerRequest: DictionaryForm {
+    var mode = SleepMode.off
+    var time: Duration?
+
+    static var blank: SleepTimerRequest { SleepTimerRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("mode", &mode, .required)
+        fields("time", &time)
+    }
+}
+
+/// A chapter, counted from 0.
+struct ChapterRequest: DictionaryForm {
+    var index = 0
+
+    static var blank: ChapterRequest { ChapterRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("index", &index, .required) }
+}
+
+/// A number of suggestions.
+struct SuggestionsRequest: DictionaryForm {
+    var limit: Int?
+
+    static var blank: SuggestionsRequest { SuggestionsRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("limit", &limit) }
+}
+
+/// A suggestion.
+struct SuggestionRequest: DictionaryForm {
+    var id = ""
+
+    static var blank: SuggestionRequest { SuggestionRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("id", &id, .required) }
+}
+
+/// A suggestion that is refused, and the reason.
+struct DismissRequest: DictionaryForm {
+    var id = ""
+    var reason = ""
+
+    static var blank: DismissRequest { DismissRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("id", &id, .required)
+        fields("reason", &reason, .ifSet)
+    }
+}
+
+/// Outputs; the default of the sound server for none.
+struct OutputsRequest: DictionaryForm {
+    var identifiers: [String] = []
+
+    static var blank: OutputsRequest { OutputsRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("identifiers", &identifiers, .required) }
+}
+
+/// A room, and what is to be different in it.
+struct RoomRequest: DictionaryForm {
+    var room = ""
+    var change = RoomChange()
+
+    static var blank: RoomRequest { RoomRequest() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        fields("room", &room, .required)
+        change.form(&fields)
+    }
+}
+
+/// Rooms that become a group.
+struct RoomsRequest: DictionaryForm {
+    var rooms: [String] = []
+
+    static var blank: RoomsRequest { RoomsRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("rooms", &rooms, .required) }
+}

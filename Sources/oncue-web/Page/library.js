@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+//
+// The library, and what a search finds in it. The address has the container, or the words of the search.
+
+import { attempt, on, read } from "./service.js";
+import { byId, clock, count, cover, icon, iconButton, make, notice, setText, sheet } from "./parts.js";
+import { VirtualList } from "./lists.js";
+import { undo } from "./queue.js";
+
+/** Kinds that are known by their covers. */
+const PICTURED = ["album", "podcast", "playlist", "station"];
+/** Containers in which a track plays with those that follow it. */
+const PLAYED_ON = ["album", "playlist", "list"];
+const ROOT = "root:", WHOLE = "section:library", TYPING = 250;
+
+let list = null, isOpen = false, place = null, container = null, timer = 0;
+
+// What can be done with an item
+
+export const play = (item, options = {}) => attempt("play", { places: [item.identifier], ...options });
+
+async function add(item, options, where) {
+  const added = await attempt("queue/add", { places: [item.identifier], ...options });
+  if (!added) return;
+  const what = added.count > 1 ? `${count(added.count, "track")} of “${added.title ?? item.title}”` : `“${added.title ?? item.title}”`;
+  notice(`Added ${what} ${where}`, { action: "Undo", press: undo });
+}
+
+function playFrom(item, index) {
+  if (container?.playable && PLAYED_ON.includes(container.kind)) return play(container, { from: index });
+  return play(item);
+}
+
+function more(item, index) {
+  sheet(item.title, [
+    item.container && { label: "Open", icon: "forward", press: () => open(item) },
+    item.playable && { label: "Play", icon: "play", press: () => item.container ? play(item) : playFrom(item, index) },
+    item.playable && item.container && { label: "Shuffle", icon: "shuffle", press: () => play(item, { shuffleMode: "tracks" }) },
+    item.playable && { label: "Play next", icon: "next", press: () => add(item, { next: true }, "after the current track") },
+    item.playable && { label: "Add to the queue", icon: "queue", press: () => add(item, {}, "to the queue") },
+  ]);
+}
+
+export function open(item) {
+  history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", "#library/" + encodeURIComponent(item.identifier));
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+// Rows
+
+function about(item) {
+  const parts = [item.subtitle];
+  if (!item.subtitle && item.childCount !== undefined && item.childCount !== null) parts.push(item.childCount.toLocaleString("en"));
+  if (item.unavailable) parts.push("not available");
+  if (item.progress > 0 && item.progress < 1) parts.push(`${Math.round(item.progress * 100)}% heard`);
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** What stands for a branch that has no cover of its own. */
+const SIGNS = {
+  "section:for-you": "suggest", "section:albums": "now", "section:tracks": "note", "section:playlists": "queue",
+  "section:podcasts": "sound", "section:radio": "sound"
+};
+
+const sign = ({ identifier, kind }) => make("span", { class: "cover" }, icon(SIGNS[identifier] ?? (kind === "list" ? "queue" : "library")));
+
+function row(item, index) {
+  const tile = Boolean(list.tile);
+  if (!item) return make("div", { class: (tile ? "tile" : "row") + " waiting" }, make("button", { class: "hit", "data-part": "hit", "aria-label": `Item ${index + 1}, not read yet` }, make("span", { class: "cover" }), make("span", { class: "words" })));
+  const press = () => item.container ? open(item) : item.playable ? playFrom(item, index) : notice(`“${item.title}” cannot be played`);
+  return make("div", { class: `${tile ? "tile" : "row"}${item.unavailable ? " unavailable" : ""}` },
+    make("button", { class: "hit", type: "button", "data-part": "hit", click: press },
+      item.kind === "section" || item.kind === "list" ? sign(item) : cover(item.art, tile ? 256 : 128),
+      make("span", { class: "words" }, make("b", { text: item.title, dir: "auto" }), make("span", { class: "quiet", text: about(item), dir: "auto" }))),
+    tile ? null : make("span", { class: "time", text: item.duration && !item.container ? clock(item.duration) : "" }),
+    item.playable ? iconButton("more", `More about ${item.title}`, () => more(item, index), { "data-part": "more", "aria-haspopup": "dialog" })
+      : null);
+}
+
+/** At the root, the branches of the library are beside the others, which saves a step. */
+async function readRoot() {
+  const [root, whole] = await Promise.all([read("content", { limit: 200 }), read("content", { item: WHOLE, limit: 200 }).catch(() => null)]);
+  const items = root.items.flatMap((item) => item.identifier === WHOLE && whole ? whole.items : [item]);
+  return { container: { ...root.container, title: "Library" }, total: items.length, items };
+}
+
+function readPart(offset, limit) {
+  if (place.words) return read("search", { q: place.words, offset, limit });
+  if (!place.item) return readRoot();
+  return read("content", { item: place.item, offset, limit });
+}
+
+function partRead(answer) {
+  if (answer.container) container = answer.container;
+  setText(byId("search-error"), "");
+  const title = place.words ? "Search" : container?.title || "Library";
+  setText(byId("library-title"), title);
+  const total = place.words ? count(answer.total, "match", "matches") : place.item ? [container?.subtitle, count(answer.total, "item")].filter(Boolean).join(" · ") : "";
+  setText(byId("library-about"), answer.total || place.words || !place.item ? total : "There is nothing here yet");
+  byId("library-play").hidden = byId("library-more").hidden = !(container?.playable && place.item);
+  byId("library-more").setAttribute("aria-label", `More about ${title}`);
+  const pictured = answer.items.length > 1 && answer.items.every((item) => PICTURED.includes(item.kind));
+  if (Boolean(list.tile) !== pictured && answer.offset !== undefined && answer.offset > 0) return;
+  if (Boolean(list.tile) !== pictured) {
+    list.tile = pictured ? 11 : 0;
+    list.redraw();
+  }
+}
+
+function failed(failure) {
+  if (failure.code === "InvalidQuery") {
+    setText(byId("search-error"), failure.message);
+  } else if (failure.code === "NotFound" && place?.item) {
+    notice("That is no longer in the library", { isError: true });
+    location.replace("#library");
+  } else {
+    notice(failure.message, { isError: true });
+  }
+}
+
+// Where it is
+
+async function show(next) {
+  if (next.item === place?.item && next.words === place?.words && list.isShown) return;
+  const kept = place && { ...place, top: list.scroller.scrollTop };
+  if (kept) tops.set(kept.words ? "?" + kept.words : kept.item, kept.top);
+  place = next;
+  container = null;
+  byId("library-back").hidden = !place.item && !place.words;
+  if (byId("search-words").value !== place.words && document.activeElement !== byId("search-words")) byId("search-words").value = place.words;
+  setText(byId("library-about"), "");
+  await list.reset({ tile: 0 });
+  const top = tops.get(place.words ? "?" + place.words : place.item);
+  if (top && next === place) { list.scroller.scrollTop = top; list.draw(); }
+}
+
+/** How far a container was scrolled, for the way back. */
+const tops = new Map();
+
+function search(words) {
+  const address = words.trim() ? "#search/" + encodeURIComponent(words.trim()) : "#library";
+  if (location.hash === address) return;
+  // Each letter replaces the one before it; the way back leads to where the search began.
+  if (place?.words) history.replaceState(history.state, "", address);
+  else history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", address);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+function back() {
+  if (history.state?.depth > 0) history.back();
+  else location.hash = "#library";
+}
+
+export function beginLibrary() {
+  list = new VirtualList(byId("library-list"), {
+    label: "Library", build: row, key: ({ identifier }) => identifier, read: readPart, changed: partRead, failed,
+    press: (event) => {
+      if (event.key !== "Backspace" && event.key !== "Escape" || byId("library-back").hidden) return false;
+      back();
+      return true;
+    },
+  });
+  const words = byId("search-words");
+  words.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(search, TYPING, words.value); });
+  words.addEventListener("keydown", (event) => { if (event.key === "ArrowDown") { event.preventDefault(); list.focusRow(0); } });
+  byId("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    search(words.value);
+    list.focusRow(0);
+  });
+  byId("library-back").addEventListener("click", back);
+  byId("library-play").addEventListener("click", () => play(container));
+  byId("library-more").addEventListener("click", () => more(container, 0));
+  // After a pause of the connection, what is shown may have changed.
+  on("service", () => { if (isOpen && list.isShown) list.refresh(); });
+}
+
+export function showLibrary(isShown, next) {
+  isOpen = isShown;
+  if (isShown) show(next);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+//
+// What all screens are made of: elements, icons, covers, times, notices and sheets. No text ever becomes markup.
+
+export const byId = (id) => document.getElementById(id);
+
+/** Makes an element. Functions are listeners, `text` is its text, everything else is an attribute; null and false are left out. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (name === "text") element.textContent = value;
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", "#i-" + name);
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  return svg;
+}
+
+/** Shows another icon in a button, with another name. */
+export function setIcon(button, name, label) {
+  const use = button.querySelector("use");
+  if (use.getAttribute("href") !== "#i-" + name) use.setAttribute("href", "#i-" + name);
+  if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+}
+
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A button with an icon and a name. */
+export function iconButton(name, label, press, attributes = {}) {
+  return make("button", { class: "round", type: "button", "aria-label": label, click: press, ...attributes }, icon(name));
+}
+
+/** Shows a cover, or a note where there is none. What stands beside it says what it is, so it has no text. */
+export function setCover(element, art, size, loaded = null) {
+  const source = art ? `${art}?size=${size}` : "";
+  if (element.dataset.source === source) return;
+  element.dataset.source = source;
+  const note = icon("note");
+  if (!source) {
+    element.replaceChildren(note);
+    loaded?.(null);
+    return;
+  }
+  const old = element.querySelector("img");
+  const image = make("img", {
+    alt: "", decoding: "async", draggable: "false",
+    load: () => { if (element.dataset.source === source) { element.replaceChildren(image); loaded?.(image); } },
+    error: () => { if (element.dataset.source === source) { element.replaceChildren(note); loaded?.(null); } },
+  });
+  // The old cover stays until the new one is there, so nothing flashes.
+  if (!old) element.replaceChildren(note);
+  image.src = source;
+}
+
+export function cover(art, size = 128) {
+  const element = make("span", { class: "cover" });
+  setCover(element, art, size);
+  return element;
+}
+
+// Times and words
+
+const two = (number) => String(number).padStart(2, "0");
+
+/** `1:08`, or `1:02:03`, of microseconds. */
+export function clock(microseconds) {
+  if (!Number.isFinite(microseconds)) return "";
+  const seconds = Math.floor(microseconds / 1e6 + 1e-4), hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** `1 track`, `3 tracks`. */
+export function count(number, one, many = one + "s") {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
+export const artistsOf = (now) => now?.streamTitle && now.live ? now.streamTitle : (now?.artists ?? []).join(", ");
+
+/** The size of 1 rem, in pixels. */
+export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+// What is said beside the screens
+
+/** Says something to screen readers only. */
+export function announce(text) {
+  const announcer = byId("announcer");
+  announcer.textContent = "";
+  requestAnimationFrame(() => { announcer.textContent = text; });
+}
+
+const NOTICE_TIME = 6000, ACTION_TIME = 12_000;
+
+/** Shows a message for a while, with a button if it has something to press. */
+export function notice(text, { isError = false, action = null, press = null } = {}) {
+  const shelf = byId("notices");
+  let timer = 0;
+  const element = make("div", { class: "notice", role: isError ? "alert" : "status" }, make("p", { dir: "auto" }));
+  const stay = () => clearTimeout(timer);
+  const wait = () => { stay(); timer = setTimeout(() => element.remove(), action ? ACTION_TIME : NOTICE_TIME); };
+  if (action) element.append(make("button", { type: "button", text: action, click: () => { stay(); element.remove(); press(); } }));
+  element.append(iconButton("close", "Dismiss the message", () => { stay(); element.remove(); }));
+  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, stay);
+  for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, wait);
+  // Two at most, and the same only once.
+  for (const other of [...shelf.children]) if (other.querySelector("p").textContent === text) other.remove();
+  while (shelf.children.length > 1) shelf.firstChild.remove();
+  shelf.append(element);
+  // A screen reader reads what changes in an element that is there already.
+  requestAnimationFrame(() => { element.querySelector("p").textContent = text; });
+  wait();
+}
+
+/** Asks for one of several: `choices` are `{ label, icon, isChosen, press }`. */
+export function sheet(title, choices) {
+  const dialog = byId("sheet");
+  byId("sheet-title").textContent = title;
+  byId("sheet-body").replaceChildren(...choices.filter(Boolean).map((choice) => make("button", {
+    type: "button", "aria-pressed": choice.isChosen === undefined ? null : String(choice.isChosen),
+    click: () => { dialog.close(); choice.press(); },
+  }, choice.icon ? icon(choice.icon) : null, make("span", { text: choice.label, dir: "auto" }))));
+  if (!dialog.open) dialog.showModal();
+}
+
+export function beginSheet() {
+  const dialog = byId("sheet");
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+}

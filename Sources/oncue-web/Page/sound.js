@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+//
+// Where the sound goes: outputs and rooms; the sleep timer, the speed, and this device.
+
+import { attempt, on, read, state, unpair } from "./service.js";
+import { byId, icon, iconButton, make, notice, sheet } from "./parts.js";
+import { fill, rates, sleepText, sleeps } from "./player.js";
+
+const KINDS = { hdmi: "HDMI", usb: "USB", handsfree: "hands-free", digital: "digital output" };
+
+let isOpen = false, outputs = null, rooms = [], wish = 0, isDragged = false;
+
+async function choose(output) {
+  for (const other of outputs.outputs) other.current = other.identifier === output.identifier;
+  draw();
+  if (await attempt("outputs/choose", { identifiers: [output.identifier] })) notice(`The sound goes to ${output.title}`);
+  load();
+}
+
+async function changeRoom(room, changes) {
+  Object.assign(room, changes);
+  draw();
+  if (!await attempt("rooms/change", { room: room.identifier, ...changes })) load();
+}
+
+function outputRow(output, index, isOnly) {
+  const about = [KINDS[output.kind] ?? output.kind, output.available ? "" : "not connected", output.default ? "the default" : ""].filter((text) => text && text !== "other").join(", ");
+  return make("button", {
+    class: "option", role: "radio", "aria-checked": String(Boolean(output.current)), type: "button", disabled: isOnly || !output.available,
+    tabindex: output.current || index === 0 && !outputs.outputs.some(({ current }) => current) ? 0 : -1, click: () => choose(output), keydown: moveChoice,
+  }, make("span", { class: "words" }, make("b", { text: output.title, dir: "auto" }), make("span", { class: "quiet small", text: about ? " " + about : "" })), icon("check"));
+}
+
+/** The arrow keys lead through the outputs, without choosing one by the way. */
+function moveChoice(event) {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const options = [...event.currentTarget.parentNode.querySelectorAll("button:not(:disabled)")];
+  options[(options.indexOf(event.currentTarget) + step + options.length) % options.length]?.focus();
+}
+
+function roomRow(room) {
+  const slider = make("input", { type: "range", min: 0, max: 100, value: Math.round(room.volume * 100), "aria-label": `Volume of ${room.title}`, disabled: !room.connected });
+  fill(slider, room.volume);
+  let isSending = false, wanted = null;
+  slider.addEventListener("input", async () => {
+    fill(slider, slider.value / 100);
+    wanted = slider.value / 100;
+    if (isSending) return;
+    isSending = true;
+    while (wanted !== null) {
+      const volume = wanted;
+      wanted = null;
+      room.volume = volume;
+      if (!await attempt("rooms/change", { room: room.identifier, volume })) load();
+    }
+    isSending = false;
+  });
+  slider.addEventListener("pointerdown", () => { isDragged = true; });
+  slider.addEventListener("change", () => { isDragged = false; });
+  const mute = iconButton(room.muted ? "muted" : "volume", `Mute ${room.title}`, () => changeRoom(room, { muted: !room.muted }), { "aria-pressed": String(Boolean(room.muted)), disabled: !room.connected });
+  const playing = make("button", { class: "chip", type: "button", "aria-pressed": String(Boolean(room.playing)), text: room.playing ? "Plays along" : "Play here", "aria-label": `${room.playing ? "Plays along" : "Play here"}: ${room.title}`, disabled: !room.connected, click: () => changeRoom(room, { playing: !room.playing }) });
+  return make("div", { class: "room" },
+    make("div", { class: "head" }, make("div", {}, make("b", { text: room.title, dir: "auto" }), make("span", { class: "quiet small", text: room.connected ? "" : " not connected" })), playing),
+    make("div", { class: "volume" }, mute, slider));
+}
+
+const group = (title, ...content) => make("section", { "aria-label": title }, make("h2", { text: title }), ...content);
+
+const choices = (label, all) => make("div", { class: "choices", role: "group", "aria-label": label }, ...all.map((choice) => make("button", {
+  class: "chip", type: "button", "aria-pressed": String(Boolean(choice.isChosen)), text: choice.label, click: choice.press,
+})));
+
+function draw() {
+  if (isDragged) return;
+  const shelf = byId("sound-list"), found = outputs?.outputs ?? [], isFixed = Boolean(outputs?.state?.fixed);
+  const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name]);
+  if (shelf.dataset.known === known) return;
+  shelf.dataset.known = known;
+  const place = shelf.scrollTop, name = document.activeElement?.closest?.("#sound-list") && nameOf(document.activeElement);
+  shelf.replaceChildren(
+    group("Output", found.length ? make("div", { role: "radiogroup", "aria-label": "Output" }, ...found.map((output, index) => outputRow(output, index, isFixed)))
+      : make("p", { class: "quiet", text: outputs ? "There is no output to choose from" : "Looking for outputs" }),
+    isFixed ? make("p", { class: "quiet", text: "OnCue was started with an output of its own, so none can be chosen here" }) : null),
+    ...(rooms.length ? [group("Rooms", ...rooms.map(roomRow))] : []),
+    group("Sleep timer", make("p", { class: "quiet", text: state.now?.sleep && state.now.sleep !== "off" ? `Pauses ${sleepText().charAt(0).toLowerCase()}${sleepText().slice(1)}` : "Pauses playback after a time" }), choices("Sleep timer", sleeps())),
+    group("Speed", choices("Speed", rates())),
+    group("This device", make("p", { class: "quiet", dir: "auto", text: state.name ? `Paired as “${state.name}”` : "Paired" }),
+      make("div", { class: "choices" }, make("button", { class: "chip", type: "button", text: "Forget this device", click: () => sheet("Forget this device?", [
+        { label: "Forget it; a new code pairs it again", icon: "close", press: unpair }, { label: "Keep it", icon: "check", press: () => {} },
+      ]) }))));
+  shelf.scrollTop = place;
+  if (name) for (const element of shelf.querySelectorAll("button, input")) if (nameOf(element) === name) { element.focus(); break; }
+}
+
+const nameOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+
+async function load() {
+  const own = ++wish;
+  try {
+    const [found, places] = await Promise.all([read("outputs"), read("rooms")]);
+    if (own !== wish) return;
+    outputs = found;
+    rooms = places.rooms ?? [];
+  } catch (failure) {
+    notice(failure.message, { isError: true });
+  }
+  if (isOpen) draw();
+}
+
+export function beginSound() {
+  on("outputs", () => { if (isOpen) load(); });
+  on("now", () => { if (isOpen) draw(); });
+  setInterval(() => { if (isOpen && state.now?.sleep === "time" && !document.hidden) draw(); }, 30_000);
+}
+
+export function showSound(isShown) {
+  isOpen = isShown;
+  if (!isShown) return;
+  draw();
+  load();
+}

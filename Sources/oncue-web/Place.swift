@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueCore
+internal import OnCueRuntime
+internal import WebAccess
+
+/// This machine: its name, its addresses, and where the files of the page are.
+struct Place: Sendable {
+    let files: WebFiles
+    let hostname: String
+
+    init() {
+        let directories = UserDirectories(
+            environment: ProcessEnvironment.variables(UserDirectories.variableNames),
+            userID: ProcessEnvironment.userID, homeFallback: ProcessEnvironment.homeDirectory)
+        files = WebFiles(state: directories.state)
+        var buffer = [CChar](repeating: 0, count: 256)
+        gethostname(&buffer, buffer.count - 1)
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        hostname = HostRule.isName(name) ? name : ""
+    }
+
+    /// The first part of the name, for people.
+    var machine: String { hostname.split(separator: ".").first.map(String.init) ?? "this machine" }
+
+    func hosts(_ settings: WebSettings) -> HostRule {
+        HostRule(hostname: hostname, configured: settings.hosts, addresses: Self.addresses())
+    }
+
+    /// Every name and address by which a browser may reach the page, for the certificate.
+    func certifiedHosts(_ settings: WebSettings) -> [String] {
+        var names = ["localhost"]
+        if !hostname.isEmpty { names += [hostname.lowercased(), machine.lowercased() + ".local"] }
+        names += settings.hosts.map { $0.lowercased() } + ["127.0.0.1", "::1"]
+        names += Self.addresses().filter { !$0.contains("%") }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// The addresses of the page for people, the likeliest first.
+    func pageAddresses(_ settings: WebSettings) -> [String] {
+        let scheme = settings.isEncrypted ? "https" : "http"
+        guard settings.isOnNetwork else { return ["\(scheme)://localhost:\(settings.port)/"] }
+        let addresses = Self.addresses().filter { !$0.contains("%") }.map { $0.contains(":") ? "[\($0)]" : $0 }
+        let hosts = settings.hosts + addresses + ["localhost"]
+        return hosts.map { "\(scheme)://\($0):\(settings.port)/" }
+    }
+
+    /// The addresses of this machine in its networks, those of version 4 first.
+    private static func addresses() -> [String] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var (four, six): ([String], [String]) = ([], [])
+        var next = first
+        while let entry = next {
+            next = entry.pointee.ifa_next
+            guard let address = entry.pointee.ifa_addr, entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: four.append(text(address, socklen_t(MemoryLayout<sockaddr_in>.size)))
+            case AF_INET6: six.append(text(address, socklen_t(MemoryLayout<sockaddr_in6>.size)))
+            default: break
+            }
+        }
+        return (four + six).filter { !$0.isEmpty }
+    }
+
+    private static func text(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard getnameinfo(address, length, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return ""
+        }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Seconds since 1970.
+    static var now: Int { time(nil) }
+
+    /// The time since the machine was started, also while it slept.
+    static var clock: Duration {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+    }
+}

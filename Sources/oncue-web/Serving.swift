@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import GLib
+internal import Glibc
+internal import OnCueClient
+internal import OnCueRuntime
+internal import WebAccess
+internal import WebServing
+
+/// Serves the page until the process is ended.
+struct Serving: Sendable {
+    private let place: Place
+    private let book: WebBook
+    private let isApart: Bool
+
+    /// - Parameter isApart: Whether it outlives the terminal, and says nothing more when it serves.
+    /// - Throws: ``WebFault`` when the page is served already.
+    init(_ place: Place, isApart: Bool) throws(WebFault) {
+        (self.place, self.isApart) = (place, isApart)
+        // Written now, so that the folder is there to be watched.
+        book = try place.files.change { _ in }.book
+        guard place.files.takeServer() else {
+            throw WebFault("the page is served already; oncue web off ends that")
+        }
+    }
+
+    func run() async {
+        do { try await serve() } catch {
+            Output.fault(error as? WebFault ?? WebFault("\(error)"))
+            exit(1)
+        }
+    }
+
+    @MediaActor
+    private func serve() async throws {
+        let site = WebSite(place, book, OnCueConnection(environment: .current()))
+        let settings = book.settings
+        let certificate =
+            settings.isEncrypted ? try place.files.certificate(for: place.certifiedHosts(settings)) : nil
+        let server = WebServer(site, isEncrypted: settings.isEncrypted)
+        let listener = WebListener(server, certificate: certificate)
+        try listener.listen(port: settings.port, isOnNetwork: settings.isOnNetwork)
+        let monitor = FileMonitor(place.files.folder) { Task { try? await site.readBook() } }
+        // Before that is said: whoever started this one may end with all that belongs to it.
+        if isApart { setsid() }
+        Output.say(["serving": true, "port": .int(settings.port)])
+        if isApart { Self.leaveTerminal() }
+        let ends = [SIGTERM, SIGINT, SIGHUP].map { number in UnixSignalSource(number) { exit(0) } }
+        let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in never {}
+        withExtendedLifetime((site, server, listener, monitor, ends, continuation)) {}
+    }
+
+    private static func leaveTerminal() {
+        let nothing = open("/dev/null", O_RDWR)
+        for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
+        close(nothing)
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Synchronization
+
+/// A machine whose page is served on a port of its own, and browsers that are paired with it.
+final class WebBrowserStage: Sendable {
+    let machine: Machine
+    let port: UInt16
+    let daemon: ChildProcess
+    private let server = Mutex<ChildProcess?>(nil)
+
+    /// With the music of the repository in its library; an album is paused at its first track.
+    init() async throws {
+        machine = try await Machine()
+        port = try Self.freePort()
+        daemon = try await machine.startDaemon()
+        try await machine.done("library", "add", Products.media)
+        try await waitUntil("the library is scanned") {
+            try await machine.json("library")["tracks"]?.intValue ?? 0 >= 11
+        }
+        try await machine.done("play", "Albums/Night Crossing")
+        try await machine.done("pause")
+        try await run("set", "\(port)", "local", "plain")
+        try await startServer()
+    }
+
+    /// Without a slash at the end.
+    var address: String { "http://localhost:\(port)" }
+
+    // MARK: The server of the page
+
+    func startServer() async throws {
+        let process = try ChildProcess(Products.program("oncue-web"), ["serve"], environment: machine.environment)
+        _ = try await process.output.waitForLine { $0.contains("serving") }
+        server.withLock { $0 = process }
+    }
+
+    /// Kills it, as a crash would.
+    func killServer() async throws {
+        try await server.withLock { $0 }?.end()
+    }
+
+    /// Runs the program of the page with words, and gives what it writes.
+    @discardableResult
+    func run(_ words: String...) async throws -> JSONValue {
+        let result = try await ChildProcess.run(
+            Products.program("oncue-web"), words, environment: machine.environment)
+        guard result.status == 0 else { throw SupportError("oncue-web \(words): \(result.output) \(result.errors)") }
+        return try JSONValue(parsing: result.output, maximumCount: .max)
+    }
+
+    /// The address of the page with a new code that pairs a device.
+    func pairingAddress() async throws -> String {
+        guard let address = try await run("code")["address"]?.stringValue else { throw SupportError("no address") }
+        return address
+    }
+
+    // MARK: Browsers
+
+    /// A browser that is paired and shows what plays.
+    func browser(
+        _ path: String = "/", width: Int = 390, height: Int = 844, recordsTraffic: Bool = false
+    ) async throws -> WebBrowser {
+        let browser = try await WebBrowser(width: width, height: height, recordsTraffic: recordsTraffic)
+        try await browser.open(try await pairingAddress())
+        try await browser.waitUntilShown()
+        // Without the message that the device is paired, which covers what is below it.
+        try await show(path, in: browser)
+        return browser
+    }
+
+    /// Opens an address of the page, which is loaded as a whole.
+    func show(_ path: String, in browser: WebBrowser) async throws {
+        try await browser.open("about:blank")
+        try await browser.open(address + path)
+        try await browser.waitUntilShown()
+    }
+
+    // MARK: What the daemon has
+
+    /// The titles in the queue of the daemon.
+    func titles() async throws -> [String] {
+        (try await machine.json("queue")["items"]?.arrayValue ?? []).compactMap { $0["title"]?.stringValue }
+    }
+
+    /// Waits until the queue of the daemon has these titles.
+    func waitForTitles(_ wanted: String...) async throws {
+        var seen: [String] = []
+        try await waitUntil("the queue has \(wanted), not \(seen)", within: .seconds(30)) {
+            seen = try await titles()
+            return seen == wanted
+        }
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+            }
+        }
+        guard isBound else { throw SupportError("no port is free") }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
+
+extension WebBrowser {
+    /// Waits until the page is connected and shows something.
+    func waitUntilShown() async throws {
+        try await wait(
+            "what plays is shown",
+            until: """
+                ["remote", "lock", "car"].some((name) => !document.getElementById(name).hidden)
+                  && !["", "Connecting"].includes(document.querySelector("#now-title").textContent)
+                  && document.querySelector("#banner").hidden
+                """)
+    }
+
+    /// Presses the mouse on the first element of a kind that has a text.
+    func click(_ selector: String, having text: String) async throws {
+        let visible = """
+            [...document.querySelectorAll(\(JSONValue.string(selector).text()))].find((element) =>
+              element.getClientRects().length && element.innerText.includes(\(JSONValue.string(text).text())))
+            """
+        try await wait("there is \(selector) with \(text)", until: visible)
+        try await script(
+            """
+            for (const old of document.querySelectorAll("[data-wanted]")) old.removeAttribute("data-wanted");
+            (\(visible)).setAttribute("data-wanted", "");
+            """)
+        try await click("[data-wanted]")
+    }
+
+    /// Waits until an element shows a text.
+    func waitForText(_ text: String, in selector: String, within limit: Duration = .seconds(30)) async throws {
+        let quoted = JSONValue.string(text).text()
+        let expression = "document.querySelector(\(JSONValue.string(selector).text())).innerText.includes(\(quoted))"
+        try await wait("\(selector) shows \(text)", within: limit, until: expression)
+    }
+
+    /// Waits until an element has a name for screen readers.
+    func waitForName(_ name: String, of selector: String) async throws {
+        let quoted = JSONValue.string(name).text()
+        let element = "document.querySelector(\(JSONValue.string(selector).text()))"
+        try await wait("\(selector) is called \(name)", until: "\(element).ariaLabel === \(quoted)")
+    }
+
+    /// Waits until the list of a screen has these titles, from its beginning.
+    func waitForRows(_ titles: String..., in selector: String) async throws {
+        let wanted = JSONValue.array(titles.map { .string($0) }).text()
+        let rows =
+            "[...document.querySelectorAll(\(JSONValue.string(selector + " li b").text()))].map((b) => b.innerText)"
+        try await wait("\(selector) has \(titles)", until: "JSON.stringify(\(rows)) === JSON.stringify(\(wanted))")
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("Too much for the page for browsers")
+struct WebLimitTests {
+    /// It answers as before.
+    private func expectServes(_ stage: WebPageStage, _ what: String) throws {
+        #expect(try stage.get("/api/1/session").json["paired"] == true, "\(what)")
+    }
+
+    @Test("Bodies that are too large, have no length or are no requests are refused")
+    func bodies() async throws {
+        let stage = try await WebPageStage()
+        let head = WebPageStage.fields(stage.port) + [("Cookie", stage.cookie)]
+        func status(_ more: [(String, String)], _ body: String) throws -> Int? {
+            let caller = try WebCaller(port: stage.port)
+            let fields = (head + more).map { "\($0): \($1)\r\n" }.joined()
+            caller.send("POST /api/1/queue/remove HTTP/1.1\r\n\(fields)\r\n\(body)")
+            return caller.answer()?.status
+        }
+        let large = "{\"entries\":[" + String(repeating: " ", count: 65_523) + "]}"
+        #expect(try status([("Content-Length", "\(large.utf8.count)")], large) == 413)
+        // What has no bound is not waited for.
+        for length in ["99999999999", "1048577", "x"] {
+            let caller = try WebCaller(port: stage.port)
+            let fields = (head + [("Content-Length", length)]).map { "\($0): \($1)\r\n" }.joined()
+            caller.send("POST /api/1/queue/remove HTTP/1.1\r\n\(fields)\r\n")
+            #expect(caller.isClosed(), "\(length)")
+        }
+        #expect(try status([("Transfer-Encoding", "chunked")], "2\r\n{}\r\n0\r\n\r\n") == 411)
+        #expect(try status([], "") == 411)
+        #expect(try status([("Content-Length", "2"), ("Content-Length", "3")], "{}") != 200)
+        for body in [
+            "", "{", "[]", "null", "{\"entries\":[\(String(repeating: "1,", count: 9_000))1]}",
+            String(repeating: "[", count: 60_000), "{\"entries\":[1],\"entries\":[2]}", "\u{FF}\u{FE}", "{\"x\":1}",
+        ] {
+            #expect(try status([("Content-Length", "\(body.utf8.count)")], body) == 400, "\(body.prefix(40))")
+        }
+        try expectServes(stage, "after bodies")
+    }
+
+    @Test("Heads that are too long or are none end the connection of whoever sends them")
+    func heads() async throws {
+        let stage = try await WebPageStage()
+        for text in [
+            "GET /" + String(repeating: "a", count: 5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 200_000) + "\r\n\r\n",
+            "\r\n\r\n\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+            "GET /\u{0} HTTP/1.1\r\nHost: localhost\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        ] {
+            let caller = try WebCaller(port: stage.port)
+            caller.send(text + String(repeating: "\r\n", count: 4))
+            if let answer = caller.answer() { #expect(answer.status >= 400, "\(text.prefix(30)): \(answer.status)") }
+            try expectServes(stage, "after \(text.prefix(30))")
+        }
+    }
+
+    @Test("Frames that are too large or are none close the web socket of whoever sends them")
+    func frames() async throws {
+        let stage = try await WebPageStage()
+        let good = try stage.socket()
+        let bad: [(WebCaller) -> Void] = [
+            { $0.sendFrame(1, [UInt8](repeating: 0x78, count: 16_385)) },
+            { $0.sendFrame(1, [], length: 1 << 40) }, { $0.sendFrame(1, [], length: .max) },
+            { $0.sendFrame(1, Array("x".utf8), isMasked: false) }, { $0.sendFrame(1, [0xFF, 0xFE]) },
+            { $0.sendFrame(3, []) }, { $0.sendFrame(9, [UInt8](repeating: 0, count: 126)) },
+        ]
+        for (number, send) in bad.enumerated() {
+            let socket = try stage.socket()
+            #expect(socket.message() != nil)
+            send(socket)
+            #expect(socket.isClosed(), "frame \(number)")
+        }
+        // What a page says is not listened to, and does not harm.
+        for text in ["{}", "[", "{\"type\":\"now\"}", String(repeating: "x", count: 16_384)] {
+            good.sendFrame(1, Array(text.utf8))
+        }
+        try stage.post("playback/volume", ["volume": 0.5])
+        #expect(good.message { $0["now"]?["volume"] == 0.5 } != nil)
+    }
+
+    @Test("Of a thousand connections 64 are served, and afterwards everything is as before")
+    func connections() async throws {
+        let stage = try await WebPageStage()
+        let socket = try stage.socket()
+        #expect(socket.message() != nil)
+        var callers: [WebCaller] = []
+        for _ in 0..<1_000 { callers.append(try WebCaller(port: stage.port)) }
+        // One that was paired before goes on.
+        try await stage.machine.done("volume", "40")
+        #expect(socket.message { $0["now"]?["volume"] == 0.4 } != nil)
+        var served = 0
+        for caller in callers {
+            caller.send("GET / HTTP/1.1\r\nHost: localhost:\(stage.port)\r\n\r\n")
+            if caller.answer()?.status == 200 { served += 1 }
+        }
+        #expect((1...64).contains(served))
+        callers = []
+        try await waitUntil("it answers again") { (try? stage.get("/api/1/session"))?.json["paired"] == true }
+    }
+
+    @Test("A hundred web sockets after each other leave room for the next")
+    func sockets() async throws {
+        let stage = try await WebPageStage()
+        for number in 1...100 {
+            let socket = try stage.socket()
+            let message = socket.message { $0["type"]?.stringValue == "snapshot" }
+            try #require(message != nil, "web socket \(number)")
+            // Every other one says that it ends, and the rest just do.
+            if number.isMultiple(of: 2) { socket.sendFrame(8, [0x03, 0xE8]) }
+        }
+        try expectServes(stage, "after web sockets")
+    }
+
+    @Test("A page that does not read is closed, and others hear everything meanwhile")
+    func slowReader() async throws {
+        let long = String(repeating: "A very long title ", count: 13)
+        let stage = try await WebPageStage([long + ".wav"])
+        let slow = try stage.socket(room: 4_096)
+        let good = try stage.socket()
+        try stage.post("play", ["places": [.string(try #require(stage.tracks().values.first))]])
+        // Each change is told in about two kilobytes, and the kernel keeps some hundred of them.
+        for number in 1...400 {
+            let volume = Double(number % 90 + 5) / 100
+            var status = 429
+            while status == 429 { status = try stage.post("playback/volume", ["volume": .double(volume)]).status }
+            #expect(status == 200)
+            #expect(good.message { $0["now"]?["volume"]?.doubleValue == volume } != nil)
+        }
+        // The kernel tells this end when it has read the rest, so the other end is looked at.
+        let server = try #require(stage.machine.processes.first { $0.name == "oncue-web" })
+        let before = try Machine.names(in: "/proc/\(server.identifier)/fd").count
+        try await waitUntil("the slow page is closed", within: .seconds(60)) {
+            try Machine.names(in: "/proc/\(server.identifier)/fd").count < before
+        }
+        // It gets what the kernel had, and no more than that.
+        #expect((1..<400).contains(slow.messageCount()))
+        try expectServes(stage, "after a slow reader")
+    }
+
+    @Test("A device has thirty commands a second")
+    func commands() async throws {
+        let stage = try await WebPageStage()
+        var statuses: [Int] = []
+        let begin = ContinuousClock.now
+        // What there is not is answered at once, and counts as well.
+        while statuses.count < 1_000, statuses.last != 429 { statuses.append(try stage.post("nothing").status) }
+        let time = (ContinuousClock.now - begin) / .seconds(1)
+        #expect(statuses.prefix(30).allSatisfy { $0 == 404 })
+        #expect(statuses.count { $0 == 404 } <= 30 + Int(time * 30) + 1)
+        #expect(statuses.last == 429)
+    }
+}
