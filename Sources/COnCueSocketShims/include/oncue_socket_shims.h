@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+// epoll, which the Glibc module of Swift does not have.
+
+#pragma once
+
+#include <stdint.h>
+
+/// Makes what sockets are waited for with; -1 without descriptors.
+int oncue_sockets_make(void);
+
+/// Knows a socket from now on, under a number, until it is closed.
+void oncue_sockets_add(int sockets, int socket, uint64_t number);
+
+/// Waits for a socket, once: until it can be written to, or until it can be read. Safe from any thread.
+void oncue_sockets_await(int sockets, int socket, uint64_t number, int writing);
+
+/// Waits until sockets that are waited for are ready, and writes their numbers. Returns how many; 0 after a signal.
+int oncue_sockets_wait(int sockets, uint64_t *numbers, int room);

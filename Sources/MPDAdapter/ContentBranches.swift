@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// What OnCue has beside the music folder, as folders and addresses that clients can use.
+///
+/// An address is `oncue://` and an identifier of the service.
+@MediaActor
+struct ContentBranches {
+    static let scheme = "oncue://"
+    /// The most items of a folder.
+    private static let limit = 5_000
+
+    let service: OnCueConnection
+
+    /// The top folders beside those of the music: For You, podcasts, radio and programs that provide content.
+    func top() async throws(ServiceError) -> [ContentRecord] {
+        let hidden = [RootBranch.library, .playlists].map(\.identifier.description)
+        return try await children(of: ContentIdentifier.root.description, waits: false)
+            .filter { $0.isContainer && !hidden.contains($0.identifier) && $0.childCount != 0 }
+    }
+
+    /// The children of a container.
+    func children(of identifier: String, waits: Bool = true) async throws(ServiceError) -> [ContentRecord] {
+        var (items, total) = ([ContentRecord](), 1)
+        while items.count < min(total, Self.limit) {
+            let page = try await service.children(
+                of: identifier, offset: items.count, limit: PageLimit.largest, waits: waits)
+            if page.items.isEmpty { break }
+            (items, total) = (items + page.items, page.total)
+        }
+        return items
+    }
+
+    /// The item at a path of titles; `nil` if there is none.
+    func item(at path: String) async throws(ServiceError) -> ContentRecord? {
+        let parts = path.split(separator: "/").map(String.init)
+        guard let first = parts.first, var item = try await top().first(where: { Self.name(of: $0) == first })
+        else { return nil }
+        for part in parts.dropFirst() {
+            guard item.isContainer else { return nil }
+            let found = try await children(of: item.identifier).first { Self.name(of: $0) == part }
+            guard let found else { return nil }
+            item = found
+        }
+        return item
+    }
+
+    /// The title as a part of a path.
+    static func name(of item: ContentRecord) -> String {
+        let title = ReplyText.value(item.title, room: 255)
+        return String(title.map { $0 == "/" ? "∕" : $0 })
+    }
+
+    static func address(of identifier: String) -> String { scheme + identifier }
+
+    /// The identifier in an address; `nil` for another address.
+    static func identifier(in address: String) -> String? {
+        guard address.hasPrefix(scheme) else { return nil }
+        let text = String(address.dropFirst(scheme.count))
+        return ContentIdentifier(text) == nil ? nil : text
+    }
+
+    /// An item as a song.
+    static func song(_ item: ContentRecord) -> Song {
+        var song = Song(address(of: item.identifier), identifier: item.identifier, duration: item.duration)
+        if !item.subtitle.isEmpty { song.tags.append(Song.Tag(.artist, item.subtitle)) }
+        song.tags.append(Song.Tag(.title, item.title))
+        if item.knownKind == .station { song.tags.append(Song.Tag(.name, item.title)) }
+        if let date = item.rare.date { song.modified = max(0, date) }
+        return song
+    }
+}
+
+extension Session {
+    var branches: ContentBranches { ContentBranches(service: service) }
+
+    // MARK: Songs
+
+    /// An entry of the queue as a song.
+    func song(of entry: QueuePage.Entry) async throws(ServiceError) -> Song {
+        let library = try await mirror.songs()
+        if let song = library.tree.song(identifier: entry.identifier) { return song }
+        var song = Song(uri(of: entry, library), identifier: entry.identifier, duration: entry.duration)
+        if let artist = entry.artist { song.tags.append(Song.Tag(.artist, artist)) }
+        if let album = entry.album { song.tags.append(Song.Tag(.album, album)) }
+        song.tags.append(Song.Tag(.title, entry.title))
+        if entry.identifier.hasPrefix("station:") { song.tags.append(Song.Tag(.name, entry.title)) }
+        return song
+    }
+
+    private func uri(of entry: QueuePage.Entry, _ library: LibraryView) -> String {
+        let kind = ContentIdentifier(entry.identifier)?.kind
+        if let url = entry.url, kind == nil || kind == .track, let location = MediaLocation(uri: url) {
+            guard let path = location.filePath else { return url }
+            return String(decoding: path, as: UTF8.self)
+        }
+        return ContentBranches.address(of: entry.identifier)
+    }
+
+    /// An item as a song: that of the library, if it is one.
+    func song(of item: ContentRecord) async throws(ServiceError) -> Song {
+        try await mirror.songs().tree.song(identifier: item.identifier) ?? ContentBranches.song(item)
+    }
+
+    // MARK: Places
+
+    /// The places of the service that a client names: a song, a folder or an address.
+    func places(at uri: String) async throws -> [String] {
+        if let place = try address(uri) { return [place] }
+        let path = Self.path(uri)
+        let library = try await mirror.songs()
+        if let range = library.tree.range(at: path) {
+            let songs = library.tree.songs[range]
+            if !songs.isEmpty { return songs.map(\.identifier) }
+            if path.isEmpty { return [] }
+        }
+        if let item = try await branches.item(at: path) { return [item.identifier] }
+        throw CommandRefusal(.notThere, "No such directory")
+    }
+
+    /// The place of one song.
+    func singlePlace(at uri: String) async throws -> String {
+        if let place = try address(uri) { return place }
+        let path = Self.path(uri)
+        if let song = try await mirror.songs().tree.song(at: path) { return song.identifier }
+        if let item = try await branches.item(at: path), !item.isContainer { return item.identifier }
+        throw CommandRefusal(.notThere, "No such song")
+    }
+
+    /// The song that a client names.
+    func song(at uri: String) async throws -> Song {
+        let path = Self.path(uri)
+        if let song = try await mirror.songs().tree.song(at: path) { return song }
+        if let identifier = ContentBranches.identifier(in: uri) {
+            return try await song(of: try await service.item(at: identifier).item)
+        }
+        if let item = try await branches.item(at: path), !item.isContainer { return ContentBranches.song(item) }
+        throw CommandRefusal(.notThere, "No such song")
+    }
+
+    /// The place of an address or an absolute path; `nil` for a path in the music folder.
+    ///
+    /// - Throws: `permission` for a file of this machine, unless the client is on it as the user.
+    private func address(_ uri: String) throws -> String? {
+        if let identifier = ContentBranches.identifier(in: uri) { return identifier }
+        if uri.hasPrefix("/") || uri.lowercased().hasPrefix("file:") {
+            guard isLocal else { throw CommandRefusal(.permission, "Access denied") }
+            guard uri.hasPrefix("/") else {
+                guard let location = MediaLocation(uri: uri), location.filePath != nil else {
+                    throw CommandRefusal(.argument, "Malformed file:// URI")
+                }
+                return location.uri
+            }
+            return MediaLocation(filePath: Array(uri.utf8)).uri
+        }
+        guard let location = MediaLocation(uri: uri) else { return nil }
+        guard location.scheme == "http" || location.scheme == "https" else {
+            throw CommandRefusal(.argument, "Unsupported URI scheme")
+        }
+        return location.uri
+    }
+
+    /// The path that a client names; a slash is the top.
+    static func path(_ text: String) -> String { text == "/" ? "" : text }
+}

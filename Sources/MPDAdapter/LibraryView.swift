@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// All songs of the library, as they were loaded last.
+struct LibraryView: Sendable {
+    private(set) var tree = SongTree()
+    private(set) var folders = MusicFolders([])
+    private(set) var isOld = true
+    private(set) var artistCount = 0
+    private(set) var albumCount = 0
+    private(set) var playtime: Duration = .zero
+    /// When the library changed last, in seconds since 1970.
+    private(set) var changeTime: Int64 = 0
+    private var revision: UInt64?
+    /// The revision that was noted last.
+    private var noted: UInt64?
+
+    /// Notes the state of the library.
+    ///
+    /// - Returns: Whether it is newer than that which was loaded, and than any that was noted.
+    mutating func note(_ status: LibraryStatus) -> Bool {
+        guard revision != nil else { return false }
+        let isNew = noted != status.revision.number
+        noted = status.revision.number
+        if revision != noted || folders != MusicFolders(status.folders) { isOld = true }
+        return isNew
+    }
+
+    /// Before anything was loaded.
+    init() {}
+
+    /// Loads all songs.
+    init(loadedFrom service: OnCueConnection) async throws(ServiceError) {
+        let status = try await service.libraryStatus()
+        var (start, tracks): (UInt64?, [LibraryTrack]) = (0, [])
+        var known: Set<ContentIdentifier> = []
+        while let from = start {
+            let page = try await service.libraryTracks(from: from, limit: PageLimit.largest)
+            tracks += page.tracks.filter { known.insert($0.identifier).inserted }
+            start = page.next
+        }
+        let folders = MusicFolders(status.folders)
+        self.folders = folders
+        tree = SongTree(folders.songs(tracks))
+        isOld = false
+        (revision, noted) = (status.revision.number, status.revision.number)
+        var (artists, albums): (Set<String>, Set<String>) = ([], [])
+        playtime = .zero
+        for song in tree.songs {
+            for tag in song.tags {
+                if tag.kind == .artist { artists.insert(tag.value) }
+                if tag.kind == .album { albums.insert(tag.value) }
+            }
+            playtime += song.duration ?? .zero
+        }
+        (artistCount, albumCount) = (artists.count, albums.count)
+        changeTime = ChangeTime(service.link.environment.directories.state).time(of: status.revision.number)
+    }
+}
+
+/// When the library got the revision that it has, kept over restarts: clients load everything again when it moves.
+private struct ChangeTime {
+    private let path: String
+    private let folder: String
+
+    init(_ state: String) { (folder, path) = (state, state + "/mpd-database") }
+
+    func time(of revision: UInt64) -> Int64 {
+        let kept = (try? WholeFile.read(path, limit: 100)) ?? nil
+        let numbers = String(decoding: kept ?? [], as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        if numbers.count == 2, UInt64(numbers[0]) == revision, let time = Int64(numbers[1]) { return time }
+        let now = Int64(Glibc.time(nil))
+        if PrivateDirectory.make(folder) { try? WholeFile.replace(path, with: Array("\(revision) \(now)\n".utf8)) }
+        return now
+    }
+}

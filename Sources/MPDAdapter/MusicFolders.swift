@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import MPDProtocol
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// The paths of clients and those of the machine: clients see the folders of the library without what is above them.
+struct MusicFolders: Sendable, Equatable {
+    /// Absolute paths, with the name that stands for each; empty if there is only one folder.
+    private(set) var roots: [(path: [UInt8], name: String)] = []
+
+    init(_ folders: [MediaLocation]) {
+        let paths = folders.compactMap(\.filePath)
+        var names: Set<String> = []
+        for path in paths {
+            let title = String(decoding: path.split(separator: 0x2F).last ?? [], as: UTF8.self)
+            var (name, number) = (title.isEmpty ? "Music" : title, 2)
+            while !names.insert(name).inserted {
+                name = "\(title) \(number)"
+                number += 1
+            }
+            roots.append((path, paths.count == 1 ? "" : name))
+        }
+    }
+
+    static func == (left: MusicFolders, right: MusicFolders) -> Bool {
+        left.roots.map(\.path) == right.roots.map(\.path)
+    }
+
+    /// The path that clients see; `nil` outside the folders.
+    func uri(of path: [UInt8]) -> String? {
+        for root in roots where path.starts(with: root.path) {
+            let rest = path.dropFirst(root.path.count)
+            guard rest.first == 0x2F || root.path.last == 0x2F else { continue }
+            let name = String(decoding: rest.drop { $0 == 0x2F }, as: UTF8.self)
+            return root.name.isEmpty ? name : root.name + "/" + name
+        }
+        return nil
+    }
+
+    /// The folders of the machine that a path of clients names: all of them for the top.
+    func folders(at uri: String) -> [[UInt8]] {
+        if uri.isEmpty { return roots.map(\.path) }
+        for root in roots {
+            if root.name.isEmpty { return [root.path + [0x2F] + Array(uri.utf8)] }
+            if uri == root.name { return [root.path] }
+            if uri.hasPrefix(root.name + "/") { return [root.path + Array(uri.utf8.dropFirst(root.name.utf8.count))] }
+        }
+        return []
+    }
+
+    // MARK: Songs
+
+    /// The songs of the library, as clients see them.
+    func songs(_ tracks: [LibraryTrack]) -> [Song] {
+        var parts: [String: Int] = [:]
+        return tracks.compactMap { track in
+            guard let path = track.location.filePath, var uri = uri(of: path) else { return nil }
+            if track.start != nil {
+                let number = (parts[uri] ?? 0) + 1
+                parts[uri] = number
+                let text = String(track.trackNumber ?? number)
+                uri += "/track" + String(repeating: "0", count: max(0, 4 - text.count)) + text
+            }
+            var song = Song(uri, identifier: track.identifier.description)
+            song.tags = Self.tags(of: track)
+            (song.duration, song.modified) = (track.duration, track.modified)
+            if let rate = track.sampleRate, rate > 0 { song.format = "\(rate):*:\(track.channelCount ?? 2)" }
+            return song
+        }
+    }
+
+    private static func tags(of track: LibraryTrack) -> [Song.Tag] {
+        var tags = track.artists.map { Song.Tag(.artist, $0) }
+        if let album = track.album { tags.append(Song.Tag(.album, album)) }
+        tags += track.albumArtists.map { Song.Tag(.albumArtist, $0) }
+        tags.append(Song.Tag(.title, track.title))
+        if let number = track.trackNumber { tags.append(Song.Tag(.track, String(number))) }
+        tags += track.genres.map { Song.Tag(.genre, $0) }
+        if let date = track.date { tags.append(Song.Tag(.date, date)) }
+        tags += track.composers.map { Song.Tag(.composer, $0) }
+        if let disc = track.discNumber { tags.append(Song.Tag(.disc, String(disc))) }
+        return tags
+    }
+}

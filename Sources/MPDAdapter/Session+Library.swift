@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FileAccess
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// The library: browsing it, and looking for songs.
+extension Session {
+    static let libraryHandlers: [String: Handler] = [
+        "lsinfo": { session, words in try await session.listFolder(Session.path(words.first ?? "")) },
+        "listall": { session, words in
+            try await session.listAll(Session.path(words.first ?? "")) { session, song in
+                session.reply.add("file", song.uri)
+            } folder: { session, path, _ in
+                session.reply.add("directory", path)
+            }
+        },
+        "listallinfo": { session, words in
+            try await session.listAll(Session.path(words.first ?? "")) { session, song in
+                session.reply.add(song, session.mask)
+            } folder: { session, path, folder in
+                session.addFolder(path, modified: folder.modified)
+            }
+        },
+        "listfiles": { session, words in try await session.listFiles(words.first ?? "") },
+        "list": { session, words in try await session.listValues(words) },
+        "find": { session, words in try await session.tell(try await session.find(words, foldsCase: false)) },
+        "search": { session, words in try await session.tell(try await session.find(words, foldsCase: true)) },
+        "findadd": { session, words in try await session.addFound(words, foldsCase: false) },
+        "searchadd": { session, words in try await session.addFound(words, foldsCase: true) },
+        "searchaddpl": { session, words in
+            let songs = try await session.find(Array(words.dropFirst()), foldsCase: true)
+            try await session.addToPlaylist(words[0], songs.map(\.identifier), at: nil)
+        },
+        "count": { session, words in try await session.count(words) },
+        "update": { session, _ in session.reply.add("updating_db", try await session.mirror.scanLibrary()) },
+        "rescan": { session, _ in session.reply.add("updating_db", try await session.mirror.scanLibrary()) },
+        "readcomments": { session, words in
+            let file = try await session.service.file(of: try await session.song(at: words[0]).identifier)
+            for tag in file.report.tags where ReplyText.fits(tag.name, "") && !tag.name.contains(":") {
+                session.reply.add(tag.name, tag.value)
+            }
+        },
+    ]
+
+    // MARK: Folders
+
+    private func addFolder(_ path: String, modified: Int64) {
+        guard ReplyText.fits("directory", path) else { return }
+        reply.add("directory", path)
+        if modified > 0 { reply.add("Last-Modified", ReplyText.date(modified)) }
+    }
+
+    private func listFolder(_ path: String) async throws {
+        let tree = try await mirror.songs().tree
+        if let folder = tree.folder(at: path) {
+            for child in folder.folders { addFolder(child, modified: tree.folder(at: child)?.modified ?? 0) }
+            for song in tree.songs[folder.songs] {
+                reply.add(song, mask)
+                await flush()
+            }
+            if path.isEmpty { try await listTop(tree) }
+        } else if let song = tree.song(at: path) {
+            reply.add(song, mask)
+        } else if let item = try await branches.item(at: path) {
+            try await listBranch(item, path)
+        } else if path.contains("://") {
+            reply.add(try await song(at: path), mask)
+        } else {
+            throw CommandRefusal(.notThere, "No such directory")
+        }
+    }
+
+    /// What is at the top beside the music.
+    private func listTop(_ tree: SongTree) async throws {
+        for item in try await branches.top() where tree.folder(at: ContentBranches.name(of: item)) == nil {
+            addFolder(ContentBranches.name(of: item), modified: 0)
+        }
+        for playlist in try await playlists() { add(playlist) }
+    }
+
+    private func listBranch(_ item: ContentRecord, _ path: String) async throws {
+        guard item.isContainer else { return reply.add(ContentBranches.song(item), mask) }
+        for child in try await branches.children(of: item.identifier) {
+            if child.isContainer {
+                addFolder(path + "/" + ContentBranches.name(of: child), modified: 0)
+            } else if child.isPlayable {
+                reply.add(try await song(of: child), mask)
+            }
+            await flush()
+        }
+    }
+
+    /// Lists everything below a path, and sends it while it is made: a large library is never in memory as text.
+    private func listAll(
+        _ path: String, song tell: @MediaActor (Session, Song) -> Void,
+        folder tellFolder: @MediaActor (Session, String, SongTree.Folder) -> Void
+    ) async throws {
+        let tree = try await mirror.songs().tree
+        if let song = tree.song(at: path) { return tell(self, song) }
+        guard let top = tree.folder(at: path) else {
+            guard try await branches.item(at: path) != nil else {
+                throw CommandRefusal(.notThere, "No such directory")
+            }
+            return
+        }
+        var waiting = [(path, top)]
+        while let (path, folder) = waiting.popLast() {
+            if !path.isEmpty { tellFolder(self, path, folder) }
+            for song in tree.songs[folder.songs] {
+                tell(self, song)
+                await flush()
+                if socket.isClosed { return }
+            }
+            for child in folder.folders.reversed() {
+                if let folder = tree.folder(at: child) { waiting.append((child, folder)) }
+            }
+        }
+    }
+
+    private func listFiles(_ path: String) async throws {
+        let library = try await mirror.songs()
+        let path = Self.path(path)
+        guard path.isEmpty || SongFilter.isSafe(path), library.tree.folder(at: path) != nil else {
+            throw CommandRefusal(.notThere, "No such file or directory")
+        }
+        let folders = library.folders.folders(at: path)
+        if folders.count > 1 || path.isEmpty && library.folders.roots.count > 1 {
+            for root in library.folders.roots { addFolder(root.name, modified: 0) }
+            return
+        }
+        guard let folder = folders.first else { return }
+        for file in await Self.files(in: folder) {
+            reply.add(file.isFolder ? "directory" : "file", file.name)
+            if !file.isFolder { reply.add("size", Int(file.size)) }
+            reply.add("Last-Modified", ReplyText.date(file.modified))
+            await flush()
+        }
+    }
+
+    private struct ListedFile: Sendable {
+        var name: String
+        var isFolder: Bool
+        var size: Int64
+        var modified: Int64
+    }
+
+    private static let executor = BlockingExecutor(label: "oncue.mpd.files")
+
+    private static func files(in folder: [UInt8]) async -> [ListedFile] {
+        await executor.run {
+            var files: [ListedFile] = []
+            FileSystem.forEachName(in: folder) { name in
+                if name.first != UInt8(ascii: "."), let status = FileSystem.status(folder + [0x2F] + name).0 {
+                    files.append(
+                        ListedFile(
+                            name: String(decoding: name, as: UTF8.self), isFolder: status.isFolder,
+                            size: status.fingerprint.size, modified: status.fingerprint.modified / 1_000_000_000))
+                }
+                return files.count < 10_000
+            }
+            return files.filter { ReplyText.fits("directory", $0.name) }.sorted { $0.name < $1.name }
+        }
+    }
+
+    // MARK: Looking for songs
+
+    /// What follows a filter: an order, a part, and a place in the queue.
+    private struct Ending {
+        var order: SongOrder?
+        var window: PositionRange?
+        var position: String?
+
+        /// Takes the words of it from the end of the arguments.
+        init(_ words: inout [String], takesPosition: Bool) throws {
+            if takesPosition { position = Self.take("position", &words) }
+            window = try Self.take("window", &words).map { try ArgumentNumber.range($0) }
+            order = try Self.take("sort", &words).map { try SongOrder($0) }
+        }
+
+        private static func take(_ name: String, _ words: inout [String]) -> String? {
+            guard words.count >= 2, words[words.count - 2] == name else { return nil }
+            let value = words.removeLast()
+            words.removeLast()
+            return value
+        }
+    }
+
+    private func find(_ words: [String], foldsCase: Bool) async throws -> [Song] {
+        var words = words
+        let ending = try Ending(&words, takesPosition: false)
+        return try await find(words, ending, foldsCase: foldsCase)
+    }
+
+    private func find(_ words: [String], _ ending: Ending, foldsCase: Bool) async throws -> [Song] {
+        let filter = try SongFilter(words, foldsCase: foldsCase, patterns: Self.patterns)
+        let tree = try await mirror.songs().tree
+        try Self.check(filter, tree)
+        var songs = tree.songs(matching: filter)
+        if let order = ending.order { songs = order.sorted(songs) }
+        if let window = ending.window { songs = Array(songs[window.clamped(to: songs.count)]) }
+        return songs
+    }
+
+    private static func check(_ filter: SongFilter?, _ tree: SongTree) throws {
+        for base in filter?.bases ?? [] where tree.range(at: base) == nil {
+            throw CommandRefusal(.notThere, "No such directory")
+        }
+    }
+
+    private func tell(_ songs: [Song]) async throws {
+        for song in songs {
+            reply.add(song, mask)
+            await flush()
+        }
+    }
+
+    private func addFound(_ words: [String], foldsCase: Bool) async throws {
+        var words = words
+        let ending = try Ending(&words, takesPosition: true)
+        let songs = try await find(words, ending, foldsCase: foldsCase)
+        try await insert(songs.map(\.identifier), ending.position)
+    }
+
+    private func listValues(_ words: [String]) async throws {
+        var words = words
+        let name = words.removeFirst()
+        let isFile = ["file", "filename"].contains(name.lowercased())
+        guard isFile || TagKind(named: name) != nil else {
+            throw CommandRefusal(.argument, "Unknown tag type: \(name)")
+        }
+        var kinds: [TagKind] = TagKind(named: name).map { [$0] } ?? []
+        if words.count == 1, words[0].utf8.first != UInt8(ascii: "(") {
+            // From before there were filters.
+            guard kinds == [.album] else {
+                throw CommandRefusal(.argument, "should be \"Album\" for 3 arguments")
+            }
+            words = [TagKind.artist.name, words[0]]
+        }
+        while words.count >= 2, words[words.count - 2] == "group" {
+            guard let kind = TagKind(named: words[words.count - 1]) else {
+                throw CommandRefusal(.argument, "Unknown tag type: \(words[words.count - 1])")
+            }
+            guard !kinds.contains(kind), !isFile else { throw CommandRefusal(.argument, "Conflicting group") }
+            kinds.insert(kind, at: kinds.count - 1)
+            words.removeLast(2)
+        }
+        let filter = words.isEmpty ? nil : try SongFilter(words, foldsCase: false, patterns: Self.patterns)
+        let tree = try await mirror.songs().tree
+        guard isFile else { return tree.values(kinds, matching: filter).write(kinds[...], to: &reply) }
+        for song in tree.songs where filter?.matches(song) ?? true {
+            reply.add("file", song.uri)
+            await flush()
+        }
+    }
+
+    private func count(_ words: [String]) async throws {
+        var words = words
+        var group: TagKind?
+        if words.count >= 2, words[words.count - 2] == "group" {
+            group = TagKind(named: words[words.count - 1])
+            guard group != nil else {
+                throw CommandRefusal(.argument, "Unknown tag type: \(words[words.count - 1])")
+            }
+            words.removeLast(2)
+        }
+        if words.isEmpty, group == nil { throw CommandRefusal(.argument, "Incorrect number of filter arguments") }
+        let filter = words.isEmpty ? nil : try SongFilter(words, foldsCase: false, patterns: Self.patterns)
+        let tree = try await mirror.songs().tree
+        if let group {
+            for row in tree.counts(by: group, matching: filter) {
+                reply.add(group.name, row.value)
+                reply.add("songs", row.count)
+                reply.add("playtime", ReplyText.cutSeconds(row.time))
+            }
+            return
+        }
+        let songs = tree.songs.filter { filter?.matches($0) ?? true }
+        reply.add("songs", songs.count)
+        reply.add("playtime", ReplyText.cutSeconds(songs.reduce(.zero) { $0 + ($1.duration ?? .zero) }))
+    }
+}

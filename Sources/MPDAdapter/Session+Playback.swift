@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// Playing, and how.
+extension Session {
+    static let playbackHandlers: [String: Handler] = [
+        "play": { session, words in try await session.play(words.first) },
+        "playid": { session, words in
+            guard let text = words.first, text != "-1" else { return try await session.play(nil) }
+            try await session.playEntry(try await session.entry(id: text).entry)
+        },
+        "pause": { session, words in try await session.pause(words.first) },
+        "stop": { session, _ in try await session.perform(.stop) },
+        "next": { session, _ in try await session.step(.next) },
+        "previous": { session, _ in try await session.step(.previous) },
+        "seek": { session, words in
+            let (entry, time) = (try await session.entry(position: words[0]), try ArgumentNumber.time(words[1]))
+            try await session.seek(entry, to: time)
+        },
+        "seekid": { session, words in
+            let (entry, time) = (try await session.entry(id: words[0]).entry, try ArgumentNumber.time(words[1]))
+            try await session.seek(entry, to: time)
+        },
+        "seekcur": { session, words in
+            let time = try ArgumentNumber.time(words[0])
+            guard try await session.mirror.nowPlaying().report.status != .stopped else {
+                throw CommandRefusal(.playerSync, "Not playing")
+            }
+            let isRelative = words[0].hasPrefix("+") || words[0].hasPrefix("-")
+            try await session.perform(isRelative ? .seekBy(time) : .seek(to: time))
+        },
+        "setvol": { session, words in
+            try await session.setVolume(try ArgumentNumber.count(words[0], upTo: 100))
+        },
+        "volume": { session, words in
+            let change = try ArgumentNumber.integer(words[0], in: -100...100)
+            let volume = Session.volume(of: try await session.mirror.nowPlaying().report)
+            try await session.setVolume(min(100, max(0, volume + change)))
+        },
+        "random": { session, words in
+            let isOn = try ArgumentNumber.flag(words[0])
+            let mode = try await session.mirror.nowPlaying().report.shuffleMode
+            try await session.perform(.setShuffleMode(mode.switched(isOn)))
+        },
+        "repeat": { session, words in
+            let isOn = try ArgumentNumber.flag(words[0])
+            let report = try await session.mirror.nowPlaying().report
+            try await session.setModes(repeats: isOn, isSingle: report.isSingle || report.repeatMode == .one, report)
+        },
+        "single": { session, words in
+            let report = try await session.mirror.nowPlaying().report
+            guard let isOn = ["0": false, "1": true, "oneshot": false][words[0]] else {
+                throw CommandRefusal(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
+            }
+            let isOnce = words[0] == "oneshot"
+            try await session.setModes(repeats: report.repeatMode != .off, isSingle: isOn, report)
+            if isOnce != report.stopsAfterEntry, report.entry != nil {
+                try await session.perform(.stopAfterEntry(isOnce))
+            }
+        },
+        "consume": { session, words in try await session.perform(.setConsuming(try ArgumentNumber.flag(words[0]))) },
+        "crossfade": { session, words in
+            let seconds = try ArgumentNumber.count(words[0])
+            guard Duration.seconds(seconds) <= SoundSettings.crossfadeLimit else {
+                throw CommandRefusal(.argument, "Number too large: \(words[0])")
+            }
+            _ = try await session.service.setSound(SoundChanges(crossfade: .seconds(seconds)))
+            session.mirror.noteSetting()
+        },
+        "replay_gain_mode": { session, words in
+            guard let mode = SoundSettings.LoudnessMode(rawValue: words[0]) else {
+                throw CommandRefusal(.argument, "Unrecognized replay gain mode")
+            }
+            _ = try await session.service.setSound(SoundChanges(loudness: mode))
+            session.hub.note(.options)
+        },
+        "mixrampdb": { session, words in
+            _ = try ArgumentNumber.time(words[0])
+            session.hub.mixRampLevel = words[0]
+            session.hub.note(.options)
+        },
+        "mixrampdelay": { _, words in
+            guard words[0] == "nan" || (Double(words[0]) ?? 0) < 0 else {
+                throw CommandRefusal(.permission, "OnCue has no MixRamp; it has crossfade")
+            }
+        },
+        "clearerror": { _, _ in },
+        "enableoutput": { session, words in try await session.switchOutput(words[0]) { _ in true } },
+        "disableoutput": { session, words in try await session.switchOutput(words[0]) { _ in false } },
+        "toggleoutput": { session, words in try await session.switchOutput(words[0]) { !$0 } },
+    ]
+
+    /// Has the service carry out a command.
+    func perform(_ command: PlaybackCommand) async throws(ServiceError) {
+        mirror.noteCommand()
+        defer { mirror.noteCommand() }
+        try await service.perform(command)
+    }
+
+    private func play(_ position: String?) async throws {
+        if let position, position != "-1" {
+            return try await playEntry(try await entry(position: position))
+        }
+        let report = try await mirror.nowPlaying().report
+        switch report.status {
+        case .playing: return
+        case .paused: try await perform(.resume)
+        case .stopped:
+            let queue = try await mirror.currentQueue()
+            let current = report.entry.flatMap { queue.position(of: Int(truncatingIfNeeded: $0.id.number)) }
+            guard !queue.entries.isEmpty else { return }
+            try await playEntry(queue.entries[current ?? 0])
+        }
+    }
+
+    private func playEntry(_ entry: QueuePage.Entry) async throws { try await perform(.playEntry(entry.id)) }
+
+    private func pause(_ text: String?) async throws {
+        let wish = try text.map { try ArgumentNumber.flag($0) }
+        switch (try await mirror.nowPlaying().report.status, wish) {
+        case (.playing, nil), (.playing, true?): try await perform(.pause)
+        case (.paused, nil), (.paused, false?): try await perform(.resume)
+        default: break
+        }
+    }
+
+    private func step(_ command: PlaybackCommand) async throws {
+        guard try await mirror.nowPlaying().report.status != .stopped else {
+            throw CommandRefusal(.playerSync, "Not playing")
+        }
+        try await perform(command)
+    }
+
+    private func seek(_ entry: QueuePage.Entry, to time: Duration) async throws {
+        guard time >= .zero else { throw CommandRefusal(.argument, "Negative value not allowed") }
+        let report = try await mirror.nowPlaying().report
+        if report.entry?.id != entry.id || report.status == .stopped { try await playEntry(entry) }
+        try await perform(.seek(to: time))
+    }
+
+    private func setVolume(_ percent: Int) async throws {
+        let report = try await mirror.nowPlaying().report
+        try await perform(.setVolume(Double(percent) / 100))
+        if report.isMuted, percent > 0 { try await perform(.setMuted(false)) }
+    }
+
+    /// Two switches of the protocol are three states here, and another one.
+    private func setModes(repeats: Bool, isSingle: Bool, _ report: NowPlayingReport) async throws {
+        let mode: RepeatMode = repeats ? (isSingle ? .one : .all) : .off
+        if mode != report.repeatMode { try await perform(.setRepeatMode(mode)) }
+        let stops = isSingle && !repeats
+        if stops != report.isSingle { try await perform(.setSingle(stops)) }
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// Stored playlists: the user's own, and lists that OnCue makes.
+extension Session {
+    /// A playlist as clients see it.
+    struct StoredPlaylist: Sendable {
+        /// The titles of the folders that it is in and its own, with slashes in between.
+        var name: String
+        var identifier: String
+        var modified: Int64
+        /// The user can change it.
+        var isOwn: Bool
+    }
+
+    /// The most playlists of a listing.
+    private static let mostPlaylists = 2_000
+
+    static let playlistHandlers: [String: Handler] = [
+        "listplaylists": { session, _ in
+            for playlist in try await session.playlists() { session.add(playlist) }
+        },
+        "listplaylist": { session, words in
+            for item in try await session.items(of: try await session.playlist(words[0])) {
+                session.reply.add("file", try await session.song(of: item).uri)
+                await session.flush()
+            }
+        },
+        "listplaylistinfo": { session, words in
+            for item in try await session.items(of: try await session.playlist(words[0])) {
+                session.reply.add(try await session.song(of: item), session.mask)
+                await session.flush()
+            }
+        },
+        "load": { session, words in
+            let playlist = try await session.playlist(words[0])
+            var places = [playlist.identifier]
+            if let text = words.dropFirst().first {
+                let items = try await session.items(of: playlist)
+                places = items[try ArgumentNumber.range(text).clamped(to: items.count)].map(\.identifier)
+            } else if try await session.items(of: playlist).isEmpty {
+                places = []
+            }
+            try await session.insert(places, words.count > 2 ? words[2] : nil)
+        },
+        "save": { session, words in
+            try Session.checkName(words[0])
+            if try await session.playlists().contains(where: { $0.name == words[0] }) {
+                throw CommandRefusal(.alreadyThere, "Playlist already exists")
+            }
+            if try await session.mirror.currentQueue().entries.isEmpty {
+                _ = try await session.service.createPlaylist(words[0], format: "")
+            } else {
+                _ = try await session.service.saveQueue(as: words[0])
+            }
+        },
+        "rm": { session, words in
+            try await session.service.deletePlaylist(try await session.ownPlaylist(words[0]).identifier)
+        },
+        "rename": { session, words in
+            let playlist = try await session.ownPlaylist(words[0])
+            try Session.checkName(words[1])
+            if try await session.playlists().contains(where: { $0.name == words[1] }) {
+                throw CommandRefusal(.alreadyThere, "Playlist exists already")
+            }
+            try await session.service.renamePlaylist(playlist.identifier, to: words[1])
+        },
+        "playlistadd": { session, words in
+            let places = try await session.places(at: words[1])
+            let index = try words.count > 2 ? ArgumentNumber.count(words[2]) : nil
+            try await session.addToPlaylist(words[0], places, at: index)
+        },
+        "playlistclear": { session, words in
+            let playlist = try await session.writablePlaylist(words[0])
+            let count = try await session.items(of: playlist).count
+            if count > 0 { _ = try await session.service.arrange(playlist.identifier, .remove(Array(0..<count))) }
+        },
+        "playlistdelete": { session, words in
+            let playlist = try await session.ownPlaylist(words[0])
+            let count = try await session.items(of: playlist).count
+            let range = try ArgumentNumber.range(words[1]).positions(in: count)
+            if !range.isEmpty { _ = try await session.service.arrange(playlist.identifier, .remove(Array(range))) }
+        },
+        "playlistmove": { session, words in
+            let playlist = try await session.ownPlaylist(words[0])
+            let count = try await session.items(of: playlist).count
+            let (from, target) = (try ArgumentNumber.count(words[1]), try ArgumentNumber.count(words[2]))
+            guard from < count, target < count else { throw CommandRefusal(.argument, "Bad range") }
+            if from != target { _ = try await session.service.arrange(playlist.identifier, .move([from], to: target)) }
+        },
+    ]
+
+    // MARK: Which there are
+
+    /// All playlists, the user's own first.
+    func playlists() async throws -> [StoredPlaylist] {
+        var found: [StoredPlaylist] = []
+        try await collect(RootBranch.playlists.identifier.description, prefix: "", isOwn: true, &found)
+        for item in try await branches.top() {
+            switch RootBranch(ContentIdentifier(item.identifier) ?? .root) {
+            case .radio:
+                found.append(StoredPlaylist(name: item.title, identifier: item.identifier, modified: 0, isOwn: false))
+            default:
+                let prefix = ContentBranches.name(of: item) + "/"
+                try await collect(item.identifier, prefix: prefix, isOwn: false, &found)
+            }
+        }
+        return found.filter { ReplyText.fits("playlist", $0.name) }
+    }
+
+    private func collect(
+        _ container: String, prefix: String, isOwn: Bool, _ found: inout [StoredPlaylist]
+    ) async throws {
+        let waits = isOwn
+        for item in try await branches.children(of: container, waits: waits) where item.isContainer {
+            guard found.count < Self.mostPlaylists else { return }
+            let name = prefix + ContentBranches.name(of: item)
+            if isOwn, item.knownKind != .playlist {
+                try await collect(item.identifier, prefix: name + "/", isOwn: true, &found)
+            } else if item.isPlayable || isOwn {
+                found.append(
+                    StoredPlaylist(
+                        name: name, identifier: item.identifier, modified: max(0, item.rare.date ?? 0), isOwn: isOwn))
+            }
+        }
+    }
+
+    func add(_ playlist: StoredPlaylist) {
+        reply.add("playlist", playlist.name)
+        reply.add("Last-Modified", ReplyText.date(playlist.modified))
+    }
+
+    private func playlist(_ name: String) async throws -> StoredPlaylist {
+        guard let found = try await playlists().first(where: { $0.name == name }) else {
+            throw CommandRefusal(.notThere, "No such playlist")
+        }
+        return found
+    }
+
+    private func ownPlaylist(_ name: String) async throws -> StoredPlaylist {
+        let found = try await playlist(name)
+        guard found.isOwn else {
+            throw CommandRefusal(.permission, "\"\(name)\" is made by OnCue and cannot be changed")
+        }
+        return found
+    }
+
+    /// A playlist to be changed, which is made if there is none.
+    private func writablePlaylist(_ name: String) async throws -> StoredPlaylist {
+        if try await playlists().contains(where: { $0.name == name }) { return try await ownPlaylist(name) }
+        try Self.checkName(name)
+        let identifier = try await service.createPlaylist(name, format: "")
+        return StoredPlaylist(name: name, identifier: identifier, modified: 0, isOwn: true)
+    }
+
+    private static func checkName(_ name: String) throws {
+        guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 }) else {
+            throw CommandRefusal(.argument, "playlist name is invalid: it is empty or has control characters")
+        }
+    }
+
+    // MARK: What is in them
+
+    private func items(of playlist: StoredPlaylist) async throws -> [ContentRecord] {
+        var items: [ContentRecord] = []
+        var total = 1
+        while items.count < min(total, PlaylistFormat.entryLimit) {
+            let page = try await service.children(
+                of: playlist.identifier, offset: items.count, limit: PageLimit.largest)
+            if page.items.isEmpty { break }
+            (items, total) = (items + page.items, page.total)
+        }
+        // What OnCue makes may contain albums; their songs are loaded, and only songs are listed.
+        return playlist.isOwn ? items : items.filter { !$0.isContainer }
+    }
+
+    func addToPlaylist(_ name: String, _ places: [String], at index: Int?) async throws {
+        let playlist = try await writablePlaylist(name)
+        if let index {
+            guard index <= (try await items(of: playlist).count) else {
+                throw CommandRefusal(.argument, "Bad position")
+            }
+        }
+        var index = index
+        for start in stride(from: 0, to: places.count, by: Self.batch) {
+            let part = Array(places[start..<min(places.count, start + Self.batch)])
+            let added = try await service.add(part, toPlaylist: playlist.identifier, at: index)
+            index = index.map { $0 + added.count }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// The queue.
+extension Session {
+    /// The most places of one call of the service.
+    static let batch = 500
+
+    static let queueHandlers: [String: Handler] = [
+        "add": { session, words in
+            try await session.insert(try await session.places(at: words[0]), words.dropFirst().first)
+        },
+        "addid": { session, words in
+            let song = try await session.singlePlace(at: words[0])
+            guard let id = try await session.insert([song], words.dropFirst().first) else {
+                throw CommandRefusal(.notThere, "No such song")
+            }
+            session.reply.add("Id", id)
+        },
+        "clear": { session, _ in try await session.perform(.clearQueue) },
+        "delete": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            let range = try ArgumentNumber.range(words[0]).positions(in: queue.entries.count)
+            guard !range.isEmpty else { return }
+            try await session.perform(.removeEntries(queue.entries[range].map(\.id)))
+        },
+        "deleteid": { session, words in
+            try await session.perform(.removeEntries([try await session.entry(id: words[0]).entry.id]))
+        },
+        "move": { session, words in try await session.move(words[0], to: words[1]) },
+        "moveid": { session, words in
+            let (entry, position) = try await session.entry(id: words[0])
+            try await session.move(entry, from: position, to: words[1])
+        },
+        "swap": { session, words in
+            let first = try await session.entry(position: words[0])
+            try await session.swap(first, try await session.entry(position: words[1]))
+        },
+        "swapid": { session, words in
+            let first = try await session.entry(id: words[0]).entry
+            try await session.swap(first, try await session.entry(id: words[1]).entry)
+        },
+        "shuffle": { session, words in try await session.shuffle(words.first) },
+        "playlistinfo": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            let range = try words.first.map { try ArgumentNumber.range($0).positions(in: queue.entries.count) }
+            try await session.list(queue, range.map(Array.init) ?? Array(queue.entries.indices))
+        },
+        "playlistid": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            guard let text = words.first else { return try await session.list(queue, Array(queue.entries.indices)) }
+            try await session.list(queue, [try await session.entry(id: text).position])
+        },
+        "playlist": { session, _ in
+            for (index, entry) in try await session.mirror.currentQueue().entries.enumerated() {
+                session.reply.add("\(index):file", try await session.song(of: entry).uri)
+                await session.flush()
+            }
+        },
+        "playlistfind": { session, words in try await session.find(words, foldsCase: false) },
+        "playlistsearch": { session, words in try await session.find(words, foldsCase: true) },
+        "plchanges": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            try await session.list(queue, try Session.changes(of: queue, words))
+        },
+        "plchangesposid": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            for position in try Session.changes(of: queue, words) {
+                session.reply.add("cpos", position)
+                session.reply.add("Id", Int(truncatingIfNeeded: queue.entries[position].id.number))
+                await session.flush()
+            }
+        },
+        "prio": { session, words in
+            let queue = try await session.mirror.currentQueue()
+            let ids = try words.dropFirst().flatMap {
+                queue.entries[try ArgumentNumber.range($0).positions(in: queue.entries.count)].map(\.id)
+            }
+            try await session.prefer(ids, words[0])
+        },
+        "prioid": { session, words in
+            var ids: [PlaybackQueue.EntryID] = []
+            for text in words.dropFirst() { ids.append(try await session.entry(id: text).entry.id) }
+            try await session.prefer(ids, words[0])
+        },
+        "rangeid": { session, words in
+            _ = try await session.entry(id: words[0])
+            guard words[1] == ":" else {
+                throw CommandRefusal(.permission, "OnCue plays songs of the queue as a whole")
+            }
+        },
+        "addtagid": { _, _ in throw CommandRefusal(.permission, "OnCue keeps the tags of songs in their files") },
+        "cleartagid": { _, _ in throw CommandRefusal(.permission, "OnCue keeps the tags of songs in their files") },
+    ]
+
+    // MARK: Entries
+
+    func entry(position text: String) async throws -> QueuePage.Entry {
+        let queue = try await mirror.currentQueue()
+        let position = try ArgumentNumber.count(text)
+        guard position < queue.entries.count else { throw CommandRefusal(.argument, "Bad song index") }
+        return queue.entries[position]
+    }
+
+    func entry(id text: String) async throws -> (entry: QueuePage.Entry, position: Int) {
+        let number = try ArgumentNumber.count(text)
+        let queue = try await mirror.currentQueue()
+        guard let position = queue.position(of: number) else { throw CommandRefusal(.notThere, "No such song") }
+        return (queue.entries[position], position)
+    }
+
+    private func currentPosition(_ queue: QueueView) async throws -> Int? {
+        try await mirror.nowPlaying().report.entry.flatMap {
+            queue.position(of: Int(truncatingIfNeeded: $0.id.number))
+        }
+    }
+
+    private func list(_ queue: QueueView, _ positions: [Int]) async throws {
+        for position in positions {
+            let entry = queue.entries[position]
+            add(try await song(of: entry), at: position, Int(truncatingIfNeeded: entry.id.number))
+            await flush()
+        }
+    }
+
+    private func find(_ words: [String], foldsCase: Bool) async throws {
+        let filter = try SongFilter(words, foldsCase: foldsCase, patterns: Self.patterns)
+        for (position, entry) in try await mirror.currentQueue().entries.enumerated() {
+            let song = try await song(of: entry)
+            if filter.matches(song) { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
+            await flush()
+        }
+    }
+
+    private static func changes(of queue: QueueView, _ words: [String]) throws -> [Int] {
+        let positions = queue.changes(since: try ArgumentNumber.count(words[0]))
+        guard words.count == 2 else { return positions }
+        let range = try ArgumentNumber.range(words[1])
+        return positions.filter { $0 >= range.start && $0 < range.end ?? .max }
+    }
+
+    // MARK: Changes
+
+    /// Puts what is at places into the queue.
+    ///
+    /// - Parameter position: Where; at the end if absent.
+    /// - Returns: The number of the first new entry.
+    @discardableResult
+    func insert(_ places: [String], _ position: String?) async throws -> Int? {
+        let before = try await mirror.currentQueue()
+        var index: Int?
+        if let position {
+            index = try ArgumentNumber.position(
+                position, of: before.entries.count, current: try await currentPosition(before))
+        }
+        var first: Int?
+        for start in stride(from: 0, to: places.count, by: Self.batch) {
+            let part = Array(places[start..<min(places.count, start + Self.batch)])
+            mirror.noteCommand()
+            defer { mirror.noteCommand() }
+            let added = try await service.enqueue(part, EnqueueOptions(index: index))
+            if let index, added.count > 0 {
+                first = first ?? added.position ?? index
+            } else {
+                first = first ?? added.position
+            }
+            if let failure = added.failures?.first, added.count == 0 { throw failure.error }
+            index = index.map { $0 + added.count }
+        }
+        let queue = try await mirror.currentQueue()
+        guard let first, first < queue.entries.count else { return nil }
+        return Int(truncatingIfNeeded: queue.entries[first].id.number)
+    }
+
+    private func move(_ range: String, to target: String) async throws {
+        let queue = try await mirror.currentQueue()
+        let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
+        guard !positions.isEmpty else { throw CommandRefusal(.argument, "Bad song index") }
+        let index = try await self.target(target, in: queue, moving: positions)
+        try await perform(.moveEntries(queue.entries[positions].map(\.id), to: index))
+    }
+
+    private func move(_ entry: QueuePage.Entry, from position: Int, to target: String) async throws {
+        let queue = try await mirror.currentQueue()
+        let index = try await self.target(target, in: queue, moving: position..<(position + 1))
+        try await perform(.moveEntries([entry.id], to: index))
+    }
+
+    /// The index that the first moved entry gets.
+    private func target(_ text: String, in queue: QueueView, moving: Range<Int>) async throws -> Int {
+        let last = queue.entries.count - moving.count
+        guard text.hasPrefix("+") || text.hasPrefix("-") else {
+            let index = try ArgumentNumber.count(text)
+            guard index <= last else { throw CommandRefusal(.argument, "Number too large: \(text)") }
+            return index
+        }
+        guard let current = try await currentPosition(queue) else {
+            throw CommandRefusal(.playerSync, "No current song")
+        }
+        guard !moving.contains(current) else {
+            throw CommandRefusal(.argument, "Cannot move current song relative to itself")
+        }
+        let here = current < moving.lowerBound ? current : current - moving.count
+        let number = try ArgumentNumber.count(String(text.dropFirst()))
+        let index = text.hasPrefix("+") ? here + 1 + number : here - number
+        guard (0...last).contains(index) else { throw CommandRefusal(.argument, "Bad song index") }
+        return index
+    }
+
+    private func swap(_ one: QueuePage.Entry, _ other: QueuePage.Entry) async throws {
+        let queue = try await mirror.currentQueue()
+        guard let first = queue.position(of: Int(truncatingIfNeeded: one.id.number)),
+            let second = queue.position(of: Int(truncatingIfNeeded: other.id.number)), first != second
+        else { return }
+        let (low, high) = (min(first, second), max(first, second))
+        try await perform(.moveEntries([queue.entries[high].id], to: low))
+        try await perform(.moveEntries([queue.entries[low].id], to: high))
+    }
+
+    private func shuffle(_ range: String?) async throws {
+        let queue = try await mirror.currentQueue()
+        guard let range else {
+            if queue.entries.count > 1 { try await perform(.sortQueue(.random)) }
+            return
+        }
+        let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
+        guard positions.count <= Self.batch else {
+            throw CommandRefusal(.argument, "at most \(Self.batch) songs are shuffled among themselves")
+        }
+        for (offset, entry) in queue.entries[positions].shuffled().enumerated() {
+            try await perform(.moveEntries([entry.id], to: positions.lowerBound + offset))
+        }
+    }
+
+    /// A priority has an effect in random order only, as it has there: these play next.
+    private func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: String) async throws {
+        let priority = try ArgumentNumber.count(priority, upTo: 255)
+        guard priority > 0, try await mirror.nowPlaying().report.shuffleMode != .off else { return }
+        try await perform(.playNext(ids))
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// One client: what it may do, what it wants to know, and its commands.
+@MediaActor
+final class Session {
+    /// The default size of a part of a picture, and the largest.
+    static let binaryLimit = 8_192
+    static let largestBinary = 16 << 20
+    /// More than this is sent before the rest of a reply is made.
+    private static let flushSize = 64 << 10
+    /// The most channels of a client, and the most messages that wait for it.
+    static let mostChannels = 64
+    static let mostMessages = 64
+
+    let socket: ClientSocket
+    let mirror: ServiceMirror
+    let hub: SessionHub
+    /// It came by the socket in the runtime folder, so it is the user.
+    let isLocal: Bool
+    var permissions: Permissions
+    var mask = TagMask.all
+    var binaryLimit = Session.binaryLimit
+    var reply = Reply()
+    var channels: Set<String> = []
+    var messages: [(channel: String, text: String)] = []
+    /// The picture of which parts are being sent.
+    var picture: Picture?
+    private var idle = IdleState()
+    /// What a client that waits must be told.
+    private var news: Subsystems?
+    private var list: CommandList?
+    private var isOver = false
+
+    var service: OnCueConnection { mirror.service }
+
+    init(_ socket: ClientSocket, _ mirror: ServiceMirror, _ hub: SessionHub, isLocal: Bool, _ permissions: Permissions)
+    {
+        (self.socket, self.mirror, self.hub) = (socket, mirror, hub)
+        (self.isLocal, self.permissions) = (isLocal, permissions)
+    }
+
+    /// Notes that something has changed.
+    func note(_ changed: Subsystems) {
+        guard let told = idle.note(changed) else { return }
+        news = (news ?? []).union(told)
+        socket.wake()
+    }
+
+    /// Serves the client until it leaves.
+    func run() async {
+        await socket.send(Array("OK MPD 0.23.5\n".utf8))
+        while !isOver, !socket.isClosed {
+            if let told = news {
+                news = nil
+                for name in told.names { reply.add("changed", name) }
+                await finish("OK\n")
+                continue
+            }
+            switch socket.nextLine() {
+            case .line(let line): await receive(line)
+            case .tooLong: isOver = true
+            case .none:
+                let limit = idle.awaited == nil ? ClientSocket.patience : nil
+                if await !socket.fill(within: limit) { isOver = true }
+            }
+        }
+        socket.close()
+    }
+
+    private func receive(_ line: ArraySlice<UInt8>) async {
+        if idle.awaited != nil || line.elementsEqual("noidle".utf8) {
+            // A client that waits may say nothing else; one that was told meanwhile has its answer already.
+            guard line.elementsEqual("noidle".utf8) else {
+                isOver = true
+                return
+            }
+            guard idle.awaited != nil else { return }
+            idle.end()
+            return await finish("OK\n")
+        }
+        if RequestLine.isFromBrowser(line) {
+            isOver = true
+            return
+        }
+        if list != nil {
+            guard CommandList.isEnd(line) else {
+                if list?.add(line) == false { isOver = true }
+                return
+            }
+            return await runList()
+        }
+        if let begun = CommandList(begunBy: line) {
+            list = begun
+            return
+        }
+        guard await perform(line, at: 0, inList: false), !isOver else { return }
+        // Whoever waits for changes gets an answer when there is one, which may be at once.
+        if idle.awaited == nil, news == nil { await finish("OK\n") }
+    }
+
+    private func runList() async {
+        guard let list else { return }
+        self.list = nil
+        for (index, line) in list.lines.enumerated() {
+            guard await perform(line[...], at: index, inList: true) else { return }
+            if isOver { return }
+            if list.tellsEach { reply.addLine("list_OK\n") }
+            await flush()
+        }
+        await finish("OK\n")
+    }
+
+    private func finish(_ text: String) async {
+        reply.addLine(text)
+        await socket.send(reply.take())
+    }
+
+    /// Sends what there is of a reply if it is much.
+    func flush() async {
+        if reply.bytes.count > Self.flushSize { await socket.send(reply.take()) }
+    }
+
+    /// Carries out one command, or refuses it.
+    ///
+    /// - Returns: Whether it was carried out.
+    private func perform(_ line: ArraySlice<UInt8>, at index: Int, inList: Bool) async -> Bool {
+        var name = ""
+        do {
+            let request = try RequestLine(line)
+            let rule = try CommandRule.rule(for: request)
+            name = rule.name
+            try rule.check(request, permissions)
+            if request.command == "idle" {
+                if inList { throw CommandRefusal(.notList, "idle cannot be in a list of commands") }
+                news = idle.wait(for: try Subsystems(request.arguments))
+                return true
+            }
+            if request.command == "close" {
+                isOver = true
+                return true
+            }
+            guard let handler = Self.handlers[request.command] else {
+                throw CommandRefusal(.unknown, "unknown command \"\(request.command)\"")
+            }
+            try await handler(self, request.arguments)
+            return true
+        } catch let mistake as RequestLine.Mistake {
+            switch mistake {
+            case .noCommand(let refusal):
+                isOver = true
+                await refuse(refusal, index, name)
+            case .arguments(let refusal): await refuse(refusal, index, name)
+            }
+        } catch let refusal as CommandRefusal {
+            await refuse(refusal, index, name)
+        } catch let error as ServiceError {
+            await refuse(CommandRefusal(error), index, name)
+        } catch {
+            await refuse(CommandRefusal(.system, "\(error)"), index, name)
+        }
+        return false
+    }
+
+    private func refuse(_ refusal: CommandRefusal, _ index: Int, _ name: String) async {
+        await finish(refusal.line(at: index, in: name))
+    }
+
+    typealias Handler = @MediaActor @Sendable (Session, [String]) async throws -> Void
+
+    private static let handlers: [String: Handler] =
+        statusHandlers
+        .merging(playbackHandlers) { first, _ in first }
+        .merging(queueHandlers) { first, _ in first }
+        .merging(libraryHandlers) { first, _ in first }
+        .merging(playlistHandlers) { first, _ in first }
+        .merging(otherHandlers) { first, _ in first }
+
+    /// What compiles the regular expressions of filters.
+    static let patterns: SongFilter.PatternMaker = { text, foldsCase in
+        PerlPattern(text, foldsCase: foldsCase).map { pattern in { pattern.isFound(in: $0) } }
+    }
+}
+
+extension CommandRefusal {
+    /// The refusal for an error of the service.
+    init(_ error: ServiceError) {
+        let code: Code =
+            switch error.code {
+            case .notFound, .nothingMatches, .noSuchEntry, .noSuchChapter, .noSuchFolder, .notInLibrary,
+                .staleIndexPath:
+                .notThere
+            case .queueFull: .queueFull
+            case .invalidValue, .invalidPlace, .invalidQuery, .notContainer, .notPlayable, .refused: .argument
+            case .permissionDenied: .permission
+            case .nothingPlaying, .notSeekable, .notAvailable: .playerSync
+            default: .system
+            }
+        self.init(code, error.message)
+    }
+}
+
+/// All clients, and what they say to each other.
+@MediaActor
+final class SessionHub {
+    private(set) var sessions: [UInt64: Session] = [:]
+    let settings: MPDSettings
+    /// What was set last; without a delay it has no effect, here as there.
+    var mixRampLevel = "0"
+
+    init(_ settings: MPDSettings) { self.settings = settings }
+
+    func add(_ session: Session) { sessions[session.socket.number] = session }
+
+    func remove(_ session: Session) {
+        sessions[session.socket.number] = nil
+        if !session.channels.isEmpty { note(.subscription) }
+    }
+
+    func note(_ changed: Subsystems) {
+        guard !changed.isEmpty else { return }
+        for session in sessions.values { session.note(changed) }
+    }
+}

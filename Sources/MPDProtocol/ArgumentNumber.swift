@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What an argument that is a number or a range says.
+package enum ArgumentNumber {
+    /// A number that may be negative.
+    package static func integer(_ text: String, in range: ClosedRange<Int> = Int.min...Int.max)
+        throws(CommandRefusal) -> Int
+    {
+        guard let number = Int(text) else { throw CommandRefusal(.argument, "Integer expected: \(text)") }
+        guard number >= range.lowerBound else { throw CommandRefusal(.argument, "Number too small: \(text)") }
+        guard number <= range.upperBound else { throw CommandRefusal(.argument, "Number too large: \(text)") }
+        return number
+    }
+
+    /// A number from 0 on.
+    package static func count(_ text: String, upTo last: Int = Int(UInt32.max)) throws(CommandRefusal) -> Int {
+        guard let number = Int(text) else { throw CommandRefusal(.argument, "Integer expected: \(text)") }
+        guard (0...last).contains(number) else { throw CommandRefusal(.argument, "Number too large: \(text)") }
+        return number
+    }
+
+    /// `0` or `1`.
+    package static func flag(_ text: String) throws(CommandRefusal) -> Bool {
+        switch text {
+        case "0": return false
+        case "1": return true
+        default: throw CommandRefusal(.argument, "Boolean (0/1) expected: \(text)")
+        }
+    }
+
+    /// A time in seconds.
+    package static func time(_ text: String) throws(CommandRefusal) -> Duration {
+        guard let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 else {
+            throw CommandRefusal(.argument, "Float expected: \(text)")
+        }
+        return .seconds(seconds)
+    }
+
+    /// `3`, `3:7` or `3:`, as positions from the first to the one behind the last; `-1` is all of them.
+    package static func range(_ text: String) throws(CommandRefusal) -> PositionRange {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.first, let start = UInt32(first) else {
+            if text == "-1" { return PositionRange(0, nil) }
+            throw CommandRefusal(.argument, "Integer or range expected: \(text)")
+        }
+        guard parts.count == 2 else { return PositionRange(Int(start), Int(start) + 1) }
+        if parts[1].isEmpty { return PositionRange(Int(start), nil) }
+        guard let end = UInt32(parts[1]) else {
+            throw CommandRefusal(.argument, "Integer or range expected: \(text)")
+        }
+        guard end >= start else { throw CommandRefusal(.argument, "Malformed range: \(text)") }
+        return PositionRange(Int(start), Int(end))
+    }
+
+    /// A place in the queue: a number, or one with a sign that counts from the current song.
+    ///
+    /// - Parameter current: The position of the current song; `nil` without one.
+    /// - Returns: The index in front of which something goes.
+    package static func position(_ text: String, of count: Int, current: Int?) throws(CommandRefusal) -> Int {
+        let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
+        let number = try self.count(isRelative ? String(text.dropFirst()) : text)
+        guard isRelative else {
+            guard number <= count else { throw CommandRefusal(.argument, "Number too large: \(text)") }
+            return number
+        }
+        guard let current else { throw CommandRefusal(.playerSync, "No current song") }
+        let index = text.hasPrefix("+") ? current + 1 + number : current - number
+        guard (0...count).contains(index) else { throw CommandRefusal(.argument, "Number too large: \(text)") }
+        return index
+    }
+}
+
+/// Positions of a list, from one up to another; without an end they go on to the last.
+package struct PositionRange: Sendable, Equatable {
+    package var start: Int
+    /// Behind the last; `nil` for all from the start on.
+    package var end: Int?
+    package init(_ start: Int, _ end: Int?) {
+        (self.start, self.end) = (start, end)
+    }
+
+    /// The positions that a list has.
+    ///
+    /// - Throws: `argument` for a range that begins behind its end.
+    package func positions(in count: Int) throws(CommandRefusal) -> Range<Int> {
+        let end = min(end ?? count, count)
+        guard start <= count else { throw CommandRefusal(.argument, "Bad song index") }
+        return start..<max(start, end)
+    }
+
+    /// The part of a list, which may be empty.
+    package func clamped(to count: Int) -> Range<Int> {
+        let start = min(start, count)
+        return start..<max(start, min(end ?? count, count))
+    }
+}

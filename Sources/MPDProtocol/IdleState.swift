@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What clients are told of when it changes.
+package struct Subsystems: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let database = Subsystems(rawValue: 1 << 0)
+    package static let storedPlaylist = Subsystems(rawValue: 1 << 1)
+    package static let queue = Subsystems(rawValue: 1 << 2)
+    package static let player = Subsystems(rawValue: 1 << 3)
+    package static let mixer = Subsystems(rawValue: 1 << 4)
+    package static let output = Subsystems(rawValue: 1 << 5)
+    package static let options = Subsystems(rawValue: 1 << 6)
+    package static let sticker = Subsystems(rawValue: 1 << 7)
+    package static let update = Subsystems(rawValue: 1 << 8)
+    package static let subscription = Subsystems(rawValue: 1 << 9)
+    package static let message = Subsystems(rawValue: 1 << 10)
+    package static let neighbor = Subsystems(rawValue: 1 << 11)
+    package static let mount = Subsystems(rawValue: 1 << 12)
+    package static let partition = Subsystems(rawValue: 1 << 13)
+
+    package static let all = Subsystems(rawValue: (1 << names.count) - 1)
+
+    private static let names = [
+        "database", "stored_playlist", "playlist", "player", "mixer", "output", "options", "sticker", "update",
+        "subscription", "message", "neighbor", "mount", "partition",
+    ]
+
+    /// The names of those in it, in their order.
+    package var names: [String] {
+        Self.names.indices.compactMap { rawValue & 1 << $0 != 0 ? Self.names[$0] : nil }
+    }
+
+    /// Those that `idle` names; all without a name.
+    package init(_ arguments: [String]) throws(CommandRefusal) {
+        var found: Subsystems = arguments.isEmpty ? .all : []
+        for name in arguments {
+            guard let index = Self.names.firstIndex(of: name.lowercased()) else {
+                throw CommandRefusal(.argument, "Unrecognized idle event: \(name)")
+            }
+            found.insert(Subsystems(rawValue: 1 << index))
+        }
+        self = found
+    }
+}
+
+/// What has changed since a client asked last, and whether it waits for more.
+package struct IdleState: Sendable, Equatable {
+    package private(set) var pending: Subsystems = []
+    /// What it waits for; `nil` while it does not.
+    package private(set) var awaited: Subsystems?
+
+    package init() {}
+
+    /// Notes a change.
+    ///
+    /// - Returns: What to tell a client that has waited for it.
+    package mutating func note(_ changed: Subsystems) -> Subsystems? {
+        pending.formUnion(changed)
+        return answer()
+    }
+
+    /// The client waits from now on.
+    ///
+    /// - Returns: What to tell it at once.
+    package mutating func wait(for subsystems: Subsystems) -> Subsystems? {
+        awaited = subsystems
+        return answer()
+    }
+
+    /// The client waits no longer.
+    package mutating func end() { awaited = nil }
+
+    private mutating func answer() -> Subsystems? {
+        guard let awaited, !pending.isDisjoint(with: awaited) else { return nil }
+        let told = pending.intersection(awaited)
+        pending.subtract(told)
+        self.awaited = nil
+        return told
+    }
+}

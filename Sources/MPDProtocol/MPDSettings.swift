@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How clients reach this machine, from `mpd.conf` in the folder of the configuration.
+///
+///     listen = 127.0.0.1:6600
+///     password = secret@read,add,control,admin
+///     default = read
+package struct MPDSettings: Sendable, Equatable {
+    /// The port of the protocol.
+    package static let port = 6_600
+    package static let largest = 64 << 10
+
+    package struct Password: Sendable, Equatable {
+        package var word: String
+        package var permissions: Permissions
+    }
+
+    package struct Address: Sendable, Equatable {
+        package var host: String
+        package var port: Int
+
+        /// Parses `HOST`, `HOST:PORT` or `[HOST]:PORT`; `nil` for another text.
+        package init?(_ text: String) {
+            var (host, port) = (text[...], Substring("\(MPDSettings.port)"))
+            if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+                host = text[text.index(after: text.startIndex)..<end]
+                let rest = text[text.index(after: end)...]
+                guard rest.isEmpty || rest.first == ":" else { return nil }
+                if !rest.isEmpty { port = rest.dropFirst() }
+            } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
+                (host, port) = (text[..<colon], text[text.index(after: colon)...])
+            }
+            guard !host.isEmpty, let number = Int(port), (1...65_535).contains(number) else { return nil }
+            (self.host, self.port) = (String(host), number)
+        }
+
+        /// Whether only this machine can call it.
+        package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+        /// The text that is parsed.
+        package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    package var addresses: [Address] = []
+    package var passwords: [Password] = []
+    /// What clients of the network may do without a password; `nil` if nothing was said.
+    package var usual: Permissions?
+
+    package init() {}
+
+    /// A line that is not understood.
+    package struct Mistake: Error, Equatable {
+        package var line: Int
+        package var message: String
+    }
+
+    package init(_ text: String) throws(Mistake) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = Self.trimmed(line)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            guard let sign = line.firstIndex(of: "=") else {
+                throw Mistake(line: index + 1, message: "expected NAME = VALUE")
+            }
+            let (name, value) = (Self.trimmed(line[..<sign]), Self.trimmed(line[line.index(after: sign)...]))
+            switch name {
+            case "listen":
+                guard let address = Address(value) else {
+                    throw Mistake(line: index + 1, message: "\"\(value)\" is not an address; expected HOST:PORT")
+                }
+                addresses.append(address)
+            case "password":
+                let at = value.lastIndex(of: "@")
+                guard let permissions = at.map({ Permissions(value[value.index(after: $0)...]) }) ?? .all else {
+                    throw Mistake(line: index + 1, message: "expected PASSWORD@read,add,control,admin")
+                }
+                let word = at.map { String(value[..<$0]) } ?? value
+                guard !word.isEmpty else { throw Mistake(line: index + 1, message: "the password is empty") }
+                passwords.append(Password(word: word, permissions: permissions))
+            case "default":
+                guard let permissions = Permissions(value) else {
+                    throw Mistake(line: index + 1, message: "expected read, add, control, admin or none")
+                }
+                usual = permissions
+            default:
+                throw Mistake(
+                    line: index + 1, message: "\"\(name)\" is not a setting; expected listen, password or default")
+            }
+        }
+    }
+
+    /// Why these settings are not safe to listen with; `nil` if they are.
+    package var fault: String? {
+        for address in addresses where !address.isLoopback && passwords.isEmpty && usual == nil {
+            return
+                "\(address.text) can be reached from the network; set a password, or with default = what anybody may do"
+        }
+        return nil
+    }
+
+    /// What a client of the network may do before it sends a password.
+    package var permissions: Permissions { usual ?? (passwords.isEmpty ? .all : []) }
+
+    /// What a client may do that has sent a password; `nil` if it is wrong.
+    package func permissions(for word: String) -> Permissions? {
+        var found: Permissions?
+        for password in passwords where Self.isEqual(password.word, word) { found = password.permissions }
+        return found
+    }
+
+    /// Compares in a time that does not tell where the texts differ.
+    private static func isEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        var difference = left.count ^ right.count
+        for index in left.indices { difference |= Int(left[index] ^ (index < right.count ? right[index] : 0)) }
+        return difference == 0
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        var text = text[...]
+        while let first = text.first, first == " " || first == "\t" || first == "\r" { text = text.dropFirst() }
+        while let last = text.last, last == " " || last == "\t" || last == "\r" { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A line from a client: a command and its arguments.
+package struct RequestLine: Sendable, Equatable {
+    /// The most bytes of a line.
+    package static let longest = 16_384
+    /// The most arguments of a command.
+    package static let mostArguments = 16
+
+    package var command: String
+    package var arguments: [String]
+
+    package init(_ command: String, _ arguments: [String]) { (self.command, self.arguments) = (command, arguments) }
+
+    /// Why a line has no command or wrong arguments.
+    package enum Mistake: Error, Equatable {
+        /// It does not begin with a command: whoever sends it does not speak this protocol, and is sent away.
+        case noCommand(CommandRefusal)
+        case arguments(CommandRefusal)
+    }
+
+    /// Parses a line without its end. Bytes that are not UTF-8 are replaced.
+    ///
+    /// - Complexity: O(*n*).
+    package init(_ line: some Collection<UInt8>) throws(Mistake) {
+        var rest = Array(line)[...]
+        if rest.last == 0x0D { rest.removeLast() }
+        Self.skipSpace(&rest)
+        guard let first = rest.first else { throw .noCommand(CommandRefusal(.unknown, "No command given")) }
+        guard Self.isLetter(first) else { throw .noCommand(CommandRefusal(.unknown, "Letter expected")) }
+        let word = rest.prefix { Self.isLetter($0) || $0 == UInt8(ascii: "_") }
+        rest = rest[word.endIndex...]
+        if let next = rest.first, !Self.isSpace(next) {
+            throw .noCommand(CommandRefusal(.unknown, "Invalid word character"))
+        }
+        command = String(decoding: word, as: UTF8.self)
+        arguments = []
+        Self.skipSpace(&rest)
+        while !rest.isEmpty {
+            if arguments.count == Self.mostArguments {
+                throw .arguments(CommandRefusal(.argument, "Too many arguments"))
+            }
+            do throws(CommandRefusal) { arguments.append(try Self.argument(&rest)) } catch { throw .arguments(error) }
+            Self.skipSpace(&rest)
+        }
+    }
+
+    private static func argument(_ rest: inout ArraySlice<UInt8>) throws(CommandRefusal) -> String {
+        guard rest.first == UInt8(ascii: "\"") else {
+            let word = rest.prefix { !isSpace($0) }
+            guard !word.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }) else {
+                throw CommandRefusal(.unknown, "Invalid unquoted character")
+            }
+            rest = rest[word.endIndex...]
+            return String(decoding: word, as: UTF8.self)
+        }
+        rest.removeFirst()
+        var text: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                if let next = rest.first, !isSpace(next) {
+                    throw CommandRefusal(.unknown, "Space expected after closing '\"'")
+                }
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let next = rest.popFirst() else { throw CommandRefusal(.unknown, "Missing closing '\"'") }
+                text.append(next)
+            default: text.append(byte)
+            }
+        }
+        throw CommandRefusal(.unknown, "Missing closing '\"'")
+    }
+
+    private static func skipSpace(_ rest: inout ArraySlice<UInt8>) { rest = rest.drop(while: isSpace) }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte > 0 && byte <= 0x20 }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+    /// Whether a line is what a browser sends, which anybody's page can make it do.
+    package static func isFromBrowser(_ line: some Collection<UInt8>) -> Bool {
+        let starts = ["GET ", "POST ", "HEAD ", "PUT ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "Host:", "host:"]
+        return starts.contains { line.starts(with: $0.utf8) }
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Which songs a client looks for: pairs of a tag and a value, expressions in parentheses, or both.
+package struct SongFilter {
+    /// Compiles a regular expression; `nil` for one that is wrong.
+    package typealias PatternMaker = (_ text: String, _ foldsCase: Bool) -> ((String) -> Bool)?
+
+    /// The deepest nesting of parentheses.
+    package static let nestingLimit = 32
+
+    indirect enum Condition {
+        case text(Field, TextTest)
+        case base(String)
+        case modifiedSince(Int64)
+        case format(AudioFormatTest)
+        case not(Condition)
+        case all([Condition])
+    }
+
+    enum Field {
+        case tag(TagKind)
+        case any
+        case file
+    }
+
+    let condition: Condition
+
+    /// Parses arguments.
+    ///
+    /// - Parameters:
+    ///   - foldsCase: Capitals and small letters are the same, and values of pairs may be parts of a text.
+    ///   - patterns: What compiles regular expressions.
+    package init(
+        _ arguments: some Sequence<String>, foldsCase: Bool, patterns: @escaping PatternMaker
+    ) throws(CommandRefusal) {
+        var conditions: [Condition] = []
+        var rest = Array(arguments)[...]
+        if rest.isEmpty { throw CommandRefusal(.argument, "Incorrect number of filter arguments") }
+        while let first = rest.popFirst() {
+            if first.utf8.first == UInt8(ascii: "(") {
+                var parser = FilterParser(first, foldsCase: foldsCase, patterns: patterns)
+                conditions.append(try parser.whole())
+            } else {
+                guard let value = rest.popFirst() else {
+                    throw CommandRefusal(.argument, "Incorrect number of filter arguments")
+                }
+                conditions.append(try Self.pair(first, value, foldsCase: foldsCase))
+            }
+        }
+        condition = conditions.count == 1 ? conditions[0] : .all(conditions)
+    }
+
+    /// Songs with a value, exactly.
+    package init(_ kind: TagKind, _ value: String) {
+        condition = .text(.tag(kind), TextTest(value, foldsCase: false, isPart: false, isNegated: false))
+    }
+
+    private static func pair(_ name: String, _ value: String, foldsCase: Bool) throws(CommandRefusal) -> Condition {
+        guard let type = try? FilterType(name) else { throw CommandRefusal(.argument, "Unknown filter type") }
+        switch type {
+        case .base:
+            guard isSafe(value) else { throw CommandRefusal(.argument, "Bad URI") }
+            return .base(value)
+        case .modifiedSince: return .modifiedSince(try timestamp(value))
+        case .text(let field):
+            return .text(field, TextTest(value, foldsCase: foldsCase, isPart: foldsCase, isNegated: false))
+        case .audioFormat:
+            throw CommandRefusal(.argument, "Unknown filter type")
+        }
+    }
+
+    /// The folders that songs must be in; what has a folder that is not there finds nothing.
+    package var bases: [String] {
+        switch condition {
+        case .base(let path): [path]
+        case .all(let inner):
+            inner.compactMap { condition in
+                if case .base(let path) = condition { path } else { nil }
+            }
+        default: []
+        }
+    }
+
+    /// Whether a path stays below the music folder.
+    package static func isSafe(_ path: String) -> Bool {
+        !path.split(separator: "/", omittingEmptySubsequences: false)
+            .contains { $0.isEmpty || $0 == ".." || $0 == "." }
+    }
+
+    static func timestamp(_ text: String) throws(CommandRefusal) -> Int64 {
+        if let number = Int64(text) { return number }
+        let day = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+        guard day.count == 3, let year = day[0], let month = day[1], let number = day[2],
+            (1...9999).contains(year), (1...12).contains(month), (1...31).contains(number),
+            let clock = seconds(text.dropFirst(10))
+        else { throw CommandRefusal(.argument, "Failed to parse date") }
+        return CivilDate(year, month, number).days * CivilDate.secondsOfDay + clock
+    }
+
+    /// The seconds of `T10:20:30Z`; 0 for no text.
+    private static func seconds(_ text: Substring) -> Int64? {
+        if text.isEmpty { return 0 }
+        guard text.first == "T" || text.first == " " else { return nil }
+        let clock = text.dropFirst().prefix { $0 != "Z" }.split(separator: ":").map { Int64($0) }
+        guard (1...3).contains(clock.count), !clock.contains(nil) else { return nil }
+        return zip(clock, [3600, 60, 1]).reduce(0) { $0 + ($1.0 ?? 0) * $1.1 }
+    }
+
+    // MARK: Songs
+
+    /// - Complexity: O(*n*) in the lengths of the tags.
+    package func matches(_ song: Song) -> Bool { Self.matches(song, condition) }
+
+    private static func matches(_ song: Song, _ condition: Condition) -> Bool {
+        switch condition {
+        case .text(let field, let test): return matches(song, field, test)
+        case .base(let path):
+            return path.isEmpty || song.uri == path
+                || song.uri.utf8.count > path.utf8.count && song.uri.utf8.starts(with: path.utf8)
+                    && song.uri.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+        case .modifiedSince(let time): return song.modified >= time
+        case .format(let test): return test.matches(song.format)
+        case .not(let inner): return !matches(song, inner)
+        case .all(let inner): return inner.allSatisfy { matches(song, $0) }
+        }
+    }
+
+    private static func matches(_ song: Song, _ field: Field, _ test: TextTest) -> Bool {
+        // None of several values may be one that is not wanted.
+        if test.isNegated { return !matches(song, field, test.positive) }
+        switch field {
+        case .file: return test.matches(song.uri)
+        case .any: return song.tags.contains { test.matches($0.value) }
+        case .tag(let kind):
+            var next: TagKind? = kind
+            while let kind = next {
+                var isThere = false
+                for tag in song.tags where tag.kind == kind {
+                    if test.matches(tag.value) { return true }
+                    isThere = true
+                }
+                if isThere { return false }
+                next = kind.fallback
+            }
+            // A tag that is not there is as an empty text.
+            return test.matches("")
+        }
+    }
+}
+
+/// How a text is compared.
+struct TextTest {
+    private let value: String
+    private let foldsCase: Bool
+    private let isPart: Bool
+    private let isPrefix: Bool
+    private(set) var isNegated: Bool
+    private let pattern: ((String) -> Bool)?
+
+    init(_ value: String, foldsCase: Bool, isPart: Bool, isNegated: Bool, isPrefix: Bool = false) {
+        self.value = foldsCase ? TextFolding.fold(value) : value
+        (self.foldsCase, self.isPart, self.isNegated, self.isPrefix) = (foldsCase, isPart, isNegated, isPrefix)
+        pattern = nil
+    }
+
+    init(_ pattern: @escaping (String) -> Bool, isNegated: Bool) {
+        (value, foldsCase, isPart, isPrefix) = ("", false, false, false)
+        (self.pattern, self.isNegated) = (pattern, isNegated)
+    }
+
+    /// The test for what is not wanted.
+    var positive: TextTest {
+        var test = self
+        test.isNegated = false
+        return test
+    }
+
+    /// Whether a text is the one that is wanted, or not wanted.
+    func matches(_ text: String) -> Bool {
+        if let pattern { return pattern(text) }
+        let text = foldsCase ? TextFolding.fold(text) : text
+        if isPrefix { return text.utf8.starts(with: value.utf8) }
+        return isPart ? Self.contains(text, value) : text.utf8.elementsEqual(value.utf8)
+    }
+
+    /// Whether a text is in another, by bytes.
+    private static func contains(_ text: String, _ part: String) -> Bool {
+        var (text, part) = (text, part)
+        return text.withUTF8 { whole in
+            part.withUTF8 { piece in
+                guard let first = piece.first else { return true }
+                guard whole.count >= piece.count else { return false }
+                for start in 0...(whole.count - piece.count) where whole[start] == first {
+                    if whole[start..<(start + piece.count)].elementsEqual(piece) { return true }
+                }
+                return false
+            }
+        }
+    }
+}
+
+/// `44100:16:2`, of which parts may be `*`.
+struct AudioFormatTest {
+    let text: String
+    let isMask: Bool
+
+    /// OnCue does not know the bits of a sample before it plays, so they fit anything.
+    func matches(_ format: String?) -> Bool {
+        guard let format else { return false }
+        let (parts, wanted) = (format.split(separator: ":"), text.split(separator: ":"))
+        guard parts.count == 3, wanted.count == 3 else { return false }
+        return parts.indices.allSatisfy { index in
+            isMask && wanted[index] == "*" || index == 1 && parts[1] == "*" || parts[index] == wanted[index]
+        }
+    }
+}
+
+/// What a filter looks at, by its name.
+enum FilterType {
+    case base
+    case modifiedSince
+    case audioFormat
+    case text(SongFilter.Field)
+
+    init(_ name: String) throws(CommandRefusal) {
+        switch name.lowercased() {
+        case "base": self = .base
+        case "modified-since": self = .modifiedSince
+        case "audioformat": self = .audioFormat
+        case "any": self = .text(.any)
+        case "file", "filename": self = .text(.file)
+        case let name:
+            guard let kind = TagKind(named: name) else {
+                throw CommandRefusal(.argument, "Unknown filter type: \(name)")
+            }
+            self = .text(.tag(kind))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import MPDAdapter
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueRuntime
+
+/// Listens for clients.
+struct Listening {
+    private let place = Place()
+    private let isApart: Bool
+
+    /// - Parameter apart: Whether it outlives the terminal, and says nothing more when it listens.
+    init(apart: Bool) { isApart = apart }
+
+    func run() -> Never {
+        let (settings, listeners, isPassed) = prepared()
+        // Before that is said: whoever started this one may end with all that belongs to it.
+        if isApart { setsid() }
+        Place.say([
+            .init("listening", .array(listeners.map { .string($0.text) })), .init("socket", .string(place.socket)),
+        ])
+        if isApart {
+            let nothing = open("/dev/null", O_RDWR)
+            for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
+            close(nothing)
+        }
+        let readiness = SocketReadiness()
+        let service = OnCueConnection(environment: place.environment)
+        // One that the service manager starts again when a client comes need not wait for it.
+        let end: @MediaActor @Sendable () -> Void = { exit(0) }
+        let onRest = isPassed && settings.addresses.isEmpty ? end : nil
+        Task { @MediaActor in
+            let server = MPDServer(service, settings, readiness, onRest: onRest)
+            Self.server = server
+            for listener in listeners { server.listen(listener) }
+        }
+        readiness.run { numbers in
+            Task { @MediaActor in Self.server?.ready(numbers) }
+        }
+    }
+
+    @MediaActor private static var server: MPDServer?
+
+    private func prepared() -> (MPDSettings, [MPDListener], isPassed: Bool) {
+        do {
+            let settings = try place.settings()
+            guard try place.takeLock() else {
+                throw Place.Fault(message: "this machine listens already; oncue mpd off ends that")
+            }
+            let passed = try MPDListener.passed()
+            var listeners = passed
+            if passed.isEmpty { listeners.append(try MPDListener(path: place.socket)) }
+            for address in settings.addresses { listeners.append(try MPDListener(address)) }
+            return (settings, listeners, !passed.isEmpty)
+        } catch let fault as Place.Fault {
+            Place.fail(fault.message)
+        } catch let failure as MPDListener.Failure {
+            Place.fail(failure.message)
+        } catch {
+            Place.fail("\(error)")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+// What clients of MPD talk to, for programs that know no other player: a program of its own, so that what the network
+// reaches is not in the daemon.
+//
+//   oncue-mpd listen [apart]    listens for clients, until it is ended; apart from this terminal
+//   oncue-mpd state             prints where it listens, and whether it does
+//
+// What cannot be done is said in a line of JSON with "fault", and the exit status is 1.
+
+internal import CommandLineParsing
+internal import Glibc
+internal import MPDAdapter
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueRuntime
+
+PrivateDirectory.makeEverythingPrivate()
+signal(SIGPIPE, SIG_IGN)
+
+let words = Array(CommandLine.arguments.dropFirst())
+
+switch words {
+case ["listen"], ["listen", "apart"]:
+    ClientThreads.share()
+    Listening(apart: words.count == 2).run()
+case ["state"]: Place().tellState()
+default:
+    Place.note("expected listen [apart] or state")
+    exit(2)
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("Hostile clients of MPD", .timeLimit(.minutes(3)))
+struct MPDAttackTests {
+    @Test("A line without end, an endless list and what browsers post end the connection, and nobody else's")
+    func floods() async throws {
+        let stage = try await MPDStage()
+        let calm = try await stage.talk()
+
+        let long = try await stage.talk()
+        _ = await long.send([UInt8](repeating: 0x61, count: 1 << 20))
+        #expect(try await long.isEnded())
+        let list = try await stage.talk()
+        _ = try await list.send("command_list_begin")
+        let lines = Array(String(repeating: "setvol 100 \(String(repeating: "x", count: 10_000))\n", count: 100).utf8)
+        for _ in 0..<4 { _ = await list.send(lines) }
+        #expect(try await list.isEnded())
+        for request in ["GET / HTTP/1.1", "POST / HTTP/1.1", "Host: localhost:6600"] {
+            let browser = try await stage.talk()
+            _ = try await browser.send(request + "\nadd \"Inland Ferry Orchestra\"\nplay")
+            #expect(try await browser.isEnded())
+        }
+        #expect(try await calm.ask("status").contains("playlistlength: 0"))
+    }
+
+    @Test("A client that does not read is sent away, and nothing grows for it")
+    func slowReader() async throws {
+        let stage = try await MPDStage()
+        let slow = try await MPDTalk(socket: stage.socket, patience: 90)
+        let before = try Self.memory(of: stage.server.identifier)
+
+        // Answered only until what the system keeps for it is full.
+        let flood = Array(String(repeating: "listallinfo\n", count: 2_000).utf8)
+        _ = await slow.send(flood)
+        let other = try await stage.talk()
+        #expect(try await other.ask("status").last == "OK")
+        #expect(try Self.memory(of: stage.server.identifier) - before < 16 << 20)
+    }
+
+    @Test("Two hundred clients that wait cost no time, and little memory")
+    func manyClients() async throws {
+        let stage = try await MPDStage()
+        var clients: [MPDTalk] = []
+        _ = try await stage.talk().ask("stats")
+        let before = try Self.memory(of: stage.server.identifier)
+
+        for _ in 0..<200 {
+            let client = try await stage.talk()
+            try await client.send("idle")
+            clients.append(client)
+        }
+        #expect(try Self.memory(of: stage.server.identifier) - before < 16 << 20)
+        let time = try Self.time(of: stage.server.identifier)
+        try await stage.machine.done("status")
+        #expect(try Self.time(of: stage.server.identifier) - time <= 2)
+        try await stage.machine.done("volume", "40")
+        for client in clients { #expect(try await client.reply() == ["changed: mixer", "OK"]) }
+    }
+
+    @Test("The network needs a password, gets no files of the machine, and no more than it may do")
+    func network() async throws {
+        let port = try MPDStage.freePort()
+        let stage = try await MPDStage(
+            settings: "listen = 127.0.0.1:\(port)\npassword = look@read\npassword = all\ndefault = none\n")
+        let talk = try await MPDTalk(port: port)
+        let file = stage.machine.directory.file("work/music/README.md")
+
+        #expect(try await talk.ask("status") == ["ACK [4@0] {status} you don't have permission for \"status\""])
+        #expect(try await talk.ask("password wrong") == ["ACK [3@0] {password} incorrect password"])
+        #expect(try await talk.ask("password look") == ["OK"])
+        #expect(try await talk.ask("status").last == "OK")
+        #expect(try await talk.ask("play") == ["ACK [4@0] {play} you don't have permission for \"play\""])
+        #expect(try await talk.ask("notcommands").contains("command: play"))
+        #expect(try await talk.ask("password all") == ["OK"])
+        for uri in [file, "file://" + file] {
+            #expect(try await talk.ask("add \"\(uri)\"") == ["ACK [4@0] {add} Access denied"])
+            #expect(try await talk.ask("playlistadd Mine \"\(uri)\"") == ["ACK [4@0] {playlistadd} Access denied"])
+        }
+        #expect(try await talk.ask("config") == ["ACK [4@0] {config} Command only permitted to local clients"])
+        #expect(try await talk.ask("add \"ftp://host/x\"") == ["ACK [2@0] {add} Unsupported URI scheme"])
+        #expect(try await talk.ask("listfiles \"../..\"").last?.hasPrefix("ACK [50@0]") == true)
+        let song = stage.machine.directory.file(
+            "work/music/Valve & Feather/Postcards from the Workbench/04 Lamp Off.m4a")
+        #expect(try await stage.talk().ask("add \"\(song)\"") == ["OK"], "the user's own client may")
+    }
+
+    @Test(
+        "Settings that would open the network to anybody, or have a mistake, are refused",
+        arguments: [
+            ("listen = 0.0.0.0:6600", "can be reached from the network"), ("listen = nowhere", "not an address"),
+            ("colour = red", "line 1"),
+        ])
+    func settings(text: String, message: String) async throws {
+        let machine = try await Machine()
+        for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
+        try machine.directory.write("config/oncue/mpd.conf", text.replacing("nowhere", with: "a:b:c:d").utf8)
+        if text.contains("nowhere") { try machine.directory.write("config/oncue/mpd.conf", "listen = here:port".utf8) }
+
+        let result = try await machine.oncue("mpd", "on")
+
+        #expect(result.status == 1)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test("What listens can be ended, whatever has become of the settings")
+    func mistakeLater() async throws {
+        let machine = try await Machine()
+        for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
+        try await machine.done("mpd", "on")
+        try machine.directory.write("config/oncue/mpd.conf", "colour = red\n".utf8)
+
+        #expect(try await machine.oncue("mpd").status == 1)
+        #expect(try await machine.json("mpd", "off")["on"] == false)
+    }
+
+    @Test("A password that others can read is refused")
+    func readable() async throws {
+        let machine = try await Machine()
+        for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
+        let file = try machine.directory.write("config/oncue/mpd.conf", "password = x\n".utf8)
+        chmod(file, 0o644)
+
+        let result = try await machine.oncue("mpd", "on")
+
+        #expect(result.status == 1)
+        #expect(result.errors.contains("chmod 600"), "\(result.errors)")
+    }
+
+    /// The memory of a process in bytes.
+    private static func memory(of process: Int32) throws -> Int {
+        let text = try Machine.text(of: "/proc/\(process)/statm")
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+    }
+
+    /// The time that a process has computed, in hundredths of a second.
+    private static func time(of process: Int32) throws -> Int {
+        let text = try Machine.text(of: "/proc/\(process)/stat")
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return 0 }
+        return user + system
+    }
+}

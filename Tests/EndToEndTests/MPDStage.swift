@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Dispatch
+import FoundationEssentials
+import Glibc
+import OnCueRuntime
+import OnCueTestSupport
+
+/// A machine with the music of the repository, on which `oncue-mpd` listens.
+struct MPDStage {
+    let machine: Machine
+    let server: ChildProcess
+
+    var socket: String { machine.directory.file("run/mpd/socket") }
+
+    /// - Parameter settings: The content of `mpd.conf`; none if absent.
+    init(settings: String? = nil, music: String = Products.media) async throws {
+        machine = try await Machine()
+        try FileManager.default.copyItem(atPath: music, toPath: machine.directory.file("work/music"))
+        if let settings {
+            for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
+            let file = try machine.directory.write("config/oncue/mpd.conf", settings.utf8)
+            chmod(file, 0o600)
+        }
+        _ = try await machine.startDaemon()
+        try await machine.done("library", "add", "music")
+        server = try ChildProcess(Products.program("oncue-mpd"), ["listen"], environment: machine.environment)
+        _ = try await server.output.waitForLine { $0.contains("listening") }
+    }
+
+    /// A client on the socket.
+    func talk() async throws -> MPDTalk { try await MPDTalk(socket: socket) }
+
+    /// A free port of this machine, at this moment.
+    static func freePort() throws -> Int {
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isBound else { throw SupportError("there is no free port") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+/// What a client of MPD says and hears, on a thread that may wait, and never for long.
+actor MPDTalk {
+    private let executor = BlockingExecutor(label: "oncue.test.mpd")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let descriptor: Int32
+    private var rest: [UInt8] = []
+
+    /// - Parameter patience: How long the other side may be silent, in seconds.
+    init(socket path: String, patience: Int = 30) async throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isThere = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        guard isThere else { throw SupportError("nobody listens on \(path)") }
+        Self.limit(descriptor, patience)
+        guard try line()?.hasPrefix("OK MPD") == true else { throw SupportError("there was no greeting") }
+    }
+
+    init(port: Int, patience: Int = 30) async throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isThere = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        guard isThere else { throw SupportError("nobody listens on port \(port)") }
+        Self.limit(descriptor, patience)
+        guard try line()?.hasPrefix("OK MPD") == true else { throw SupportError("there was no greeting") }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func limit(_ descriptor: Int32, _ seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+    }
+
+    /// Sends a line, and returns what is answered up to its end.
+    func ask(_ text: String) throws -> [String] {
+        try send(text)
+        return try reply()
+    }
+
+    /// - Returns: Whether all of it was taken.
+    @discardableResult
+    func send(_ text: String) throws -> Bool { send(Array((text + "\n").utf8)) }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { raw in
+                Glibc.send(descriptor, raw.baseAddress.map { $0 + sent }, raw.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    /// The lines up to `OK` or `ACK`; without those, if the other side has gone.
+    func reply() throws -> [String] {
+        var lines: [String] = []
+        while let line = try line() {
+            lines.append(line)
+            if line == "OK" || line.hasPrefix("ACK ") { break }
+            if line.hasPrefix("binary: "), let count = Int(line.dropFirst(8)) { _ = try bytes(count + 1) }
+        }
+        return lines
+    }
+
+    /// The next line; `nil` at the end.
+    func line() throws -> String? {
+        while true {
+            if let end = rest.firstIndex(of: 0x0A) {
+                defer { rest.removeFirst(end + 1) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            guard try fill() else { return nil }
+        }
+    }
+
+    /// Whether the other side closes the connection, whatever it says before.
+    func isEnded() throws -> Bool {
+        while try fill() { rest = [] }
+        return true
+    }
+
+    private func bytes(_ count: Int) throws -> [UInt8] {
+        while rest.count < count {
+            guard try fill() else { throw SupportError("the picture ended early") }
+        }
+        defer { rest.removeFirst(count) }
+        return Array(rest[..<count])
+    }
+
+    private func fill() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EAGAIN {
+            throw SupportError("nothing was said; there was \(String(decoding: rest, as: UTF8.self))")
+        }
+        guard count > 0 else { return false }
+        rest += buffer[..<count]
+        return true
+    }
+}
