@@ -17,8 +17,11 @@ package actor ListeningExchange: SharedListeningService {
     private var following: Task<Void, Never>?
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
     private let topics: @Sendable () async -> Set<SharedTopic>
+    private let own: @Sendable () async -> String?
     private let machines: @Sendable () async -> Set<String>
+    private let onMessage: @Sendable (String, Int64?) async -> Void
     private let now: @Sendable () -> Int64
+    private let isClockSet: @Sendable () -> Bool
 
     /// The most waiting items that are looked up at a time.
     private static let waiting = 5_000
@@ -27,51 +30,95 @@ package actor ListeningExchange: SharedListeningService {
     ///   - media: Describes tracks and episodes, and finds those of others.
     ///   - tracks: The tracks of identifiers; those that are gone are left out.
     ///   - topics: What the user shares.
+    ///   - own: The identifier by which others know this machine.
     ///   - machines: The identifiers of the paired machines.
+    ///   - onMessage: Gets the identifier of a machine whose message was taken, and the number of changes that it has from
+    ///     here; `nil` while some are left.
     ///   - now: Seconds since 1970.
+    ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
         store: any SharedStoring, media: any HandoffMedia, podcasts: any SharedSubscriptions,
         tracks: @escaping @Sendable ([ContentIdentifier]) async -> [Track],
         topics: @escaping @Sendable () async -> Set<SharedTopic>,
-        machines: @escaping @Sendable () async -> Set<String>, now: @escaping @Sendable () -> Int64
+        own: @escaping @Sendable () async -> String? = { nil },
+        machines: @escaping @Sendable () async -> Set<String>,
+        onMessage: @escaping @Sendable (String, Int64?) async -> Void = { _, _ in },
+        now: @escaping @Sendable () -> Int64, isClockSet: @escaping @Sendable () -> Bool
     ) {
         (self.store, self.media, self.podcasts, self.tracks) = (store, media, podcasts, tracks)
-        (self.topics, self.machines, self.now) = (topics, machines, now)
+        self.isClockSet = isClockSet
+        (self.topics, self.own, self.machines, self.onMessage, self.now) = (topics, own, machines, onMessage, now)
     }
 
     package func exchangeListening(_ machine: String, _ message: String) async throws -> String {
-        let kinds = await topics().reduce(into: Set<SharedKind>()) { $0.formUnion($1.kinds) }
-        guard !kinds.isEmpty else {
-            throw ServiceError(
-                .refused,
-                "listening is not shared here; to share it: oncue config set handoff.share plays,positions,likes")
-        }
+        var kinds = SharedKind.told(await topics())
         let paired = await machines()
         guard paired.contains(machine) else {
             throw ServiceError(.refused, "only a machine that is paired shares listening")
         }
+        // What is erased is told, and taken, also where nothing is shared any longer.
+        if kinds == [.erasures], try await !store.toldMachines().contains(machine) {
+            throw ServiceError(
+                .refused,
+                "listening is not shared here; to share it: oncue config set handoff.share plays,positions,likes")
+        }
         var answer = SharedMessage(kinds: kinds)
-        let sharesPodcasts = kinds.contains(.subscriptions)
-        if sharesPodcasts, let present = await podcasts.subscribed() { try await store.noteSubscribed(present) }
         if message.isEmpty {
-            try await placeWaiting()
+            try await begin()
         } else {
             let message = try SharedMessage(text: message)
+            let isApart = message.isFar(from: now())
+            // What is erased is named by its numbers, whatever the time.
+            if isApart { kinds.formIntersection([.erasures]) } else { try await correctTimes(message.time) }
             // At the beginning of an exchange; not for each of many messages, since all titles are read.
-            if message.parts.isEmpty { try await placeWaiting() }
+            if message.parts.isEmpty { try await begin() }
             let parts = message.parts.filter { kinds.contains($0.stream.kind) }
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
-            answer.parts = try await ownParts(kinds.intersection(message.kinds), after: message.have)
-            if sharesPodcasts { follow() }
+            let count = try await store.sharedCount(kinds)
+            var common = kinds.intersection(message.kinds)
+            // It has nothing that could have been erased.
+            if message.have.isEmpty { common.remove(.erasures) }
+            answer.parts = try await ownParts(common, after: message.have)
+            if !answer.parts.isEmpty { try await store.noteTold(machine) }
+            if kinds.contains(.subscriptions) { follow() }
+            if !isApart { await onMessage(machine, answer.parts.isEmpty ? count : nil) }
         }
         answer.have = try await store.sharedHave(of: machine)
+        answer.time = now()
         return answer.text
+    }
+
+    /// Corrects times that lie ahead, but only when a time server has set the clock and another machine has the same time:
+    /// a clock that is behind, as before it is set at a start, has all of the past ahead of it.
+    ///
+    /// - Parameter there: The clock of the other machine, if it says it.
+    private func correctTimes(_ there: Int64?) async throws(ContentError) {
+        let here = now()
+        guard let there, abs(here - there) <= SharedLimits.agreement, here >= SharedLimits.earliest, isClockSet()
+        else { return }
+        try await store.correctTimes(now: here)
+    }
+
+    private func begin() async throws(ContentError) {
+        if let own = await own() { try await store.speak(as: own) }
+        try await noteSubscriptions()
+        try await placeWaiting()
     }
 
     package func eraseListening(of machine: String) async throws -> Int { try await store.eraseShared(of: machine) }
 
     // MARK: Podcasts
+
+    /// Enters what the user did with subscriptions into the log.
+    ///
+    /// - Throws: `storage`.
+    package func noteSubscriptions() async throws(ContentError) {
+        guard await topics().contains(.subscriptions), let present = await podcasts.subscribed() else { return }
+        try await podcasts.takeChanges { [store] (changes) async throws(ContentError) in
+            try await store.noteSubscriptions(changes, present: present)
+        }
+    }
 
     /// Subscribes as on other machines, which may take as long as servers do; nobody waits for that.
     private func follow() {
@@ -97,10 +144,10 @@ package actor ListeningExchange: SharedListeningService {
             if wish.isOn, wish.here == nil || known == nil {
                 guard let address = wish.item.entry?.address else { continue }
                 let here = if let known { known } else { await podcasts.subscribe(address) }
-                if let here { try? await store.noteFollowed(wish.item, here: here, true) }
+                if let here { try? await store.noteFollowed(wish.item, here: here) }
             } else if !wish.isOn, let known {
                 await podcasts.unsubscribe(known)
-                try? await store.noteFollowed(wish.item, here: known, false)
+                try? await store.noteFollowed(wish.item, here: known)
             }
         }
     }
@@ -194,7 +241,7 @@ extension SharedChange {
         case .left(_, let position): .left(item, position)
         case .liked(_, let like): .liked(item, like)
         case .rated(_, let halves): .rated(item, halves)
-        case .subscribed, .erased: self
+        case .subscribed, .erased, .removed: self
         }
     }
 }

@@ -55,13 +55,23 @@ package enum SharedChange: Sendable, Equatable {
     case subscribed(ToldItem, Bool)
     /// Entries of a log were erased, by their numbers; of an earlier log of the same machine, if one is named.
     case erased(String?, [ClosedRange<Int64>])
+    /// The same, of a kind of a log of the same machine; of one that is not known here, if none is named.
+    case removed(SharedStream?, [ClosedRange<Int64>])
 
     /// What it is about where only the last change counts; `nil` where each counts for itself.
     package var register: String? {
         switch self {
         case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):
             item.identifier.description
-        case .played, .erased: nil
+        case .played, .erased, .removed: nil
+        }
+    }
+
+    /// Whether it takes back other changes, which it names by their numbers, so that its own time is of no account.
+    package var isErasure: Bool {
+        switch self {
+        case .erased, .removed: true
+        case .played, .left, .liked, .rated, .subscribed: false
         }
     }
 
@@ -70,7 +80,7 @@ package enum SharedChange: Sendable, Equatable {
         case .played(let item, _, _, _, _), .left(let item, _), .liked(let item, _), .rated(let item, _),
             .subscribed(let item, _):
             item
-        case .erased: nil
+        case .erased, .removed: nil
         }
     }
 }
@@ -111,10 +121,18 @@ extension SharedEntry {
         case .subscribed(_, let isOn): members.append(.init("on", .bool(isOn)))
         case .erased(let log, let ranges):
             if let log { members.append(.init("log", .string(log))) }
-            let pairs = ranges.map { JSONValue.array([.int(Int($0.lowerBound)), .int(Int($0.upperBound))]) }
-            members.append(.init("erased", .array(pairs)))
+            members.append(.init("erased", Self.json(ranges)))
+        case .removed(let stream, let ranges):
+            if let stream {
+                members += [.init("log", .string(stream.log)), .init("of", .string(stream.kind.rawValue))]
+            }
+            members.append(.init("erased", Self.json(ranges)))
         }
         return .object(members)
+    }
+
+    private static func json(_ ranges: [ClosedRange<Int64>]) -> JSONValue {
+        .array(ranges.map { .array([.int(Int($0.lowerBound)), .int(Int($0.upperBound))]) })
     }
 
     /// Reads an entry; `nil` for one that is not whole, or has a value that there cannot be.
@@ -127,7 +145,12 @@ extension SharedEntry {
     }
 
     private static func change(_ json: JSONValue, _ kind: SharedKind) -> SharedChange? {
-        if let erased = json["erased"]?.arrayValue { return self.erased(json, erased) }
+        if let erased = json["erased"]?.arrayValue {
+            let change = self.erased(json, erased)
+            guard kind == .erasures, case .erased(let log, let ranges) = change else { return change }
+            let known = json["of"]?.stringValue.flatMap(SharedKind.init)
+            return .removed(log.flatMap { log in known.map { SharedStream(log, $0) } }, ranges)
+        }
         guard let item = ToldItem(json: json["item"]) else { return nil }
         switch kind {
         case .plays:
@@ -152,6 +175,7 @@ extension SharedEntry {
                 let address = item.entry?.address, isFeed(address)
             else { return nil }
             return .subscribed(item, isOn)
+        case .erasures: return nil
         }
     }
 
@@ -174,10 +198,12 @@ extension SharedEntry {
     }
 
     /// Whether an address may be told and taken: of the web, another machine's too, and without a password.
-    package static func isFeed(_ address: String) -> Bool {
+    ///
+    /// - Parameter own: The names of this machine, in lower case, which mean another one in the address of another.
+    package static func isFeed(_ address: String, on own: Set<String> = []) -> Bool {
         guard let location = MediaLocation(uri: address), HandedEntry.address(location) == address else { return false }
         var entry = HandedEntry(title: "")
         entry.address = address
-        return entry.commonAddress != nil
+        return entry.commonAddress(on: own) != nil
     }
 }

@@ -13,21 +13,31 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
     case stars
     /// Podcasts.
     case subscriptions
+    /// What was erased of the other kinds, which machines are told that have something of it, whatever is shared now.
+    case erasures
 
     package static func < (one: SharedKind, another: SharedKind) -> Bool { one.rawValue < another.rawValue }
 
-    /// What a person switches on to share it.
-    package var topic: SharedTopic {
+    /// What a person switches on to share it; `nil` for what does not need that.
+    package var topic: SharedTopic? {
         switch self {
         case .plays: .plays
         case .positions: .positions
         case .likes, .stars: .likes
         case .subscriptions: .subscriptions
+        case .erasures: nil
         }
     }
 
     /// Whether only the last change of an item counts.
-    package var isRegister: Bool { self != .plays }
+    package var isRegister: Bool { self != .plays && self != .erasures }
+}
+
+extension SharedKind {
+    /// What is told to other machines where some topics are shared.
+    package static func told(_ topics: Set<SharedTopic>) -> Set<SharedKind> {
+        topics.reduce(into: [.erasures]) { $0.formUnion($1.kinds) }
+    }
 }
 
 /// What a person switches on: the words of `handoff.share`.
@@ -42,7 +52,7 @@ package enum SharedTopic: String, Sendable, CaseIterable {
 
 /// A kind of a log.
 package struct SharedStream: Sendable, Hashable, Comparable {
-    /// The name of the log: 32 digits of its own choice.
+    /// The name of the log: 32 digits, of which the first are those of its machine.
     package var log: String
     package var kind: SharedKind
 
@@ -50,6 +60,16 @@ package struct SharedStream: Sendable, Hashable, Comparable {
 
     package static func < (one: SharedStream, another: SharedStream) -> Bool {
         one.log == another.log ? one.kind < another.kind : one.log < another.log
+    }
+
+    /// How many digits the name of a log has of the identifier of its machine. The others are chosen.
+    package static let ownDigits = 24
+
+    /// Whether a text is the name of a log that only this machine can have chosen.
+    ///
+    /// - Parameter machine: Its identifier.
+    package static func isLog(_ text: String, of machine: String) -> Bool {
+        isLog(text) && machine.utf8.count > ownDigits && text.hasPrefix(machine.prefix(ownDigits))
     }
 
     /// Whether a text can be the name of a log.
@@ -72,6 +92,10 @@ package enum SharedLimits {
     package static let ranges = 500
     /// How far the clock of another machine may be ahead, in seconds.
     package static let ahead: Int64 = 86_400
+    /// How far two clocks may be apart that count as right, in seconds.
+    package static let agreement: Int64 = 300
+    /// September 2026: a clock before that is wrong, such as one that begins in 1970 at each start.
+    package static let earliest: Int64 = 1_788_220_800
     /// The highest number of an entry, which JSON and SQLite both have.
     package static let highest: Int64 = 1 << 52
 }

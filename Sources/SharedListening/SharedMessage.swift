@@ -63,6 +63,8 @@ package struct SharedMessage: Sendable, Equatable {
     package var parts: [SharedPart]
     /// Why the sender takes no more, for people; empty as long as it does.
     package var note: String
+    /// The clock of the sender, in seconds since 1970; `nil` from a version that does not say it.
+    package var time: Int64?
 
     package init(
         kinds: Set<SharedKind>, have: [SharedStream: Int64] = [:], parts: [SharedPart] = [], note: String = ""
@@ -70,21 +72,30 @@ package struct SharedMessage: Sendable, Equatable {
         (self.kinds, self.have, self.parts, self.note) = (kinds, have, parts, note)
     }
 
+    /// Whether the clock of the sender is more than a day from a time, so that times of the one mean little to the other.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    package func isFar(from now: Int64) -> Bool { time.map { abs($0 - now) > SharedLimits.ahead } ?? false }
+
     /// The number of entries.
     package var count: Int { parts.reduce(0) { $0 + $1.entries.count } }
 
     package var json: JSONValue {
+        .object(members + [time.map { .init("now", .int(Int($0))) }].compactMap(\.self))
+    }
+
+    private var members: [JSONValue.Member] {
         var logs: [String: [JSONValue.Member]] = [:]
         for (stream, number) in have.sorted(by: { $0.key < $1.key }) {
             logs[stream.log, default: []].append(.init(stream.kind.rawValue, .int(Int(number))))
         }
-        return .object([
+        return [
             .init("version", .int(Self.version)),
             .init("kinds", .array(kinds.sorted().map { .string($0.rawValue) })),
             .init(
                 "have", .object(logs.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .object($0.value)) })),
             .init("parts", .array(parts.map(\.json))), .init("note", .string(note)),
-        ])
+        ]
     }
 
     package var text: String { json.text() }
@@ -120,6 +131,7 @@ package struct SharedMessage: Sendable, Equatable {
         }
         self.parts = read
         note = TextLayout.printable(json["note"]?.stringValue?.shortened(toBytes: 300) ?? "")
+        time = json["now"]?.intValue.flatMap { (0...Int(SharedLimits.highest)).contains($0) ? Int64($0) : nil }
         guard count <= SharedLimits.entries else {
             throw ServiceError(.invalidValue, "the message has \(count) entries; at most \(SharedLimits.entries)")
         }

@@ -12,10 +12,10 @@ package struct SharedState: Sendable, Equatable {
     private struct Known: Sendable, Equatable {
         var through: Int64 = 0
         var entries: [Int64: SharedEntry] = [:]
-        var erased: [ClosedRange<Int64>] = []
+        var erased = NumberRanges()
 
         mutating func erase(_ range: ClosedRange<Int64>) {
-            erased.append(range)
+            erased.insert(range)
             entries = entries.filter { !range.contains($0.key) }
         }
     }
@@ -35,7 +35,10 @@ package struct SharedState: Sendable, Equatable {
             if case .erased(let log, let ranges) = entry.change {
                 let stream = SharedStream(log ?? part.stream.log, part.stream.kind)
                 for range in ranges { known[stream, default: Known()].erase(range) }
-            } else if known[part.stream]?.erased.contains(where: { $0.contains(entry.number) }) != true {
+            } else if case .removed(let stream, let ranges) = entry.change {
+                guard let stream else { continue }
+                for range in ranges { known[stream, default: Known()].erase(range) }
+            } else if known[part.stream]?.erased.contains(entry.number) != true {
                 add(entry, to: part.stream)
             }
         }

@@ -5,6 +5,18 @@ package import OnCueCore
 
 /// Keeps this machine's log, and what came from the logs of others.
 package protocol SharedStoring: Sendable {
+    /// From here on, changes are noted in a log whose name only this machine can have chosen.
+    ///
+    /// - Parameter machine: The identifier by which others know this machine.
+    func speak(as machine: String) async throws(ContentError)
+
+    /// Gives changes of this machine that lie ahead, because its clock was wrong, the present time and new numbers: other
+    /// machines would take neither them nor what follows them. What is called right must be: a clock that is behind would
+    /// rewrite the past.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    func correctTimes(now: Int64) async throws(ContentError)
+
     /// The last number that is kept of each log of a machine.
     ///
     /// - Throws: `storage`, as all of these.
@@ -41,22 +53,35 @@ package protocol SharedStoring: Sendable {
     /// Applies what waited for items that are here now.
     func place(_ here: [ToldItem: ContentIdentifier]) async throws(ContentError)
 
-    /// Notes the podcasts that are subscribed to now: what has changed since the last time is a change of the user.
-    func noteSubscribed(_ items: [ToldItem]) async throws(ContentError)
+    /// Notes what the user did with subscriptions. Podcasts of which nothing is known count as subscribed to before
+    /// everything else; one that is not there says nothing.
+    ///
+    /// - Parameter present: The podcasts that are subscribed to now.
+    func noteSubscriptions(
+        _ changes: [SubscriptionChange], present: [ToldItem]
+    ) async throws(ContentError)
 
     /// The last changes of podcasts that were made on other machines.
     func subscriptionWishes() async throws(ContentError) -> [SubscriptionWish]
 
-    /// Notes a podcast that was subscribed to, or is not any longer, because it was elsewhere.
-    func noteFollowed(_ item: ToldItem, here: ContentIdentifier, _ isOn: Bool) async throws(ContentError)
+    /// Notes which podcast it is here that was told by another machine.
+    func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError)
 
     /// Erases what came from a machine, and forgets how far its logs are known.
     ///
     /// - Returns: The number of changes erased.
     func eraseShared(of machine: String) async throws(ContentError) -> Int
 
-    /// Grows with each change that is made here.
-    func sharedCount() async throws(ContentError) -> Int64
+    /// Grows with each change of some kinds that is made here.
+    func sharedCount(_ kinds: Set<SharedKind>) async throws(ContentError) -> Int64
+
+    /// Notes that a machine has something of this one.
+    ///
+    /// - Parameter machine: Its identifier.
+    func noteTold(_ machine: String) async throws(ContentError)
+
+    /// The machines that have something of this one, or of which something is here.
+    func toldMachines() async throws(ContentError) -> Set<String>
 }
 
 /// A podcast that was subscribed to elsewhere, or is not any longer.
@@ -71,15 +96,35 @@ package struct SubscriptionWish: Sendable, Equatable {
     }
 }
 
+/// What the user did with a subscription.
+package struct SubscriptionChange: Sendable, Equatable {
+    package var item: ToldItem
+    package var isOn: Bool
+    /// Seconds since 1970.
+    package var time: Int64
+
+    package init(_ item: ToldItem, isOn: Bool, at time: Int64) {
+        (self.item, self.isOn, self.time) = (item, isOn, time)
+    }
+}
+
 /// The podcasts that are subscribed to.
 package protocol SharedSubscriptions: Sendable {
     /// All of them, with the addresses of their feeds; those that are private are left out. `nil` if that cannot be read.
     func subscribed() async -> [ToldItem]?
 
-    /// Subscribes to a feed.
+    /// Takes what the user did since the last time; kept until `keep` returns without an error.
+    ///
+    /// - Throws: What `keep` throws.
+    func takeChanges(
+        _ keep: @Sendable ([SubscriptionChange]) async throws(ContentError) -> Void
+    ) async throws(ContentError)
+
+    /// Subscribes to a feed as another machine did.
     ///
     /// - Returns: The podcast; `nil` when that failed, and is tried again at another time.
     func subscribe(_ address: String) async -> ContentIdentifier?
 
+    /// Removes a podcast as another machine did.
     func unsubscribe(_ podcast: ContentIdentifier) async
 }

@@ -211,7 +211,7 @@ struct ErasureTests {
                 files.listening,
                 [
                     "state", "records", "journal_items", "journal_outputs", "journal", "bookmarks", "logs", "streams",
-                    "shared", "erased", "subscribed",
+                    "shared", "erased",
                 ]
             ),
             (files.suggestions, ["state", "names", "donations"]),

@@ -268,6 +268,54 @@ struct ConvergingStoreTests {
         #expect(try await two.record("One").playCount == 0)
     }
 
+    @Test("The name of a log is that of its machine: whoever tells it first has nothing of it when the machine comes")
+    func squatter() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        try await one.store.speak(as: desk)
+        try await one.store.record(Store.heard("One", at: 100))
+        let parts = try await one.store.sharedParts([.plays], after: [:], limit: 10)
+        let stream = try #require(parts.first?.stream)
+        #expect(SharedStream.isLog(stream.log, of: desk))
+        let play = SharedChange.played(PaperLog.item("Two"), .heard, position: 5, .user, song: nil)
+        let foreign = SharedPart(stream, after: 0, through: 9, [SharedEntry(1, at: 100, play)])
+        #expect(
+            try await two.take([foreign], from: kitchen, paired: [desk]) != "", "it is paired, and tells that itself")
+        #expect(try await two.record("Two").playCount == 0)
+
+        #expect(try await two.take([foreign], from: kitchen) == "")
+        #expect(try await two.record("Two").playCount == 1)
+        try await two.fetch(from: one, desk)
+        #expect(try await two.record("Two").playCount == 0)
+        #expect(try await two.record("One").playCount == 1)
+
+        let erasing = SharedPart(stream, after: 1, through: 2, [SharedEntry(2, at: 100, .erased(nil, [1...1]))])
+        #expect(
+            try await two.take([erasing], from: kitchen).contains("pair with"), "nor when it is not paired any longer")
+        #expect(try await two.record("One").playCount == 1)
+    }
+
+    @Test("A home that was copied, and has another key now, has the log of the other one once")
+    func copied() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        try await one.store.speak(as: desk)
+        try await one.store.record(Store.heard("One", at: 100))
+        let before = try await one.store.sharedParts([.plays], after: [:], limit: 10)
+        // The copy, with a key of its own.
+        try await one.store.speak(as: kitchen)
+        try await one.store.speak(as: kitchen)
+        try await one.store.record(Store.heard("One", at: 200))
+        let parts = try await one.store.sharedParts([.plays], after: [:], limit: 10)
+        #expect(parts.map { SharedStream.isLog($0.stream.log, of: kitchen) }.sorted { !$0 && $1 } == [false, true])
+        try await two.take(before, from: desk)
+        #expect(try await two.take(parts, from: kitchen, paired: [desk]) != "")
+        #expect(try await two.record("One").playCount == 2)
+        // The original tells it what it has already.
+        #expect(try await one.take(before, from: desk) == "")
+        #expect(try await one.record("One").playCount == 2)
+        #expect(try await one.store.sharedHave(of: desk).values.map { $0 } == [1])
+        #expect(try await one.store.sharedParts([.plays], after: [:], limit: 10).count == 1)
+    }
+
     @Test("Times that lie ahead are not taken before they are near, nor what follows them")
     func future() async throws {
         let store = try await Store()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import OnCueCore
 import OnCueInterface
 import OnCueSession
@@ -19,13 +20,14 @@ struct ExchangeTests {
 
     private func exchange(
         _ store: Store, _ titles: [String], topics: Set<SharedTopic> = Set(SharedTopic.allCases),
-        podcasts: FakeSubscriptions = FakeSubscriptions()
+        podcasts: FakeSubscriptions = FakeSubscriptions(), now: Int64 = 4_000_000_000,
+        isClockSet: Bool = true
     ) -> ListeningExchange {
         let tracks = titles.map { Store.track($0) }
         return ListeningExchange(
             store: store.store, media: FakeHandoffMedia(tracks), podcasts: podcasts,
             tracks: { identifiers in tracks.filter { identifiers.contains($0.identifier) } }, topics: { topics },
-            machines: { [Self.desk, Self.kitchen] }, now: { 4_000_000_000 })
+            machines: { [Self.desk, Self.kitchen] }, now: { now }, isClockSet: { isClockSet })
     }
 
     /// Exchanges messages until nothing is left; some are lost, and then begun anew.
@@ -52,6 +54,14 @@ struct ExchangeTests {
         }
         Issue.record("it does not end")
         return count
+    }
+
+    /// Exchanges a message in each direction, whether what they carry is taken or not.
+    private func once(_ here: ListeningExchange, _ there: ListeningExchange) async throws {
+        let first = try await here.exchangeListening(Self.kitchen, "")
+        let answer = try await there.exchangeListening(Self.desk, first)
+        let second = try await here.exchangeListening(Self.kitchen, answer)
+        _ = try await there.exchangeListening(Self.desk, second)
     }
 
     @Test("Both have the same at the end, also when answers are lost")
@@ -86,6 +96,70 @@ struct ExchangeTests {
         #expect(try await two.record(short).playCount == 4_000)
     }
 
+    @Test("With a machine whose clock is days away, nothing is rewritten or told, and it goes on when the clocks agree")
+    func clockBehind() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let present = FileSystem.secondsSince1970()
+        let past = present - 100_000
+        try await one.store.record(Store.heard("One", at: past))
+        try await one.store.record([.left(Store.track("One"), position: .seconds(90), at: past)])
+        let before = (try await one.history(), try await one.store.sharedCount(Set(SharedKind.allCases)))
+        // It has no battery, and starts in 1970; or it is weeks behind.
+        for behind in [100, present - 30 * 86_400] {
+            let wrong = exchange(one, ["One"], now: behind)
+            for there in [exchange(two, ["One"], now: present), exchange(two, ["One"], now: behind + 2 * 86_400)] {
+                try await once(wrong, there)
+            }
+            #expect(try await one.history() == before.0)
+            #expect(try await one.store.sharedCount(Set(SharedKind.allCases)) == before.1)
+            #expect(try await two.record("One") == ListeningRecord(), "nothing is told")
+        }
+        // Two that start in 1970 agree, and are wrong all the same.
+        try await once(exchange(one, ["One"], now: 100), exchange(two, ["One"], now: 110))
+        #expect(try await one.history() == before.0)
+        #expect(try await one.store.sharedCount(Set(SharedKind.allCases)) == before.1)
+
+        try await run(exchange(one, ["One"], now: present), exchange(two, ["One"], now: present + 100))
+        #expect(try await two.record("One") == one.record("One"))
+        #expect(try await one.history() == before.0, "it goes on")
+    }
+
+    @Test("What is erased is erased on the other machine, however far apart the clocks are", arguments: [-1, 1])
+    func eraseApart(sign: Int64) async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let present = FileSystem.secondsSince1970()
+        try await one.store.record(Store.heard("One", at: present))
+        try await run(exchange(one, ["One"], now: present), exchange(two, ["One"], now: present))
+        #expect(try await two.record("One").playCount == 1)
+        _ = try await one.store.eraseJournal(JournalQuery())
+        try await one.store.record(Store.heard("One", at: present))
+        try await once(exchange(one, ["One"], now: present + sign * 40 * 86_400), exchange(two, ["One"], now: present))
+        #expect(try await two.record("One").playCount == 0)
+    }
+
+    @Test("Nothing is corrected by a clock that no time server has set")
+    func clockUnset() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let present = FileSystem.secondsSince1970()
+        try await one.store.record(Store.heard("One", at: 3_000_000_000))
+        let unset = exchange(one, ["One"], now: present, isClockSet: false)
+        try await once(unset, exchange(two, ["One"], now: present))
+        #expect(try await one.history().entries.map(\.time) == [3_000_000_000])
+    }
+
+    @Test(
+        "What was noted while the clock was ahead is corrected once another machine has the same time, and goes across")
+    func clockAhead() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let present = FileSystem.secondsSince1970()
+        try await one.store.record(Store.heard("One", at: 3_000_000_000))
+        try await once(exchange(one, ["One"], now: present), exchange(two, ["One"], now: present + 3_600))
+        #expect(try await one.history().entries.map(\.time) == [3_000_000_000], "an hour apart, nobody knows")
+        try await run(exchange(one, ["One"], now: present), exchange(two, ["One"], now: present - 100))
+        #expect(try await one.history().entries.map(\.time) == [present])
+        #expect(try await two.record("One").playCount == 1)
+    }
+
     @Test("Nothing is shared where nothing is switched on, nor with a machine that is not paired")
     func refused() async throws {
         let store = try await Store()
@@ -95,6 +169,41 @@ struct ExchangeTests {
         await #expect(throws: ServiceError.self) {
             try await exchange(store, []).exchangeListening(String(repeating: "e", count: 64), "")
         }
+    }
+
+    @Test(
+        "What is erased after sharing was switched off, on either side, is erased on the other, and nothing else is told"
+    )
+    func eraseLater() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        try await one.store.record(Store.heard("One", at: 100) + Store.heard("Two", at: 200))
+        try await run(exchange(one, ["One", "Two"]), exchange(two, ["One", "Two"]))
+        #expect(try await two.record("One").playCount == 1)
+
+        try await one.store.record(Store.heard("Two", at: 300))
+        _ = try await one.store.eraseJournal(JournalQuery(items: [Store.track("One").identifier]))
+        let (here, there) = (exchange(one, ["Two"], topics: []), exchange(two, ["Two"], topics: []))
+        try await run(here, there)
+        #expect(try await two.record("One").playCount == 0)
+        #expect(try await two.record("Two").playCount == 1, "what was done since is not told")
+        #expect(try await run(here, there) == 1, "and it is told once")
+        // Switched on again, nothing is missing.
+        try await run(exchange(one, ["One", "Two"]), exchange(two, ["One", "Two"]))
+        #expect(try await two.record("Two").playCount == 2)
+        #expect(try await two.record("One").playCount == 0)
+    }
+
+    @Test("Where nothing was ever shared, nothing is told of what was erased")
+    func eraseBefore() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        try await one.store.record(Store.heard("One", at: 100))
+        _ = try await one.store.eraseJournal(JournalQuery())
+        await #expect(throws: ServiceError.self) {
+            try await exchange(one, [], topics: []).exchangeListening(Self.kitchen, "")
+        }
+        #expect(try await two.store.toldMachines().isEmpty)
+        try await run(exchange(one, [], topics: [.likes]), exchange(two, [], topics: [.likes]))
+        #expect(try await two.store.sharedHave(of: Self.desk).isEmpty)
     }
 
     @Test("Only what both share goes to and fro")
@@ -126,8 +235,8 @@ struct ExchangeTests {
         kitchen.isAway.withLock { $0 = false }
         try await settle()
         #expect(kitchen.addresses.withLock { $0 } == ["http://h.example/a", "http://h.example/b"])
-        kitchen.addresses.withLock { _ = $0.remove("http://h.example/a") }
-        kitchen.addresses.withLock { _ = $0.insert("http://h.example/c") }
+        kitchen.edit("http://h.example/a", isOn: false)
+        kitchen.edit("http://h.example/c", isOn: true)
         try await settle()
         for machine in [desk, kitchen] {
             #expect(machine.addresses.withLock { $0 } == ["http://h.example/b", "http://h.example/c"])
@@ -138,9 +247,58 @@ struct ExchangeTests {
         #expect(desk.addresses.withLock { $0 }.count == 2)
     }
 
+    @Test("A file of podcasts that was lost unsubscribes nowhere")
+    func lostPodcasts() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let (desk, kitchen) = (FakeSubscriptions("http://h.example/a"), FakeSubscriptions())
+        let (here, there) = (exchange(one, [], podcasts: desk), exchange(two, [], podcasts: kitchen))
+        desk.edit("http://h.example/b", isOn: true)
+        kitchen.edit("http://h.example/c", isOn: true)
+        for _ in 0..<2 {
+            try await run(here, there)
+            for machine in [here, there] { await machine.settleSubscriptions() }
+        }
+        let all: Set = ["http://h.example/a", "http://h.example/b", "http://h.example/c"]
+        #expect(kitchen.addresses.withLock { $0 } == all)
+        for machine in [desk, kitchen] {
+            machine.addresses.withLock { $0 = [] }
+            for _ in 0..<2 {
+                try await run(here, there)
+                for machine in [here, there] { await machine.settleSubscriptions() }
+            }
+        }
+        #expect(desk.addresses.withLock { $0 } == ["http://h.example/c"], "as the kitchen had it")
+        #expect(
+            kitchen.addresses.withLock { $0 } == ["http://h.example/a", "http://h.example/b"], "as the desk had it")
+    }
+
+    @Test("A subscription that follows another machine is not this one's, while its feed is being loaded")
+    func followed() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let (desk, kitchen) = (FakeSubscriptions("http://h.example/a"), FakeSubscriptions())
+        let (here, there) = (exchange(one, [], podcasts: desk), exchange(two, [], podcasts: kitchen))
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        kitchen.server.withLock { $0 = answers }
+        try await run(here, there)
+        try await waitUntil("the feed is there, and the rest is being loaded") {
+            kitchen.addresses.withLock { !$0.isEmpty }
+        }
+        try await run(here, there)
+        answer.finish()
+        await there.settleSubscriptions()
+        try await run(here, there)
+        #expect(try await two.store.sharedParts([.subscriptions], after: [:], limit: 10).isEmpty)
+        desk.edit("http://h.example/a", isOn: false)
+        try await run(here, there)
+        await there.settleSubscriptions()
+        #expect(kitchen.addresses.withLock { $0 }.isEmpty)
+    }
+
     @Test("Feeds with passwords, and those of this machine, are no feeds that are told or taken")
     func feeds() {
         for address in ["http://h.example/a", "https://h.example/feed?x=1"] { #expect(SharedEntry.isFeed(address)) }
+        #expect(!SharedEntry.isFeed("http://desk.local/a", on: ["desk", "desk.local"]), "this machine itself")
+        #expect(SharedEntry.isFeed("http://h.example/a", on: ["desk", "desk.local"]))
         for address in [
             "http://u:p@h.example/a", "http://localhost/a", "http://127.0.0.1/a", "file:///etc/passwd", "", "x",
         ] {
@@ -160,7 +318,7 @@ struct ExchangeTests {
         try connection.execute(
             """
             DROP INDEX journal_by_number; ALTER TABLE journal DROP COLUMN log; ALTER TABLE journal DROP COLUMN number;
-            DROP TABLE erased; DROP TABLE subscribed; DROP TABLE shared; DROP TABLE streams; DROP TABLE logs; PRAGMA user_version = 7;
+            DROP TABLE erased; DROP TABLE shared; DROP TABLE streams; DROP TABLE logs; PRAGMA user_version = 7;
             """)
         let again = ListeningStore(path: one.directory.file("listening.sqlite"), catalog: one.catalog) { _ in }
         await again.open()
@@ -177,6 +335,9 @@ private final class FakeSubscriptions: SharedSubscriptions {
     let addresses: Mutex<Set<String>>
     let isAway = Mutex(false)
     let isBroken = Mutex(false)
+    /// Ends when a feed has been loaded.
+    let server = Mutex<AsyncStream<Void>?>(nil)
+    private let changes = Mutex<[SubscriptionChange]>([])
 
     init(_ addresses: String...) { self.addresses = Mutex(Set(addresses)) }
 
@@ -184,18 +345,34 @@ private final class FakeSubscriptions: SharedSubscriptions {
         StableKey(hashing: address.utf8).identifier(.podcast)
     }
 
+    private static func item(_ address: String) -> ToldItem {
+        var entry = HandedEntry(title: "Podcast")
+        entry.address = address
+        return ToldItem(identifier(address), entry)
+    }
+
+    /// The user subscribes, or removes a podcast.
+    func edit(_ address: String, isOn: Bool) {
+        addresses.withLock { $0 = isOn ? $0.union([address]) : $0.subtracting([address]) }
+        changes.withLock { $0.append(SubscriptionChange(Self.item(address), isOn: isOn, at: 3_000_000_000)) }
+    }
+
     func subscribed() async -> [ToldItem]? {
         guard !isBroken.withLock({ $0 }) else { return nil }
-        return addresses.withLock { $0 }.map { address in
-            var entry = HandedEntry(title: "Podcast")
-            entry.address = address
-            return ToldItem(Self.identifier(address), entry)
-        }
+        return addresses.withLock { $0 }.map(Self.item)
+    }
+
+    func takeChanges(
+        _ keep: @Sendable ([SubscriptionChange]) async throws(ContentError) -> Void
+    ) async throws(ContentError) {
+        try await keep(changes.withLock { $0 })
+        changes.withLock { $0 = [] }
     }
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
         guard !isAway.withLock({ $0 }) else { return nil }
         addresses.withLock { _ = $0.insert(address) }
+        if let server = server.withLock({ $0 }) { for await _ in server {} }
         return Self.identifier(address)
     }
 

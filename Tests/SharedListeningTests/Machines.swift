@@ -73,9 +73,11 @@ struct PaperLog {
         let first = kind == .plays ? Int64.random(in: 1...last, using: &random) : 1
         entries[stream]?.removeAll { entry in
             if case .erased = entry.change { return false }
+            if case .removed = entry.change { return false }
             return (first...last).contains(entry.number)
         }
         add(kind, time, .erased(log == logs.last ? nil : log, [first...last]))
+        add(.erasures, time, .removed(stream, [first...last]))
     }
 
     /// A stretch of each log as it is now, behind what is known elsewhere, of a random length.

@@ -12,6 +12,13 @@ extension PodcastCenter {
     package func events() async -> AsyncStream<PodcastEvent> { eventHub.listen() }
 
     package func subscribe(to text: String) async throws(ContentError) -> PodcastSummary {
+        try await subscribe(to: text, isEdit: true)
+    }
+
+    /// As ``PodcastManaging/subscribe(to:)``.
+    ///
+    /// - Parameter isEdit: The user does it; false when it follows another machine.
+    package func subscribe(to text: String, isEdit: Bool) async throws(ContentError) -> PodcastSummary {
         guard let address = Self.address(text) else {
             throw ContentError(
                 .invalidPlace, "\"\(text.prefix(200))\" is not the address of a feed; expected https://…")
@@ -21,16 +28,20 @@ extension PodcastCenter {
             throw ContentError(
                 .refused, "there are already \(Self.podcastLimit) podcasts, which is the limit; remove one first")
         }
-        return try await subscribe(to: address, page: nil)
+        return try await subscribe(to: address, page: nil, isEdit)
     }
 
     /// - Parameter page: The web page that names the feed.
-    private func subscribe(to address: String, page: String?) async throws(ContentError) -> PodcastSummary {
+    private func subscribe(
+        to address: String, page: String?, _ isEdit: Bool
+    ) async throws(ContentError) -> PodcastSummary {
         switch await loader.load(address, from: page) {
         case .feed(let feed, let head):
             let place = loader.move(of: feed, head, from: address) ?? address
             let name = MediaLocation(uri: place)?.displayName ?? place
-            let (key, _) = try await store.subscribe(to: place, title: feed.title.isEmpty ? name : feed.title)
+            let (key, _) = try await store.subscribe(
+                to: place, title: feed.title.isEmpty ? name : feed.title, editedAt: isEdit ? now() : nil)
+            if isEdit { onSubscriptionEdit() }
             var (outcome, _) = try await take(feed, head, for: key, at: place)
             outcome.movedTo = nil
             try await store.note(outcome, for: key, at: now())
@@ -39,7 +50,7 @@ extension PodcastCenter {
             return try await summary(of: key)
         case .page(let feed) where page == nil:
             if let known = try await store.podcast(at: feed) { return try await summary(of: known) }
-            return try await subscribe(to: feed, page: address)
+            return try await subscribe(to: feed, page: address, isEdit)
         case .page:
             throw ContentError(.unavailable, "\(address) is a web page, not a feed; give the address of the feed")
         case .failed(let reason, _): throw ContentError(.unavailable, "cannot subscribe: \(reason)")
@@ -49,13 +60,35 @@ extension PodcastCenter {
     }
 
     package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
+        try await unsubscribe(podcast, isEdit: true)
+    }
+
+    /// As ``PodcastManaging/unsubscribe(_:)``.
+    ///
+    /// - Parameter isEdit: The user does it; false when it follows another machine.
+    package func unsubscribe(_ podcast: ContentIdentifier, isEdit: Bool) async throws(ContentError) {
         let key = try await key(podcast, .podcast)
         for episode in try await store.episodes(under: podcast) { await downloads.cancel(episode) }
-        guard try await store.moveToTrash(key, at: now()) else { throw PodcastStore.notFound(podcast) }
+        guard try await store.moveToTrash(key, at: now(), isEdit: isEdit) else {
+            throw PodcastStore.notFound(podcast)
+        }
+        if isEdit { onSubscriptionEdit() }
         _ = try await trash()
         await tellChange(of: [.root, podcast])
         reschedule()
     }
+
+    /// What the user did with subscriptions, and other machines were not told yet; the last edit of each podcast.
+    ///
+    /// - Throws: `storage`.
+    package func subscriptionEdits() async throws(ContentError) -> [SubscriptionEdit] {
+        try await store.subscriptionEdits()
+    }
+
+    /// Forgets an edit, unless a later one has replaced it.
+    ///
+    /// - Throws: `storage`.
+    package func forget(_ edit: SubscriptionEdit) async throws(ContentError) { try await store.forget(edit) }
 
     package func refresh(_ podcast: ContentIdentifier?) async throws(ContentError) {
         var podcasts = try await store.podcasts().filter { !$0.isEnded }
@@ -100,10 +133,11 @@ extension PodcastCenter {
         for outline in outlines {
             guard try await store.podcastCount() < Self.podcastLimit else { break }
             let title = outline.title.isEmpty ? outline.address : outline.title
-            let (key, isNew) = try await store.subscribe(to: outline.address, title: title)
+            let (key, isNew) = try await store.subscribe(to: outline.address, title: title, editedAt: now())
             if isNew, let record = try await store.podcast(key) { added.append(record) }
         }
         if !added.isEmpty {
+            onSubscriptionEdit()
             await tellChange(of: [.root])
             Task { await run(added) }
         }

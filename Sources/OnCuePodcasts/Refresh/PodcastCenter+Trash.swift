@@ -18,7 +18,8 @@ extension PodcastCenter {
     /// - Throws: `notFound`, `refused` when there is a podcast with its address, `storage`.
     package func restore(_ item: TrashItem) async throws(ContentError) {
         let podcast = try Self.identifier(item)
-        try await store.restore(try key(podcast, .podcast))
+        try await store.restore(try key(podcast, .podcast), editedAt: now())
+        onSubscriptionEdit()
         await tellChange(of: [.root, podcast])
         reschedule()
     }

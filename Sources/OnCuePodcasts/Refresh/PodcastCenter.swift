@@ -31,6 +31,8 @@ package final class PodcastCenter {
     package var inUse: @MediaActor () -> Set<ContentIdentifier> = { [] }
     /// Returns the reason why nothing is loaded by itself now, `metered` or `offline`; `nil` if there is none.
     package var obstacle: @MediaActor () async -> RefreshReason? = { nil }
+    /// Called when the user has subscribed to a podcast, or removed one.
+    package var onSubscriptionEdit: @MediaActor () -> Void = {}
     /// Calls its argument when the obstacle may be another, as long as the result lives.
     package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
     /// What the podcasts that are due wait for, and who tells when it has gone.

@@ -8,7 +8,7 @@ enum PodcastSchema {
     static let migrator = Migrator([
         Migration(number: 1, sql: first), Migration(number: 2, sql: second), Migration(number: 3, sql: third),
         Migration(number: 4, sql: fourth), Migration(number: 5, sql: fifth), Migration(number: 6, sql: sixth),
-        Migration(number: 7, sql: seventh),
+        Migration(number: 7, sql: seventh), Migration(number: 8, sql: eighth),
     ])
 
     private static let first = """
@@ -145,5 +145,17 @@ enum PodcastSchema {
     private static let seventh = """
         ALTER TABLE podcasts ADD COLUMN failing_since INTEGER;
         ALTER TABLE trashed_podcasts ADD COLUMN failing_since INTEGER;
+        """
+
+    /// What the user did with subscriptions, until other machines are told.
+    private static let eighth = """
+        CREATE TABLE subscription_edits (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            podcast INTEGER NOT NULL UNIQUE,
+            title TEXT NOT NULL,
+            address TEXT NOT NULL,
+            is_on INTEGER NOT NULL,
+            time INTEGER NOT NULL
+        );
         """
 }

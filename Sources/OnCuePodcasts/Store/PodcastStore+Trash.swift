@@ -25,11 +25,14 @@ extension PodcastStore {
 
     /// Removes a podcast with its episodes, so that it can be restored. Files stay where they are.
     ///
-    /// - Parameter now: Seconds since 1970.
+    /// - Parameters:
+    ///   - now: Seconds since 1970.
+    ///   - isEdit: The user does it; false when it follows another machine.
     /// - Returns: False when there is none with this key.
-    package func moveToTrash(_ key: StableKey, at now: Int64) throws(ContentError) -> Bool {
+    package func moveToTrash(_ key: StableKey, at now: Int64, isEdit: Bool = true) throws(ContentError) -> Bool {
         guard try podcast(key) != nil else { return false }
         try change { (connection) throws(SQLiteError) in
+            try Self.note(key, isOn: false, at: isEdit ? now : nil, connection)
             try Self.run(Self.forgetting + Self.keeping, key, connection)
             let statement = try connection.cached("INSERT INTO trash (podcast, removed) VALUES (?, ?)")
             statement.bind(1, key.number)
@@ -41,14 +44,16 @@ extension PodcastStore {
 
     /// Puts a podcast back as it was; it is due at once.
     ///
+    /// - Parameter time: When the user did it, in seconds since 1970; `nil` when it follows another machine.
     /// - Throws: `notFound`; `refused` when there is a podcast with its address; `storage`.
-    package func restore(_ key: StableKey) throws(ContentError) {
+    package func restore(_ key: StableKey, editedAt time: Int64? = nil) throws(ContentError) {
         guard let old = try trashed(key) else { throw Self.notFound(key.identifier(.podcast)) }
         guard try podcast(at: old.address) == nil, try podcast(key) == nil else {
             throw ContentError(.refused, "you are subscribed to \"\(old.title)\" already; nothing was restored")
         }
         try change { (connection) throws(SQLiteError) in
             try Self.run(Self.restoring + Self.forgetting, key, connection)
+            try Self.note(key, isOn: true, at: time, connection)
         }
     }
 

@@ -8,11 +8,14 @@ extension PodcastStore {
     /// Adds a subscription that is due at once; an existing one with the same address is unchanged, or restored if it
     /// is in the trash.
     ///
+    /// - Parameter time: When the user did it, in seconds since 1970; `nil` when it follows another machine.
     /// - Returns: Its key, and whether it is new.
-    package func subscribe(to address: String, title: String) throws(ContentError) -> (key: StableKey, isNew: Bool) {
+    package func subscribe(
+        to address: String, title: String, editedAt time: Int64? = nil
+    ) throws(ContentError) -> (key: StableKey, isNew: Bool) {
         if let key = try podcast(at: address) { return (key, false) }
         if let key = try trashedPodcast(at: address), try podcast(key) == nil {
-            try restore(key)
+            try restore(key, editedAt: time)
             return (key, true)
         }
         var key = StableKey(hashing: address.utf8)
@@ -32,6 +35,7 @@ extension PodcastStore {
             statement.bind(4, TextFolding.fold(title))
             statement.bind(5, SortKey.make(title))
             try statement.run()
+            try Self.note(key, isOn: true, at: time, connection)
         }
         return (key, true)
     }

@@ -13,6 +13,14 @@ package final class ListeningRecorder {
     /// The most events that are kept while they cannot be written; beyond that, the oldest are dropped.
     package nonisolated static let limit = 10_000
 
+    /// Why what plays does not count as listened to here.
+    package enum Elsewhere: Sendable {
+        /// A queue of another machine is loaded, which has not begun yet.
+        case handoff
+        /// Another machine is followed, where it counts.
+        case together
+    }
+
     /// Receives each entry of the journal, with the state of playback at that time.
     package let journal = Broadcast<(JournalEntry, PlaybackSnapshot)>()
 
@@ -21,6 +29,7 @@ package final class ListeningRecorder {
     private let clock = ContinuousClock()
     private let log = Logger("listening")
     private var tracker: ListeningTracker
+    private var elsewhere: Set<Elsewhere> = []
     private var snapshot = PlaybackSnapshot()
     private var waiting: [ListeningEvent] = []
     /// The number of events passed to the store, which has not answered.
@@ -53,7 +62,8 @@ package final class ListeningRecorder {
     package func finish(_ snapshot: PlaybackSnapshot) async {
         update(snapshot)
         (self.snapshot.status, self.snapshot.cause) = (.stopped, .quit)
-        take()
+        if elsewhere.isEmpty { take() } else { take { $0.settle($1) } }
+        elsewhere = []
         look?.cancel()
         await writer?.value
         // Failed events get a last attempt.
@@ -61,9 +71,35 @@ package final class ListeningRecorder {
         await writer?.value
     }
 
-    private func take() {
+    /// From here on, until all reasons are over, what plays does not count; what has played before may come back.
+    package func setAside(_ reason: Elsewhere) {
+        guard elsewhere.insert(reason).inserted, elsewhere.count == 1 else { return }
+        take { $0.setAside($1) }
+    }
+
+    /// A reason is over.
+    ///
+    /// - Parameters:
+    ///   - heard: What was heard of the current entry before, here or at another machine.
+    ///   - isSkippable: Whether leaving it early is a sign of dislike.
+    package func settle(_ reason: Elsewhere, heard: Duration = .zero, isSkippable: Bool = true) {
+        guard elsewhere.remove(reason) != nil, elsewhere.isEmpty else { return }
+        take { $0.settle($1, heard: heard, isSkippable: isSkippable) }
+    }
+
+    /// The current entry goes on at another machine.
+    ///
+    /// - Returns: What was heard of it.
+    package func handOver() -> Duration {
+        take()
+        return tracker.handOver()
+    }
+
+    private func take(
+        _ step: (inout ListeningTracker, ListeningTracker.Moment) -> [ListeningEvent] = { $0.update($1) }
+    ) {
         let now = clock.now
-        let events = tracker.update(.init(snapshot: snapshot, instant: now, time: time()))
+        let events = step(&tracker, .init(snapshot: snapshot, instant: now, time: time()))
         let entries = tracker.takeJournal()
         keep(events + entries.map(ListeningEvent.noted))
         for entry in entries { journal.send((entry, snapshot)) }

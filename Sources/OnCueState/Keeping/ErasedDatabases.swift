@@ -93,7 +93,7 @@ struct ErasedDatabases {
         // Other machines are told at the next exchange, by numbers alone.
         try SharedRows(connection: connection).eraseLearnt()
         try empty(
-            connection, except: ["state", "records", "bookmarks", "logs", "streams", "shared", "erased", "subscribed"])
+            connection, except: ["state", "records", "bookmarks", "logs", "streams", "shared", "erased"])
         try connection.execute(
             """
             DELETE FROM records WHERE favourite = 0 AND disliked = 0 AND stars IS NULL;

@@ -23,8 +23,8 @@ struct ErasedFiles {
             // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret", state + "/push-secret", files.recent].filter(
                 KeptFiles.isPresent)
-            + [cache + "/artwork", cache + "/pictures", cache + "/lyrics", cache + "/covers", files.trash].flatMap(
-                content)
+            + ["artwork", "pictures", "lyrics", "covers", "fetched"].flatMap { content(of: cache + "/" + $0) }
+            + content(of: files.trash)
             + ErasedTrash(files).downloads
             // The backup from before a restoration was not requested by the user.
             + content(of: data).filter { path in

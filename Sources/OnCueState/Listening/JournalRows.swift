@@ -84,7 +84,7 @@ struct JournalRows {
         let erasing = try bound("DELETE FROM journal WHERE", query)
         try erasing.run()
         let count = connection.changedRows
-        for part in parts { try settleLastPlayed(part.identifier, query) }
+        for part in parts { try settleLastPlayed(part.identifier, since: query.since, until: query.until) }
         if query.items == nil, query.kinds.isEmpty {
             try forgetPlaylists(query, change: change)
             try forgetWaiting(query)
@@ -98,11 +98,16 @@ struct JournalRows {
             let without = try records(withoutPositionAmong: parts.map(\.identifier))
             if !without.isEmpty { try shared.erasePositions(without) }
         }
-        try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
+        try forgetItems()
         try connection.cached(
             "DELETE FROM journal_outputs WHERE id NOT IN (SELECT output FROM journal WHERE output IS NOT NULL)"
         ).run()
         return (count, items)
+    }
+
+    /// Forgets the items of which nothing is left. Looks at all of them: once is enough after any number of erasings.
+    func forgetItems() throws(SQLiteError) {
+        try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
     }
 
     /// Plays of playlists have no entries of their own, so they are erased with the period that contains them.
@@ -165,11 +170,8 @@ struct JournalRows {
         erasing.bind(3, range.upperBound)
         try erasing.run()
         for part in parts {
-            var query = JournalQuery()
-            (query.since, query.until) = (part.1, part.2 + 1)
-            try settleLastPlayed(part.0.identifier, query)
+            try settleLastPlayed(part.0.identifier, since: part.1, until: part.2 + 1)
         }
-        try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
         return (
             parts.reduce(0) { $0 + $1.3 }, Set(parts.compactMap { ContentIdentifier($0.0.identifier) })
         )
@@ -206,7 +208,7 @@ struct JournalRows {
 
     /// If the time last played was erased, the time before it takes its place. An item without any
     /// remaining plays and entries loses its position.
-    private func settleLastPlayed(_ identifier: String, _ query: JournalQuery) throws(SQLiteError) {
+    func settleLastPlayed(_ identifier: String, since: Int64?, until: Int64? = nil) throws(SQLiteError) {
         let row = try connection.cached(
             """
             UPDATE records SET last_played = (SELECT MAX(time) FROM journal JOIN journal_items ON item = journal_items.id
@@ -217,8 +219,8 @@ struct JournalRows {
             WHERE identifier = ?1 AND (?2 IS NULL OR last_played >= ?2) AND (?3 IS NULL OR last_played < ?3)
             """)
         row.bind(1, identifier)
-        row.bind(2, query.since)
-        row.bind(3, query.until)
+        row.bind(2, since)
+        row.bind(3, until)
         try row.run()
     }
 

@@ -8,7 +8,7 @@ enum ListeningSchema {
     static let migrator = Migrator([
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
         L0004KeepBookmarks.migration, L0005NameBookmarks.migration, L0006KeepSongs.migration,
-        L0007KeepStars.migration, L0008ShareListening.migration,
+        L0007KeepStars.migration, L0008ShareListening.migration, L0009MergeErased.migration,
     ])
 }
 

@@ -8,6 +8,24 @@ internal import SQLite
 package import SharedListening
 
 extension ListeningStore: SharedStoring {
+    package func speak(as machine: String) async throws(ContentError) {
+        try await answer { (rows) throws(SQLiteError) in
+            try rows.connection.transaction { () throws(SQLiteError) in try rows.shared.speak(as: machine) }
+        }
+    }
+
+    package func correctTimes(now: Int64) async throws(ContentError) {
+        let items = try await answer { (rows) throws(SQLiteError) in
+            guard try SharedTaking.isAhead(rows, now: now) else { return Set<ContentIdentifier>() }
+            return try rows.connection.transaction { () throws(SQLiteError) in
+                var taking = try SharedTaking(rows, here: [:])
+                try taking.correctTimes(now: now)
+                return taking.items
+            }
+        }
+        await tell(items)
+    }
+
     package func sharedHave(of machine: String) async throws(ContentError) -> [SharedStream: Int64] {
         try await answer { (rows) throws(SQLiteError) in
             let query = try rows.connection.cached(
@@ -45,6 +63,7 @@ extension ListeningStore: SharedStoring {
                     let reason = try taking.take(part, from: machine, paired: paired, now: now)
                     if note.isEmpty { note = reason }
                 }
+                try taking.finish()
                 return (note, taking.items)
             }
         }
@@ -84,7 +103,10 @@ extension ListeningStore: SharedStoring {
         let (count, items) = try await answer { (rows) throws(SQLiteError) in
             let erased = try rows.connection.transaction { () throws(SQLiteError) in
                 var taking = try SharedTaking(rows, here: [:])
-                return (try taking.eraseAll(of: machine), taking.items)
+                try rows.shared.forgetTold(machine)
+                let count = try taking.eraseAll(of: machine)
+                try taking.finish()
+                return (count, taking.items)
             }
             // The log that was written ahead has the pages as they were.
             try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -94,30 +116,40 @@ extension ListeningStore: SharedStoring {
         return count
     }
 
-    package func sharedCount() async throws(ContentError) -> Int64 {
+    package func sharedCount(_ kinds: Set<SharedKind>) async throws(ContentError) -> Int64 {
         try await answer { (rows) throws(SQLiteError) in
-            try rows.connection.cached(
-                "SELECT COALESCE(SUM(through), 0) FROM streams WHERE log IN (SELECT id FROM logs WHERE machine IS NULL)"
-            ).first { $0.integer(0) } ?? 0
+            let query = try rows.connection.cached(
+                """
+                SELECT kind, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL
+                """)
+            return try query.all { SharedKind(rawValue: $0.text(0)).map(kinds.contains) == true ? $0.integer(1) : 0 }
+                .reduce(0, +)
         }
     }
 
-    package func noteSubscribed(_ items: [ToldItem]) async throws(ContentError) {
-        let now = FileSystem.secondsSince1970()
+    package func noteTold(_ machine: String) async throws(ContentError) {
+        try await answer { (rows) throws(SQLiteError) in
+            try rows.connection.transaction { () throws(SQLiteError) in try rows.shared.noteTold(machine) }
+        }
+    }
+
+    package func toldMachines() async throws(ContentError) -> Set<String> {
+        try await answer { (rows) throws(SQLiteError) in try rows.shared.toldMachines() }
+    }
+
+    package func noteSubscriptions(
+        _ changes: [SubscriptionChange], present: [ToldItem]
+    ) async throws(ContentError) {
         try await answer { (rows) throws(SQLiteError) in
             try rows.connection.transaction { () throws(SQLiteError) in
-                var known: [ContentIdentifier: ToldItem] = [:]
-                for text in try rows.connection.prepare("SELECT item FROM subscribed").all({ $0.text(0) }) {
-                    if let item = ToldItem(json: try? JSONValue(parsing: text)) { known[item.identifier] = item }
+                for change in changes {
+                    try rows.shared.put(
+                        .subscriptions, change.item.identifier, change.isOn ? 1 : 0, change.time, change.item)
                 }
-                let present = Dictionary(items.map { ($0.identifier, $0) }) { first, _ in first }
-                for item in items where known[item.identifier] == nil {
-                    try rows.shared.put(.subscriptions, item.identifier, 1, now, item)
-                    try rows.shared.keep(item, isSubscribed: true)
-                }
-                for item in known.values where present[item.identifier] == nil {
-                    try rows.shared.put(.subscriptions, item.identifier, 0, now, item)
-                    try rows.shared.keep(item, isSubscribed: false)
+                let known = try rows.shared.knownPodcasts()
+                for item in present where !known.contains(item.identifier.description) {
+                    // Earlier than whatever else is known of it, or will be.
+                    try rows.shared.put(.subscriptions, item.identifier, 1, 0, item)
                 }
             }
         }
@@ -142,14 +174,9 @@ extension ListeningStore: SharedStoring {
         }
     }
 
-    package func noteFollowed(
-        _ item: ToldItem, here: ContentIdentifier, _ isOn: Bool
-    ) async throws(ContentError) {
+    package func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError) {
         try await answer { (rows) throws(SQLiteError) in
             try rows.connection.transaction { () throws(SQLiteError) in
-                var own = item
-                own.identifier = here
-                try rows.shared.keep(own, isSubscribed: isOn)
                 let row = try rows.connection.cached(
                     "UPDATE shared SET identifier = ? WHERE kind = 'subscriptions' AND item = ? AND identifier IS NULL")
                 row.bind(1, here.description)

@@ -14,9 +14,11 @@ struct SharedTaking {
     let here: [ToldItem: ContentIdentifier]
     /// The items whose records have changed.
     var items: Set<ContentIdentifier> = []
-    private var change: Int64
+    private let change: Int64
+    /// Whether entries of the journal were erased.
+    private var hasErased = false
 
-    private var connection: Connection { rows.connection }
+    var connection: Connection { rows.connection }
 
     /// Belongs into a transaction.
     init(_ rows: ListeningRows, here: [ToldItem: ContentIdentifier]) throws(SQLiteError) {
@@ -31,7 +33,8 @@ struct SharedTaking {
         _ part: SharedPart, from machine: String, paired: Set<String>, now: Int64
     ) throws(SQLiteError) -> String {
         guard let log = try log(part.stream.log, of: machine, paired) else {
-            return "a log of another machine is not taken from this one"
+            return
+                "what it has of another machine, or of before it had its present key, is not taken from it; pair with that machine"
         }
         let have = try through(log, part.stream.kind)
         // What would leave a gap is asked for again.
@@ -39,7 +42,7 @@ struct SharedTaking {
         var kept = try count(of: machine)
         var (end, note) = (max(have, part.through), "")
         for entry in part.entries where entry.number > have {
-            guard entry.time <= now + SharedLimits.ahead else {
+            guard entry.time <= now + SharedLimits.ahead || entry.change.isErasure else {
                 (end, note) = (
                     entry.number - 1, "a time lies more than a day ahead; compare the clocks of the machines"
                 )
@@ -49,7 +52,7 @@ struct SharedTaking {
                 (end, note) = (entry.number - 1, "more than \(SharedLimits.kept) changes of one machine are not kept")
                 break
             }
-            kept += 1
+            kept += entry.change.weight
             try take(entry, part.stream, log, machine, paired)
         }
         let row = try connection.cached(
@@ -65,20 +68,26 @@ struct SharedTaking {
     }
 
     /// The log of a name; `nil` if the machine may not speak for it.
-    private func log(_ name: String, of machine: String, _ paired: Set<String>) throws(SQLiteError) -> Int64? {
+    private mutating func log(
+        _ name: String, of machine: String, _ paired: Set<String>
+    ) throws(SQLiteError) -> Int64? {
+        let isCertain = SharedStream.isLog(name, of: machine)
         let query = try connection.cached("SELECT id, machine FROM logs WHERE name = ?")
         query.bind(1, name)
         if let (log, owner) = try query.first({ ($0.integer(0), $0.optionalText(1)) }) {
-            guard let owner else { return nil }
             if owner == machine { return log }
-            // It has another key than before, and with the former one it is not paired any longer.
-            guard !paired.contains(owner) else { return nil }
-            let row = try connection.cached("UPDATE logs SET machine = ? WHERE id = ?")
-            row.bind(1, machine)
-            row.bind(2, log)
-            try row.run()
+            if isCertain {
+                // Somebody else has told what is not theirs; or this home was copied from there, and has the beginning.
+                if owner != nil { _ = try empty(log) }
+                try give(log, to: machine)
+                return log
+            }
+            // With a name as they were once, it may have another key than before, and with the former one it is not paired.
+            guard let owner, !SharedStream.isLog(name, of: owner), !paired.contains(owner) else { return nil }
+            try give(log, to: machine)
             return log
         }
+        guard isCertain || !paired.contains(where: { SharedStream.isLog(name, of: $0) }) else { return nil }
         let number = try connection.cached("SELECT COUNT(*) FROM logs WHERE machine = ?")
         number.bind(1, machine)
         guard try number.first({ $0.int(0) }) ?? 0 < SharedLimits.logs else { return nil }
@@ -87,6 +96,13 @@ struct SharedTaking {
         row.bind(2, machine)
         try row.run()
         return connection.lastInsertedRow
+    }
+
+    private func give(_ log: Int64, to machine: String) throws(SQLiteError) {
+        let row = try connection.cached("UPDATE logs SET machine = ?, is_current = 0 WHERE id = ?")
+        row.bind(1, machine)
+        row.bind(2, log)
+        try row.run()
     }
 
     private func through(_ log: Int64, _ kind: SharedKind) throws(SQLiteError) -> Int64 {
@@ -112,17 +128,18 @@ struct SharedTaking {
     ) throws(SQLiteError) {
         if case .erased(let name, let ranges) = entry.change {
             // Another log of the same machine, which may not have come yet.
-            let former = try name.map { (name) throws(SQLiteError) in try self.log(name, of: machine, paired) } ?? log
+            var former: Int64? = log
+            if let name { former = try self.log(name, of: machine, paired) }
             guard let former else { return }
             for range in ranges { try erase(stream.kind, former, range) }
             return
         }
-        let erased = try connection.cached(
-            "SELECT 1 FROM erased WHERE log = ?1 AND kind = ?2 AND first <= ?3 AND last >= ?3 LIMIT 1")
-        erased.bind(1, log)
-        erased.bind(2, stream.kind.rawValue)
-        erased.bind(3, entry.number)
-        guard try erased.first({ _ in true }) == nil else { return }
+        if case .removed(let stream, let ranges) = entry.change {
+            guard let stream, let log = try self.log(stream.log, of: machine, paired) else { return }
+            for range in ranges { try erase(stream.kind, log, range) }
+            return
+        }
+        guard try !isErased(entry.number, stream.kind, log) else { return }
         let identifier = entry.change.item.flatMap { here[$0] }
         if case .played(_, let kind, let position, let cause, let song) = entry.change, let identifier,
             let item = entry.change.item
@@ -182,6 +199,15 @@ struct SharedTaking {
         try row.run()
     }
 
+    /// Notes that the record of an item has changed.
+    mutating func touch(_ identifier: ContentIdentifier) throws(SQLiteError) {
+        let row = try connection.cached("UPDATE records SET change = ? WHERE identifier = ?")
+        row.bind(1, change)
+        row.bind(2, identifier.description)
+        try row.run()
+        items.insert(identifier)
+    }
+
     // MARK: The last changes, and what waits
 
     private mutating func keep(
@@ -216,8 +242,8 @@ struct SharedTaking {
     }
 
     /// Writes what is the last change of an item into its record.
-    private mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
-        guard kind != .subscriptions else { return }
+    mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
+        guard kind != .subscriptions, kind != .erasures else { return }
         let query = try connection.cached(
             """
             SELECT value FROM shared JOIN logs ON logs.id = log WHERE identifier = ? AND kind = ?
@@ -238,7 +264,7 @@ struct SharedTaking {
                 WHERE identifier = ?1
                 """)
         case .stars: row = try connection.cached("UPDATE records SET stars = ?2, change = ?3 WHERE identifier = ?1")
-        case .plays, .subscriptions: return
+        case .plays, .subscriptions, .erasures: return
         }
         row.bind(1, identifier.description)
         row.bind(2, value)
@@ -283,13 +309,66 @@ struct SharedTaking {
 
     /// Erases a stretch of a log, which does not come back from any message that is still on its way.
     private mutating func erase(_ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>) throws(SQLiteError) {
-        let mark = try connection.cached("INSERT OR IGNORE INTO erased (log, kind, first, last) VALUES (?, ?, ?, ?)")
-        mark.bind(1, log)
-        mark.bind(2, kind.rawValue)
-        mark.bind(3, range.lowerBound)
-        mark.bind(4, range.upperBound)
-        try mark.run()
+        // It is told in each stream that may have it; once it is marked, nothing is left of it.
+        guard try mark(range, kind, log) else { return }
         _ = try remove(kind, log, range)
+    }
+
+    /// Whether a number was erased. Marked ranges do not overlap, so the last one that begins at it or before decides.
+    private func isErased(_ number: Int64, _ kind: SharedKind, _ log: Int64) throws(SQLiteError) -> Bool {
+        let query = try connection.cached(
+            "SELECT last FROM erased WHERE log = ? AND kind = ? AND first <= ? ORDER BY first DESC LIMIT 1")
+        query.bind(1, log)
+        query.bind(2, kind.rawValue)
+        query.bind(3, number)
+        return try query.first { $0.integer(0) } ?? 0 >= number
+    }
+
+    /// Marks a range as erased, in one row with the ranges that it overlaps or touches.
+    ///
+    /// - Returns: False if all of it was marked.
+    private func mark(
+        _ range: ClosedRange<Int64>, _ kind: SharedKind, _ log: Int64
+    ) throws(SQLiteError) -> Bool {
+        var merged = range
+        let query = try connection.cached(
+            "SELECT first, last FROM erased WHERE log = ? AND kind = ? AND first <= ? ORDER BY first DESC LIMIT 1")
+        query.bind(1, log)
+        query.bind(2, kind.rawValue)
+        query.bind(3, range.lowerBound)
+        if let (first, last) = try query.first({ ($0.integer(0), $0.integer(1)) }), last >= range.lowerBound - 1 {
+            guard last < range.upperBound else { return false }
+            merged = first...range.upperBound
+        }
+        let following = try connection.cached(
+            """
+            SELECT MAX(last) FROM erased WHERE log = ? AND kind = ? AND first BETWEEN ? AND ?
+            """)
+        following.bind(1, log)
+        following.bind(2, kind.rawValue)
+        following.bind(3, merged.lowerBound)
+        following.bind(4, merged.upperBound + 1)
+        if let last = try following.first({ $0.optionalInteger(0) }) ?? nil {
+            merged = merged.lowerBound...max(merged.upperBound, last)
+        }
+        let removing = try connection.cached("DELETE FROM erased WHERE log = ? AND kind = ? AND first BETWEEN ? AND ?")
+        removing.bind(1, log)
+        removing.bind(2, kind.rawValue)
+        removing.bind(3, merged.lowerBound)
+        removing.bind(4, merged.upperBound)
+        try removing.run()
+        let adding = try connection.cached("INSERT INTO erased (log, kind, first, last) VALUES (?, ?, ?, ?)")
+        adding.bind(1, log)
+        adding.bind(2, kind.rawValue)
+        adding.bind(3, merged.lowerBound)
+        adding.bind(4, merged.upperBound)
+        try adding.run()
+        return true
+    }
+
+    /// Belongs behind everything that is taken or erased, into the same transaction.
+    func finish() throws(SQLiteError) {
+        if hasErased { try rows.journal.forgetItems() }
     }
 
     private mutating func remove(
@@ -307,6 +386,7 @@ struct SharedTaking {
         }
         guard kind == .plays else { return found.count }
         let erased = try rows.journal.erase(log, range, change: change)
+        hasErased = hasErased || erased.count > 0
         // A position is kept by its own log, not by plays.
         for identifier in erased.items {
             let known = try connection.cached(
@@ -318,6 +398,16 @@ struct SharedTaking {
         return found.count + erased.count
     }
 
+    /// Erases everything of a log, and how far it is known.
+    ///
+    /// - Returns: The number of changes.
+    private mutating func empty(_ log: Int64) throws(SQLiteError) -> Int {
+        var count = 0
+        for kind in SharedKind.allCases { count += try remove(kind, log, 1...SharedLimits.highest) }
+        for table in ["streams", "erased"] { try connection.execute("DELETE FROM \(table) WHERE log = \(log)") }
+        return count
+    }
+
     /// Erases everything that came from a machine.
     ///
     /// - Returns: The number of changes.
@@ -326,8 +416,7 @@ struct SharedTaking {
         query.bind(1, machine)
         var count = 0
         for log in try query.integers() {
-            for kind in SharedKind.allCases { count += try remove(kind, log, 1...SharedLimits.highest) }
-            for table in ["streams", "erased"] { try connection.execute("DELETE FROM \(table) WHERE log = \(log)") }
+            count += try empty(log)
             try connection.execute("DELETE FROM logs WHERE id = \(log)")
         }
         return count
@@ -335,6 +424,14 @@ struct SharedTaking {
 }
 
 extension SharedChange {
+    /// As how many rows it is kept.
+    fileprivate var weight: Int {
+        switch self {
+        case .erased(_, let ranges), .removed(_, let ranges): max(1, ranges.count)
+        case .played, .left, .liked, .rated, .subscribed: 1
+        }
+    }
+
     /// The column of the last change.
     fileprivate var value: Int64? {
         switch self {
@@ -342,7 +439,7 @@ extension SharedChange {
         case .liked(_, let like): Int64(like)
         case .rated(_, let halves): halves.map { Int64($0) }
         case .subscribed(_, let isOn): isOn ? 1 : 0
-        case .played, .erased: nil
+        case .played, .erased, .removed: nil
         }
     }
 }

@@ -25,6 +25,20 @@ struct SharedRows {
         return made
     }
 
+    /// Goes on in a log whose name only this machine can have chosen, unless it does so already.
+    ///
+    /// - Parameter machine: The identifier by which others know this machine.
+    func speak(as machine: String) throws(SQLiteError) {
+        let known = try connection.cached("SELECT name FROM logs WHERE is_current = 1").first { $0.text(0) }
+        if let known, SharedStream.isLog(known, of: machine) { return }
+        try retire()
+        let row = try connection.cached(
+            "INSERT INTO logs (name, is_current) VALUES (? || lower(hex(randomblob(?))), 1)")
+        row.bind(1, String(machine.prefix(SharedStream.ownDigits)))
+        row.bind(2, (32 - SharedStream.ownDigits) / 2)
+        try row.run()
+    }
+
     /// Returns the next number of a kind in a log.
     func next(_ kind: SharedKind, of log: Int64) throws(SQLiteError) -> Int64 {
         let row = try connection.cached(
@@ -86,27 +100,63 @@ struct SharedRows {
         row.bind(1, log)
         row.bind(2, kind.rawValue)
         row.bind(3, try next(kind, of: log))
-        row.bind(4, max(time, (known ?? -1) + 1))
+        // Machines do not take what lies further ahead. A clock that is behind makes nothing earlier than what is known.
+        row.bind(4, max(min(time, FileSystem.secondsSince1970() + SharedLimits.ahead), (known ?? -1) + 1))
         row.bind(5, item.description)
         row.bind(6, value)
         row.bind(7, told?.json.text())
         try row.run()
     }
 
-    /// Keeps which podcasts were subscribed to when that was noted last.
-    func keep(_ item: ToldItem, isSubscribed: Bool) throws(SQLiteError) {
-        let row =
-            isSubscribed
-            ? try connection.cached("INSERT OR REPLACE INTO subscribed (identifier, item) VALUES (?, ?)")
-            : try connection.cached("DELETE FROM subscribed WHERE identifier = ?")
-        row.bind(1, item.identifier.description)
-        if isSubscribed { row.bind(2, item.json.text()) }
-        try row.run()
+    /// The podcasts of which a log says something.
+    func knownPodcasts() throws(SQLiteError) -> Set<String> {
+        var known: Set<String> = []
+        try connection.cached(
+            """
+            SELECT identifier, register FROM logs JOIN shared ON log = logs.id WHERE shared.kind = 'subscriptions'
+            """
+        ).eachRow { known.formUnion([$0.optionalText(0), $0.optionalText(1)].compactMap(\.self)) }
+        return known
     }
 
     /// From here on a log of this machine goes on under another name: others may know more of it than this file.
     func retire() throws(SQLiteError) {
         try connection.execute("UPDATE logs SET is_current = 0")
+    }
+
+    // MARK: Who has something
+
+    /// The kind of the rows that say who has something of this machine; nothing of them is ever told.
+    private static let told = "told"
+
+    func noteTold(_ machine: String) throws(SQLiteError) {
+        guard try !toldMachines().contains(machine) else { return }
+        let row = try connection.cached(
+            """
+            INSERT INTO shared (log, kind, number, time, register)
+            SELECT ?1, ?2, COALESCE(MAX(number), 0) + 1, 0, ?3 FROM shared WHERE log = ?1 AND kind = ?2
+            """)
+        row.bind(1, try ownLog())
+        row.bind(2, Self.told)
+        row.bind(3, machine)
+        try row.run()
+    }
+
+    func forgetTold(_ machine: String) throws(SQLiteError) {
+        let row = try connection.cached("DELETE FROM shared WHERE kind = ? AND register = ?")
+        row.bind(1, Self.told)
+        row.bind(2, machine)
+        try row.run()
+    }
+
+    func toldMachines() throws(SQLiteError) -> Set<String> {
+        let query = try connection.cached(
+            """
+            SELECT register FROM logs JOIN shared ON log = logs.id WHERE shared.kind = ?
+            UNION SELECT machine FROM logs WHERE machine IS NOT NULL
+            """)
+        query.bind(1, Self.told)
+        return Set(try query.all { $0.text(0) })
     }
 
     // MARK: Erasing what is own
@@ -124,7 +174,8 @@ struct SharedRows {
         for (log, list) in ranges.sorted(by: { $0.key < $1.key }) { try tellErased(.plays, of: log, list) }
     }
 
-    private func tellErased(
+    /// Tells other machines that changes of a log are erased, by their numbers.
+    func tellErased(
         _ kind: SharedKind, of log: Int64, _ ranges: [ClosedRange<Int64>]
     ) throws(SQLiteError) {
         let own = try ownLog()
@@ -139,6 +190,12 @@ struct SharedRows {
             row.bind(4, FileSystem.secondsSince1970())
             let entry = SharedEntry(1, at: 0, .erased(log == own ? nil : name, part))
             row.bind(5, entry.json.text())
+            try row.run()
+            // And apart, for those who are not told of this kind any longer.
+            guard let name else { continue }
+            row.bind(2, SharedKind.erasures.rawValue)
+            row.bind(3, try next(.erasures, of: own))
+            row.bind(5, SharedEntry(1, at: 0, .removed(SharedStream(name, kind), part)).json.text())
             try row.run()
         }
     }
