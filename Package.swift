@@ -25,6 +25,8 @@ let package = Package(
         .executable(name: "oncued", targets: ["oncued"]),
         .executable(name: "oncue-picture", targets: ["oncue-picture"]),
         .executable(name: "oncue-link", targets: ["oncue-link"]),
+        .executable(name: "oncue-web", targets: ["oncue-web"]),
+        .executable(name: "oncue-mpd", targets: ["oncue-mpd"]),
         .executable(name: "oncue-record", targets: ["oncue-record"]),
         .executable(name: "oncue-recognise", targets: ["oncue-recognise"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
@@ -47,11 +49,14 @@ let package = Package(
         .systemLibrary(
             name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
         .systemLibrary(name: "CPulseSimple", pkgConfig: "libpulse-simple", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
         .target(name: "COnCuePushShims", dependencies: ["CNettle"]),
         .target(name: "COnCueLinkShims", dependencies: ["CGLib", "CGnuTLS"]),
+        .target(name: "COnCueWebShims", dependencies: ["CGLib", "CGnuTLS"]),
+        .target(name: "COnCueSocketShims"),
         .target(name: "COnCueSpeechShims", dependencies: ["CPocketSphinx"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
 
@@ -77,6 +82,7 @@ let package = Package(
             name: "OnCueVoice", dependencies: ["OnCueSentences", "CommandLineParsing"],
             resources: [.embedInCode("Phrases")], swiftSettings: house),
         .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -117,6 +123,14 @@ let package = Package(
             dependencies: ["OnCueInterface", "OnCueActivities", "CommandLineParsing", "BusValues", "OnCueCore"],
             swiftSettings: house),
         .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(
+            name: "WebAccess", dependencies: ["PairedMachines", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house),
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
+        .target(
+            name: "WebServing",
+            dependencies: ["WebAccess", "CommandLineParsing", "OnCueRuntime", "CGLib", "CSoup", "COnCueWebShims"],
+            swiftSettings: wrapper),
         .target(
             name: "SharedListening",
             dependencies: ["OnCueHandoff", "OnCueInterface", "OnCueSession", "CommandLineParsing", "OnCueCore"],
@@ -262,6 +276,12 @@ let package = Package(
             dependencies: ["OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .target(
+            name: "WebInterface",
+            dependencies: [
+                "WebAccess", "OnCueClient", "OnCueInterface", "BusValues", "CommandLineParsing", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .target(
             name: "OnCueDoctor",
             dependencies: [
                 "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueActivities", "OnCueIntents", "OnCueSuggestions",
@@ -273,7 +293,7 @@ let package = Package(
             dependencies: [
                 "SnapcastControl", "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications",
                 "FileAccess", "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient",
-                "OnCuePhrases", "OnCueInterface", "BusValues", "SharedListening",
+                "OnCuePhrases", "OnCueInterface", "BusValues", "SharedListening", "WebAccess",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
@@ -286,8 +306,28 @@ let package = Package(
         .executableTarget(
             name: "oncue-link",
             dependencies: [
-                "ServiceDiscovery", "SystemServices", "MachineLink", "PairedMachines", "OnCueRuntime", "OnCueCore",
-                "CommandLineParsing", "COnCueLinkShims",
+                "ServiceDiscovery", "SystemServices", "MachineLink", "PairedMachines", "FileAccess", "OnCueRuntime",
+                "OnCueCore", "CommandLineParsing", "COnCueLinkShims",
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "oncue-web",
+            dependencies: [
+                "WebServing", "WebInterface", "WebAccess", "QRCodes", "OnCueClient", "OnCueInterface", "GLib",
+                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: house),
+        .target(
+            name: "MPDAdapter",
+            dependencies: [
+                "MPDProtocol", "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "GLib", "FileAccess",
+                "COnCueSocketShims",
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "oncue-mpd",
+            dependencies: [
+                "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
@@ -313,7 +353,8 @@ let package = Package(
             dependencies: [
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
                 "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues", "SQLite",
-                "TagReading", "CommandLineParsing", "PublishingTrials", "OnCueSentences", "OnCueVoice",
+                "TagReading", "CommandLineParsing", "PublishingTrials", "OnCueSentences", "OnCueVoice", "MachineLink",
+                "PairedMachines", "SharedListening",
             ],
             path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
             swiftSettings: house),
@@ -351,6 +392,7 @@ let package = Package(
                 "HTTPClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
+        .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
             name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),
@@ -358,12 +400,18 @@ let package = Package(
             name: "SharedListeningTests",
             dependencies: [
                 "SharedListening", "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueState", "OnCueCatalog",
-                "SQLite", "CommandLineParsing", "OnCueCore", "OnCueTestSupport",
+                "SQLite", "CommandLineParsing", "FileAccess", "OnCueCore", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PairedMachinesTests",
             dependencies: ["PairedMachines", "CommandLineParsing", "GLib", "OnCueCore", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "WebAccessTests", dependencies: ["WebAccess", "OnCueCore"], swiftSettings: house),
+        .testTarget(
+            name: "WebInterfaceTests",
+            dependencies: ["WebInterface", "WebAccess", "OnCueInterface", "OnCueCore", "CommandLineParsing"],
             swiftSettings: house),
         .testTarget(
             name: "MachineLinkTests",
@@ -403,7 +451,8 @@ let package = Package(
             name: "OnCueTerminalTests",
             dependencies: [
                 "AssistantProtocol", "OnCueVoice", "OnCueIntents", "OnCueNotifications", "PairedMachines",
-                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases", "OnCueInterface",
+                "WebAccess", "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases",
+                "OnCueInterface",
                 "OnCueActivities",
                 "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
                 "SharedListening", "BusValues",
@@ -502,6 +551,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "OnCueDeskTests",
+            dependencies: [
+                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "OnCuePlayersTests",
             dependencies: [
                 "OnCueTestSupport", "OnCuePlayers", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
@@ -538,10 +593,10 @@ let package = Package(
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
                 "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture",
                 "oncue-recognise",
-                "oncue-record", "oncue-link", "oncued",
+                "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncued", "WebAccess",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
-            exclude: ["conversations-en.tsv", "conversations-de.tsv"],
+            exclude: ["conversations-en.tsv", "conversations-de.tsv", "mpd-conversation.txt"],
             swiftSettings: house),
     ],
     cxxLanguageStandard: .cxx17
@@ -558,7 +613,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
                 "PlaylistFormats", "OnCueQuery",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
-                "OnCueSuggestions", "OnCueVoice", "SnapcastControl",
+                "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -103,11 +103,11 @@ enter_home() {
 # Installs what tests need of PyPI, where it is missing: into an environment of its own, which nothing else sees.
 python_modules() {
     local folder="$root/.build/python" log
-    if "$folder/bin/python3" -c 'import hassil, mcp, pywebpush, wyoming' 2>/dev/null; then return; fi
-    say "installing from PyPI, for the tests: hassil, mcp, pywebpush, wyoming"
+    if "$folder/bin/python3" -c 'import hassil, mcp, mpd, pywebpush, wyoming' 2>/dev/null; then return; fi
+    say "installing from PyPI, for the tests: hassil, mcp, python-mpd2, pywebpush, wyoming"
     log=$(mktemp)
     if ! { rm -rf "$folder" && /usr/bin/python3 -m venv "$folder" \
-        && "$folder/bin/python3" -m pip install --quiet 'hassil==3.12.1' 'mcp==2.3.0' 'pywebpush==2.5.0' 'wyoming==1.10.2'; } \
+        && "$folder/bin/python3" -m pip install --quiet 'hassil==3.12.1' 'mcp==2.3.0' 'python-mpd2==3.1.1' 'pywebpush==2.5.0' 'wyoming==1.10.2'; } \
         >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
         rm -f "$log"

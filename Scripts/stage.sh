@@ -77,11 +77,14 @@ start_bus() {
     export DBUS_SESSION_BUS_ADDRESS="$address"
 }
 
+# The folder of the daemon's library.
+music="$root/Media"
+
 # Starts the daemon and waits until it is on the bus.
 start_daemon() {
     local line
     local -a lines=()
-    exec {log}< <(exec setsid "$programs/oncued" --library "$root/Media" --output auto,silent 2>&1)
+    exec {log}< <(exec setsid "$programs/oncued" --library "$music" --output auto,silent 2>&1)
     started+=("$!")
     while read -r -t 20 line <&"$log"; do
         lines+=("$line")

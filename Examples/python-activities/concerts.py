@@ -25,7 +25,7 @@ def show(concert):
         "requiredKeys": GLib.Variant("as", ["concert"]),
         "location": GLib.Variant("a{sv}", {"name": GLib.Variant("s", "Blue Hall"), "latitude": GLib.Variant("d", 60.3925),
                                            "longitude": GLib.Variant("d", 5.3233)}),
-        "eligibleFor": GLib.Variant("as", ["search", "handoff", "prediction"])},)))
+        "eligibleFor": GLib.Variant("as", ["search", "handoff", "prediction", "public"])},)))
     tell("BecomeCurrent", GLib.Variant("(s)", (concert,)))
     # How far the page is scrolled is told only when somebody needs it.
     tell("NeedsSave", GLib.Variant("(s)", (concert,)))

@@ -5,6 +5,7 @@ internal import AssistantProtocol
 internal import BusValues
 internal import CommandLineParsing
 internal import HTTPClient
+internal import MPDProtocol
 internal import MediaChapters
 internal import OnCueCore
 internal import OnCueHandoff
@@ -19,6 +20,8 @@ internal import PairedMachines
 internal import PlaylistFormats
 internal import SharedListening
 internal import SnapcastControl
+internal import WebAccess
+internal import WebInterface
 internal import WebPages
 
 @testable internal import OnCuePodcasts
@@ -29,9 +32,9 @@ internal import WebPages
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case handoff, link, shared
+    case handoff, link, shared, together
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
-    case wyoming, speech, snapcast
+    case wyoming, speech, snapcast, web, mpd
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -63,11 +66,14 @@ enum FuzzTarget: String, CaseIterable {
         case .shortcuts: shortcuts(text)
         case .handler: handler(text)
         case .handoff: handoff(text)
+        case .together: together(text)
         case .shared: shared(text)
         case .link: link(bytes)
         case .wyoming: wyoming(bytes)
         case .speech: speech(bytes)
         case .snapcast: snapcast(bytes)
+        case .web: WebRequests(bytes).read()
+        case .mpd: mpd(bytes)
         }
     }
 
@@ -238,8 +244,13 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// What a machine that is followed answers: whatever it says is possible, and can be compared with a clock.
+    /// What machines that play together say: a question is read again as it was, and whatever a machine that is followed
+    /// answers is possible, and can be compared with a clock and kept in step with.
     private func together(_ text: String) {
+        if let step = try? TogetherStep(line: text) {
+            precondition((try? TogetherStep(line: step.line)) == step, "another question is read again")
+        }
+        _ = try? TogetherStep.state(answeredIn: text)
         guard let answer = try? TogetherStep.answer(in: text) else { return }
         let timeline = answer.timeline
         precondition(timeline.sound == timeline, "it is possible")
@@ -251,10 +262,18 @@ enum FuzzTarget: String, CaseIterable {
         here.moment = timeline.moment.flatMap { clocks.here($0) }
         guard let position = here.sound.position(at: .seconds(5)) else { return }
         var keeper = StepKeeper()
-        for turn in 0..<50 {
-            _ = keeper.note(
-                behind: (position - .seconds(1)) / timeline.rate, at: .milliseconds(50 * turn), reserve: .zero)
+        var behind = (position - .seconds(1)) / timeline.rate
+        for turn in 0..<200 {
+            let advice = keeper.note(behind: behind, at: .milliseconds(50 * turn), reserve: .zero)
+            for correction in advice.corrections {
+                switch correction {
+                case .jump(let time), .bend(let time): behind -= time
+                case .veil, .unveil: break
+                }
+            }
+            if advice.isFar { behind = .milliseconds(90) }
         }
+        precondition(keeper.isInStep, "it comes into step with whatever is possible")
     }
 
     /// What another machine hands over: a step is read again as it was, and its queue can be taken over and used.
@@ -329,6 +348,34 @@ enum FuzzTarget: String, CaseIterable {
                 ? .strings(values.compactMap(\.stringValue)) : .structure(values.map(wire))
         case .object(let members):
             .dictionary(Dictionary(members.map { ($0.name, wire($0.value)) }) { $1 })
+        }
+    }
+
+    /// What clients of MPD send: commands, numbers, filters and settings. No line of a reply is too long, or two.
+    private func mpd(_ bytes: [UInt8]) {
+        _ = try? MPDSettings(String(decoding: bytes, as: UTF8.self))
+        let song = Song(
+            "a/b.ogg", tags: [.init(.artist, "A"), .init(.title, "It's")], modified: 1_000, format: "44100:*:2")
+        for line in bytes.split(separator: 0x0A) {
+            guard let request = try? RequestLine(line) else { continue }
+            precondition(request.arguments.count <= RequestLine.mostArguments, "there are too many arguments")
+            try? CommandRule.rule(for: request).check(request, .all)
+            _ = try? Subsystems(request.arguments)
+            for foldsCase in [false, true] {
+                let filter = try? SongFilter(request.arguments, foldsCase: foldsCase) { text, _ in
+                    { $0.hasPrefix(text) }
+                }
+                _ = filter?.matches(song)
+            }
+            for word in request.arguments {
+                if let range = try? ArgumentNumber.range(word) { _ = try? range.positions(in: 3) }
+                _ = try? ArgumentNumber.position(word, of: 3, current: 1)
+                _ = try? ArgumentNumber.time(word)
+                var reply = Reply()
+                reply.add("Title", word)
+                precondition(reply.bytes.count <= ReplyText.longestLine, "a line is too long")
+                precondition(reply.bytes.filter { $0 < 0x20 } == [0x0A], "a line is two")
+            }
         }
     }
 

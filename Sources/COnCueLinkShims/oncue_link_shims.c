@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+#define _GNU_SOURCE
+
 #include "oncue_link_shims.h"
 
 #include <fcntl.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -93,6 +96,25 @@ int oncue_link_connect(const char *address, uint16_t port, unsigned seconds, GEr
     // The other descriptor goes with its object.
     g_object_unref(connection);
     return descriptor;
+}
+
+static void notice(int number) { (void)number; }
+
+void oncue_link_keep_ends_of_children(void) {
+    sigset_t ends;
+    signal(SIGCHLD, notice);
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+}
+
+// ppoll() is hidden from Swift by a feature macro.
+unsigned oncue_link_wait(int first, int second) {
+    struct pollfd pollers[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+    sigset_t none;
+    sigemptyset(&none);
+    if (ppoll(pollers, 2, NULL, &none) <= 0) return 0;
+    return (pollers[0].revents ? 1u : 0u) | (pollers[1].revents ? 2u : 0u);
 }
 
 void oncue_link_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM); }

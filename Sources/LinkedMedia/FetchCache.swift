@@ -7,30 +7,43 @@ internal import OnCueRuntime
 
 /// The files that were fetched from paired machines, in a folder of bounded size, for this user only.
 ///
-/// What is not whole has a name with ``partSuffix`` and does not outlive the process.
+/// A file is kept once, by the name of what is in it, and each track of it is a link to that. What is not whole yet has a name
+/// with ``partSuffix``, and is gone on with later.
 actor FetchCache {
     static let partSuffix = ".part"
+    static let wholeSuffix = ".whole"
+    /// The time after which pieces that came are noted.
+    private static let noteInterval: Duration = .seconds(1)
 
     /// A file of the folder.
     struct Kept: Sendable, Equatable {
         var name: String
         /// In bytes.
         var size: Int
-        /// Seconds since 1970 when it was played last.
+        /// Seconds since 1970 when it was played last, or written.
         var time: Int64
     }
 
     /// Why a file cannot be kept.
     struct Failure: Error, Sendable, Equatable { var message: String }
 
+    /// A file that is being written.
+    private struct Writing {
+        var part: PartFile
+        var name: String
+        var map: PieceMap
+        var noted = ContinuousClock.now
+        var isNoting = false
+    }
+
     private let executor = BlockingExecutor(label: "oncue.fetched")
+    /// Waits for the disk, while others read and write.
+    private let noting = BlockingExecutor(label: "oncue.fetched.noting")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let folder: String
     private var limit: Int
-    /// Files that are being written, with the sizes that they will have.
-    private var reserved: [String: Int] = [:]
-    private var lastPart = 0
+    private var writing: [ObjectIdentifier: Writing] = [:]
     private var isSwept = false
 
     /// - Parameters:
@@ -44,78 +57,149 @@ actor FetchCache {
         _ = makeRoom(for: 0)
     }
 
-    /// The path of a whole file, which is played now; `nil` if it is not here.
-    func whole(_ name: String) -> String? {
-        let path = folder + "/" + name
+    /// The path of the whole file of a track, which is played now; `nil` if it is not here.
+    func whole(_ track: String) -> String? {
+        var name = track
+        if let target = Self.target(of: path(track)) {
+            guard target.hasSuffix(Self.wholeSuffix), !target.contains("/") else { return nil }
+            name = target
+        }
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return nil }
-        BoundedFile.mark(path)
-        return path
+        guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            return nil
+        }
+        BoundedFile.mark(path(name))
+        return path(name)
     }
 
-    /// Begins a file.
+    /// Begins a file, or goes on with one.
     ///
+    /// - Parameter content: What is in it: the same for the same bytes, and no others.
+    /// - Returns: The pieces that are here as well.
     /// - Throws: When it has no room, or cannot be written.
-    func begin(_ name: String, size: Int) throws(Failure) -> PartFile {
+    func begin(_ content: String, size: Int) throws(Failure) -> (part: PartFile, map: PieceMap) {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
             throw Failure(message: "\(folder) cannot be made, or is not yours alone")
         }
         sweep()
-        guard size <= limit, makeRoom(for: size) else {
+        if let file = PartFile(whole: path(content + Self.wholeSuffix), size: size) {
+            return (file, PieceMap(whole: size))
+        }
+        let name = content + Self.partSuffix
+        guard size <= limit, makeRoom(for: size, of: name) else {
             throw Failure(
                 message: "it has \(size >> 20) MiB, and fetched files may take \(limit >> 20); "
                     + "to allow more: oncue config set handoff.cache-size MIB")
         }
-        lastPart += 1
-        let part = "\(name).\(lastPart)\(Self.partSuffix)"
-        let path = folder + "/" + part
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure() }
-        reserved[part] = size
-        return PartFile(descriptor: descriptor, path: path, name: part)
+        var map = PieceMap(size: size)
+        guard let part = PartFile(path(name), &map) else { throw Self.failure() }
+        // What was given up a moment ago has pieces that are not noted yet.
+        for (identifier, former) in writing where former.name == name {
+            former.part.leave()
+            map.formUnion(former.map)
+            writing[identifier] = nil
+        }
+        writing[ObjectIdentifier(part)] = Writing(part: part, name: name, map: map)
+        return (part, map)
     }
 
     /// Writes a piece.
-    func write(_ bytes: [UInt8], to part: PartFile, at offset: Int) throws(Failure) {
-        guard part.write(bytes, at: offset) else { throw Self.failure() }
+    func write(_ bytes: [UInt8], to part: PartFile, piece: Int) throws(Failure) {
+        guard part.write(bytes, at: piece * PieceMap.length) else { throw Self.failure() }
+        let identifier = ObjectIdentifier(part)
+        writing[identifier]?.map.insert(piece)
+        guard let state = writing[identifier], !state.isNoting, ContinuousClock.now - state.noted > Self.noteInterval
+        else { return }
+        writing[identifier]?.isNoting = true
+        Task { await note(part) }
     }
 
     func read(_ part: PartFile, at offset: Int, _ count: Int) -> [UInt8] { part.read(at: offset, count) }
 
-    /// Gives a file that is whole its name.
-    func finish(_ part: PartFile, as name: String) throws(Failure) -> String {
-        let path = folder + "/" + name
-        // Without it, a power cut may leave the name with nothing in it.
-        guard part.isStored, rename(part.path, path) == 0 else { throw Self.failure() }
-        reserved[part.name] = nil
+    /// Notes which pieces are here, so that they count when all else ends.
+    func note(_ part: PartFile) async {
+        let identifier = ObjectIdentifier(part)
+        guard let map = writing[identifier]?.map else { return }
+        await noting.run { part.note(map) }
+        writing[identifier]?.isNoting = false
+        writing[identifier]?.noted = .now
+    }
+
+    /// Gives a file that is whole its name, and that of its tracks.
+    func finish(_ part: PartFile, as content: String, of tracks: Set<String>) async throws(Failure) -> String {
+        let path = self.path(content + Self.wholeSuffix)
+        let isDone = await noting.run { part.complete(as: path) }
+        writing[ObjectIdentifier(part)] = nil
+        guard isDone else { throw Self.failure() }
         BoundedFile.mark(path)
+        for track in tracks { link(track, to: content) }
         return path
     }
 
-    /// Removes a file that will not be whole.
-    func drop(_ part: PartFile) {
-        guard reserved.removeValue(forKey: part.name) != nil else { return }
-        unlink(part.path)
+    /// Notes that a track is in a file that is whole.
+    func link(_ track: String, to content: String) {
+        let target = content + Self.wholeSuffix
+        guard Self.target(of: path(track)) != target else { return }
+        unlink(path(track))
+        symlink(target, path(track))
+    }
+
+    /// Leaves all files as they are, to be gone on with by another process.
+    func restAll() async { for file in writing.values { await rest(file.part) } }
+
+    /// Leaves a file as it is, to be gone on with later.
+    func rest(_ part: PartFile) async {
+        await note(part)
+        if writing.removeValue(forKey: ObjectIdentifier(part)) != nil { await noting.run { part.leave() } }
     }
 
     // MARK: Room
 
-    /// Removes what an earlier process has left unfinished.
+    /// Removes what cannot be gone on with.
     private func sweep() {
         guard !isSwept else { return }
         isSwept = true
-        for name in names where name.hasSuffix(Self.partSuffix) { unlink(folder + "/" + name) }
+        for name in names where name.hasSuffix(Self.partSuffix) {
+            let content = name.dropLast(Self.partSuffix.count)
+            if content.contains(".") { unlink(path(name)) }
+        }
     }
 
-    private func makeRoom(for size: Int) -> Bool {
-        let kept = names.filter { !$0.hasSuffix(Self.partSuffix) }.compactMap { name in
-            BoundedFile.sizeAndTime(folder + "/" + name).map { Kept(name: name, size: Int($0.size), time: $0.time) }
+    /// - Parameter name: A file that needs the room; what there is of it stays.
+    private func makeRoom(for size: Int, of name: String? = nil) -> Bool {
+        let open = Set(writing.values.map(\.name))
+        var kept: [Kept] = []
+        var links: [String: [String]] = [:]
+        for found in names where found != name && !open.contains(found) {
+            if let target = Self.target(of: path(found)) {
+                links[target, default: []].append(found)
+            } else if let file = Self.kept(path(found), found) {
+                kept.append(file)
+            }
         }
-        let taken = reserved.values.reduce(0, +)
-        guard let names = Self.removals(kept, taking: taken + size, limit: limit) else { return false }
-        for name in names { unlink(folder + "/" + name) }
+        for (target, tracks) in links where access(path(target), F_OK) != 0 {
+            for track in tracks { unlink(path(track)) }
+        }
+        // Of one that is given up and begun again, both are open for a moment.
+        let taken = Dictionary(
+            writing.values.filter { $0.name != name }.map { ($0.name, $0.map.size) }, uniquingKeysWith: max)
+        guard let removed = Self.removals(kept, taking: taken.values.reduce(size, +), limit: limit) else {
+            return false
+        }
+        for name in removed { for one in (links[name] ?? []) + [name] { unlink(path(one)) } }
         return true
     }
+
+    /// A file, by the room that it takes: one that is not whole has less than its size.
+    private static func kept(_ path: String, _ name: String) -> Kept? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let size =
+            name.hasSuffix(partSuffix) ? min(Int(status.st_size), Int(status.st_blocks) * 512) : Int(status.st_size)
+        return Kept(name: name, size: size, time: Int64(status.st_mtim.tv_sec))
+    }
+
+    private func path(_ name: String) -> String { folder + "/" + name }
 
     private var names: [String] {
         var names: [String] = []
@@ -124,6 +208,17 @@ actor FetchCache {
             return names.count < 100_000
         }
         return names
+    }
+
+    /// To what a link leads; `nil` for what is none.
+    private static func target(of path: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let length = buffer.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { readlink(path, $0, text.count) } ?? -1
+            }
+        }
+        return length > 0 ? String(decoding: buffer[..<length], as: UTF8.self) : nil
     }
 
     /// The files to remove so that there is room, those that were not played for longest first; `nil` if there is not
@@ -142,37 +237,4 @@ actor FetchCache {
     private static func failure() -> Failure {
         Failure(message: "the fetched file cannot be kept: \(ProcessEnvironment.text(ofError: errno))")
     }
-}
-
-/// A file that is being fetched. Its calls block.
-final class PartFile: Sendable {
-    private let descriptor: Int32
-    let path: String
-    let name: String
-
-    fileprivate init(descriptor: Int32, path: String, name: String) {
-        (self.descriptor, self.path, self.name) = (descriptor, path, name)
-    }
-
-    deinit { close(descriptor) }
-
-    fileprivate func write(_ bytes: [UInt8], at offset: Int) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = pwrite(
-                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                done += count
-            }
-            return true
-        }
-    }
-
-    fileprivate func read(at offset: Int, _ count: Int) -> [UInt8] {
-        SharedFile.bytes(of: descriptor, at: offset, count)
-    }
-
-    fileprivate var isStored: Bool { fdatasync(descriptor) == 0 }
 }

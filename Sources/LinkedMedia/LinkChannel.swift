@@ -14,6 +14,8 @@ package actor LinkChannel: HandoffChannel {
     private static let greetingLimit: Duration = .seconds(12)
     /// How long it gets for an answer.
     private static let answerLimit: Duration = .seconds(15)
+    /// The longest line in bytes that is sent while another one is not answered yet.
+    private static let longestAhead = 4_096
     /// The longest answer in bytes: a piece of a file, or a page of a library, with room to spare.
     private static let longest = 2 << 20
 
@@ -23,6 +25,9 @@ package actor LinkChannel: HandoffChannel {
     private let name: String
     private var process: HelperProcess?
     private var rest: [UInt8] = []
+    /// The number of lines that were sent, and of answers that came.
+    private var (sent, answered) = (0, 0)
+    private var turns: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// - Throws: `unavailable` where the program is not installed.
     package init(_ name: String) throws(ServiceError) {
@@ -45,10 +50,23 @@ package actor LinkChannel: HandoffChannel {
             line.flatMap(Self.fault(in:)) ?? "\(name) did not answer as this version of OnCue does")
     }
 
-    package func exchange(_ line: String) throws(HandoffLoss) -> String {
-        let deadline = ContinuousClock.now + Self.answerLimit
-        let isSent = process?.feed(Array(line.utf8) + [UInt8(ascii: "\n")], before: deadline) ?? false
-        guard isSent, let answer = self.line(before: deadline) else {
+    /// Sends a line, and gives its answer. Others may be sent before it comes: each gets its own, in their order.
+    package func exchange(_ line: String) async throws(HandoffLoss) -> String {
+        // One that fills a pipe could not be read before the answer to another one is.
+        while sent > answered, line.utf8.count > Self.longestAhead { await turn(sent) }
+        let isSent = process?.feed(Array(line.utf8) + [UInt8(ascii: "\n")], before: .now + Self.answerLimit) ?? false
+        let number = sent
+        sent += 1
+        defer {
+            answered = number + 1
+            let due = turns.filter { $0.number <= answered }
+            turns.removeAll { $0.number <= answered }
+            for turn in due { turn.continuation.resume() }
+        }
+        // Whoever else is about to ask does so before this blocks.
+        await Task.yield()
+        await turn(number)
+        guard isSent, let answer = self.line(before: .now + Self.answerLimit) else {
             close()
             throw HandoffLoss("the connection to \(name) was lost")
         }
@@ -57,6 +75,12 @@ package actor LinkChannel: HandoffChannel {
             throw HandoffLoss("the connection to \(name) was lost (\(fault))")
         }
         return answer
+    }
+
+    /// Waits until so many answers have come.
+    private func turn(_ number: Int) async {
+        guard answered < number else { return }
+        await withCheckedContinuation { turns.append((number, $0)) }
     }
 
     /// Why `oncue-link` has ended; `nil` for any other line.

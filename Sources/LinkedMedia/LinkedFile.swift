@@ -7,42 +7,68 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 /// A file that is fetched from a paired machine: what is read first comes first, and the rest while nothing else is wanted.
+///
+/// Several tracks may be parts of it.
 @MediaActor
 final class LinkedFile {
+    /// How many pieces are asked for at a time, so that the way there and back, and the work at each end of it, cost no time.
+    private static let width = 3
+    /// How long a file is fetched before it is clear that it takes too long to be waited for.
+    private static let trial: Duration = .milliseconds(200)
+
+    /// The track by which it is asked for.
     let medium: LinkedMedium
     var size: Int { map.size }
     let version: String
     /// When it was wanted last.
     private(set) var wanted = ContinuousClock.now
 
+    private let log = Logger("link")
     private let machines: LinkedMachines
     private let cache: FetchCache
-    private let name: String
+    private let content: String
     private let part: PartFile
     private var map: PieceMap
     private var fetching: [Int: Task<Result<Void, ServiceError>, Never>] = [:]
     private var filling: Task<Void, Never>?
     /// The piece with which filling goes on.
     private var place = 0
+    /// A piece could not be had, so that filling ends.
+    private var isGivenUp = false
     /// The file is another one there by now.
     private(set) var isStale = false
+    private var isFinishing = false
     /// The path of the whole file.
     private(set) var path: String?
+    /// The names of its tracks.
+    private var tracks: Set<String> = []
     private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
 
     /// Asks for the beginning of a file.
     ///
-    /// - Throws: The error of the other machine; `storage` when it cannot be kept here.
+    /// - Throws: The error of the other machine.
+    static func beginning(
+        of medium: LinkedMedium, from machines: LinkedMachines
+    ) async throws(ServiceError) -> FilePiece { try await ask(medium, 0, from: machines) }
+
+    /// Begins to fetch a file, or goes on with it.
+    ///
+    /// - Parameters:
+    ///   - piece: Its beginning.
+    ///   - content: The name of what is in it.
+    /// - Throws: `storage` when it cannot be kept here.
     static func open(
-        _ medium: LinkedMedium, from machines: LinkedMachines, into cache: FetchCache, as name: String
+        _ medium: LinkedMedium, _ piece: FilePiece, from machines: LinkedMachines, into cache: FetchCache,
+        as content: String
     ) async throws(ServiceError) -> LinkedFile {
-        let piece = try await ask(medium, 0, from: machines)
         do throws(FetchCache.Failure) {
-            let part = try await cache.begin(name, size: piece.size)
-            let file = LinkedFile(medium, piece, machines, cache, name, part)
-            try await cache.write(piece.bytes, to: part, at: 0)
-            file.map.insert(0)
+            let (part, map) = try await cache.begin(content, size: piece.size)
+            let file = LinkedFile(medium, piece, machines, cache, content, part, map)
+            if !map.has(0) {
+                try await cache.write(piece.bytes, to: part, piece: 0)
+                file.map.insert(0)
+            }
             await file.finishIfWhole()
             file.fill()
             return file
@@ -50,17 +76,24 @@ final class LinkedFile {
     }
 
     private init(
-        _ medium: LinkedMedium, _ piece: FilePiece, _ machines: LinkedMachines, _ cache: FetchCache, _ name: String,
-        _ part: PartFile
+        _ medium: LinkedMedium, _ piece: FilePiece, _ machines: LinkedMachines, _ cache: FetchCache, _ content: String,
+        _ part: PartFile, _ map: PieceMap
     ) {
-        (self.medium, self.machines, self.cache, self.name, self.part) = (medium, machines, cache, name, part)
-        (map, version) = (PieceMap(size: piece.size), piece.version)
+        (self.medium, self.machines, self.cache, self.content, self.part) = (medium, machines, cache, content, part)
+        (self.map, version) = (map, piece.version)
     }
 
     isolated deinit {
-        filling?.cancel()
         guard path == nil else { return }
-        Task { [cache, part] in await cache.drop(part) }
+        Task { [cache, part] in await cache.rest(part) }
+    }
+
+    /// Notes that a track is in it.
+    ///
+    /// - Parameter track: Its name in the cache.
+    func add(_ track: String) async {
+        guard tracks.insert(track).inserted, path != nil else { return }
+        await cache.link(track, to: content)
     }
 
     private static func ask(
@@ -90,14 +123,21 @@ final class LinkedFile {
         return bytes
     }
 
-    /// Waits until all of it is here, for a while.
+    /// Waits until all of it is here, for a while; not for one of which it turns out that it takes longer.
     func waitUntilWhole(within limit: Duration) async {
         wanted = .now
         guard path == nil, filling != nil else { return }
         lastWaiter += 1
         let number = lastWaiter
+        let (begin, missing) = (ContinuousClock.now, map.missingBytes)
         let alarm = Task { [weak self] in
-            guard (try? await MediaActor.sleep(for: limit)) != nil else { return }
+            guard (try? await MediaActor.sleep(for: Self.trial)) != nil else { return }
+            guard let left = self?.map.missingBytes else { return }
+            let rate = Double(missing - left) / ((ContinuousClock.now - begin) / .seconds(1))
+            let rest = limit - (ContinuousClock.now - begin)
+            if Double(left) <= rate * (rest / .seconds(1)) {
+                guard (try? await MediaActor.sleep(for: rest)) != nil else { return }
+            }
             self?.waiters.removeValue(forKey: number)?.resume()
         }
         await withCheckedContinuation { waiters[number] = $0 }
@@ -109,22 +149,35 @@ final class LinkedFile {
     /// Goes on to fetch what is missing, unless it does; a failure ends that until something is read again.
     func fill() {
         guard filling == nil, !map.isWhole, !isStale else { return }
-        filling = Task { [weak self] in
-            while let piece = self?.takeNext() {
-                do throws(ServiceError) { try await self?.fetch(piece) } catch { break }
+        isGivenUp = false
+        // Each of them ends when this is gone.
+        let walks = (0..<Self.width).map { _ in
+            Task { [weak self] in
+                while let piece = self?.takeNext() {
+                    do throws(ServiceError) { try await self?.fetch(piece) } catch { self?.isGivenUp = true }
+                }
             }
-            self?.filled()
+        }
+        filling = Task { [weak self] in
+            for walk in walks { await walk.value }
+            await self?.filled()
         }
     }
 
     private func takeNext() -> Int? {
-        guard !Task.isCancelled, let piece = map.next(from: place) else { return nil }
+        guard !Task.isCancelled, !isGivenUp else { return nil }
+        guard let piece = map.next(from: place, without: Set(fetching.keys)) else { return fetching.keys.first }
         place = piece + 1
         return piece
     }
 
-    private func filled() {
+    private func filled() async {
         filling = nil
+        resumeWaiters()
+        if path == nil { await cache.note(part) }
+    }
+
+    private func resumeWaiters() {
         let waiting = waiters.values
         waiters = [:]
         for waiter in waiting { waiter.resume() }
@@ -133,12 +186,11 @@ final class LinkedFile {
     private func fetch(_ piece: Int) async throws(ServiceError) {
         let task = fetching[piece] ?? Task { await load(piece) }
         fetching[piece] = task
-        let result = await task.value
-        fetching[piece] = nil
-        try result.get()
+        try await task.value.get()
     }
 
     private func load(_ piece: Int) async -> Result<Void, ServiceError> {
+        defer { fetching[piece] = nil }
         do throws(ServiceError) {
             let range = map.range(of: piece)
             let found = try await Self.ask(medium, range.lowerBound, from: machines)
@@ -146,7 +198,7 @@ final class LinkedFile {
                 isStale = true
                 throw ServiceError(.overtaken, "the file was changed there meanwhile; play it again")
             }
-            do throws(FetchCache.Failure) { try await cache.write(found.bytes, to: part, at: range.lowerBound) } catch {
+            do throws(FetchCache.Failure) { try await cache.write(found.bytes, to: part, piece: piece) } catch {
                 throw ServiceError(.storage, error.message)
             }
             map.insert(piece)
@@ -156,7 +208,14 @@ final class LinkedFile {
     }
 
     private func finishIfWhole() async {
-        guard map.isWhole, path == nil else { return }
-        path = try? await cache.finish(part, as: name)
+        guard map.isWhole, path == nil, !isFinishing else { return }
+        isFinishing = true
+        do throws(FetchCache.Failure) { path = try await cache.finish(part, as: content, of: tracks) } catch {
+            // It plays from what is here, and is fetched again another time.
+            log.warning("what was fetched is not kept", ["reason": error.message])
+        }
+        // Those that came meanwhile.
+        if path != nil { for track in tracks { await cache.link(track, to: content) } }
+        resumeWaiters()
     }
 }

@@ -7,6 +7,7 @@ internal import OnCueHandoff
 internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
+internal import PairedMachines
 
 /// The files of paired machines, as far as they share them and fetching is on here.
 ///
@@ -25,7 +26,11 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
 
     package let machines: LinkedMachines
     private let cache: FetchCache
-    private var files: [LinkedMedium: LinkedFile] = [:]
+    /// By the name of what is in them.
+    private var files: [String: LinkedFile] = [:]
+    /// In which file each track is.
+    private var contents: [LinkedMedium: String] = [:]
+    private var beginnings: [String: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
     private var openings: [LinkedMedium: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
 
     /// - Parameters:
@@ -50,7 +55,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
             let file = try await file(medium)
             file.fill()
             await file.waitUntilWhole(within: Self.wholeLimit)
-            return file.path.map { MediaLocation(filePath: Array($0.utf8)) } ?? medium.streamLocation
+            return file.path.map { MediaLocation(filePath: Array($0.utf8)) } ?? file.medium.streamLocation
         } catch {
             let code: PlaybackError.Code =
                 switch error.code {
@@ -114,14 +119,20 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
 
     // MARK: Files
 
+    /// The name of a track in the cache.
     private static func name(_ medium: LinkedMedium) -> String {
-        "\(medium.machine.prefix(16))-\(medium.track.text)"
+        MachineIdentifier.filePrefix(medium.machine) + medium.track.text
+    }
+
+    /// The name of what is in a file: another one for another file, and when it was changed.
+    private static func content(_ machine: String, _ piece: FilePiece) -> String {
+        MachineIdentifier.filePrefix(machine) + StableKey(hashing: "\(piece.version)/\(piece.size)".utf8).text
     }
 
     private func file(_ medium: LinkedMedium) async throws(ServiceError) -> LinkedFile {
-        if let file = files[medium] {
+        if let content = contents[medium], let file = files[content] {
             if !file.isStale { return file }
-            files[medium] = nil
+            files[content] = nil
         }
         guard isOn else {
             throw ServiceError(
@@ -131,29 +142,50 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
         }
         let task =
             openings[medium]
-            ?? Task { [machines, cache] in
-                do throws(ServiceError) {
-                    return .success(
-                        try await LinkedFile.open(medium, from: machines, into: cache, as: Self.name(medium)))
-                } catch { return .failure(error) }
+            ?? Task {
+                do throws(ServiceError) { return .success(try await open(medium)) } catch { return .failure(error) }
             }
         openings[medium] = task
         let result = await task.value
         openings[medium] = nil
-        let file = try result.get()
-        if files[medium] == nil {
-            files[medium] = file
-            while files.count > Self.fileLimit, let oldest = files.min(by: { $0.value.wanted < $1.value.wanted }) {
-                files[oldest.key] = nil
+        return try result.get()
+    }
+
+    /// Asks what is in the file of a track; several tracks may be parts of one file, which is fetched once.
+    private func open(_ medium: LinkedMedium) async throws(ServiceError) -> LinkedFile {
+        let piece = try await LinkedFile.beginning(of: medium, from: machines)
+        let content = Self.content(medium.machine, piece)
+        let task =
+            beginnings[content]
+            ?? Task {
+                defer { beginnings[content] = nil }
+                if let file = files[content], !file.isStale { return .success(file) }
+                do throws(ServiceError) {
+                    let file = try await LinkedFile.open(medium, piece, from: machines, into: cache, as: content)
+                    keep(file, as: content)
+                    return .success(file)
+                } catch { return .failure(error) }
             }
+        beginnings[content] = task
+        let file = try await task.value.get()
+        contents[medium] = content
+        await file.add(Self.name(medium))
+        return file
+    }
+
+    private func keep(_ file: LinkedFile, as content: String) {
+        files[content] = file
+        while files.count > Self.fileLimit, let oldest = files.min(by: { $0.value.wanted < $1.value.wanted }) {
+            files[oldest.key] = nil
         }
-        return files[medium] ?? file
+        contents = contents.filter { files[$0.value] != nil }
     }
 
     /// Ends all links.
     package func close() async {
         isOn = false
-        files = [:]
+        (files, contents) = ([:], [:])
+        await cache.restAll()
         await machines.close()
     }
 }

@@ -19,6 +19,17 @@ struct PieceMap: Sendable, Equatable {
         isHere = Array(repeating: false, count: missing)
     }
 
+    /// Of a file of which all is here.
+    init(whole size: Int) {
+        self.init(size: size)
+        (isHere, missing) = (Array(repeating: true, count: isHere.count), 0)
+    }
+
+    /// The number of pieces.
+    var count: Int { isHere.count }
+    /// For each piece 1 if it is here, and else 0.
+    var flags: [UInt8] { isHere.map { $0 ? 1 : 0 } }
+
     var isWhole: Bool { missing == 0 }
 
     /// The piece in which an offset is.
@@ -35,10 +46,20 @@ struct PieceMap: Sendable, Equatable {
         missing -= 1
     }
 
+    /// Adds the pieces of another map of the same file.
+    mutating func formUnion(_ other: PieceMap) {
+        for (piece, isHere) in other.isHere.prefix(count).enumerated() where isHere { insert(piece) }
+    }
+
+    /// The bytes that are missing, at most.
+    var missingBytes: Int { min(size, missing * Self.length) }
+
     /// The first piece that is missing from one on, or else from the beginning; `nil` if none is.
     ///
+    /// - Parameter others: Pieces that are on their way.
     /// - Complexity: O(n) in the number of pieces.
-    func next(from piece: Int) -> Int? {
-        isHere[min(piece, isHere.count)...].firstIndex(of: false) ?? isHere.firstIndex(of: false)
+    func next(from piece: Int, without others: Set<Int> = []) -> Int? {
+        let isWanted = { [isHere] (index: Int) in !isHere[index] && !others.contains(index) }
+        return (min(piece, isHere.count)..<isHere.count).first(where: isWanted) ?? isHere.indices.first(where: isWanted)
     }
 }

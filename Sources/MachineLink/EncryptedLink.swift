@@ -163,10 +163,12 @@ package final class EncryptedLink {
         try send(LinkFrame.bytes(of: text), within: limit)
     }
 
-    /// Sends the first half of a message, for tests of the other end.
-    func writeHalf(_ text: String) throws(LinkFault) {
-        let bytes = LinkFrame.bytes(of: text)
-        try send(Array(bytes[..<(bytes.count / 2)]), within: Self.messageLimit)
+    /// Sends a message but for its end, one byte after the other, for tests of the other end.
+    func writeInDrops(_ text: String, each pause: Duration) throws(LinkFault) {
+        for byte in LinkFrame.bytes(of: text).dropLast() {
+            try send([byte], within: Self.messageLimit)
+            usleep(UInt32(pause / .microseconds(1)))
+        }
     }
 
     private func send(_ bytes: [UInt8], within limit: Duration) throws(LinkFault) {

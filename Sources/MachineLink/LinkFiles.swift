@@ -33,13 +33,23 @@ package struct LinkFiles: Sendable {
             guard let identity = LinkIdentity(pem: bytes) else {
                 throw LinkFault(.files, "\(keyPath) is no key; oncue handoff forget --all makes a new one")
             }
+            try note(identity)
             return identity
         }
         guard let bytes = LinkIdentity.make(name: name, now: now), let identity = LinkIdentity(pem: bytes) else {
             throw LinkFault(.files, "no key could be made; is glib-networking installed?")
         }
         try replace(keyPath, bytes)
+        try note(identity)
         return identity
+    }
+
+    /// Has the list say who this machine is, for those who have no use for its key. A list that cannot be read is none of
+    /// theirs.
+    private func note(_ identity: LinkIdentity) throws(LinkFault) {
+        guard var book = try? self.book(), book.own != identity.identifier else { return }
+        book.own = identity.identifier
+        try replace(bookPath, Array(book.text.utf8))
     }
 
     /// The paired machines.
@@ -64,8 +74,15 @@ package struct LinkFiles: Sendable {
         var book = former
         let value = body(&book)
         if book != former { try replace(bookPath, Array(book.text.utf8)) }
+        // Of machines that were forgotten nothing is left.
+        for machine in former.machines where book.machine(machine.identifier) == nil {
+            unsafe unlink(placesPath(machine.identifier))
+        }
         return value
     }
+
+    /// The path of a file with the places that a machine has for its links to this one.
+    func placesPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.short)" }
 
     /// Forgets every machine, and the key: whoever knew this machine does not know it any longer.
     ///
@@ -73,7 +90,8 @@ package struct LinkFiles: Sendable {
     package func forgetEverything() throws(LinkFault) {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        for path in [keyPath, bookPath] {
+        let places = ((try? book())?.machines ?? []).map { placesPath($0.identifier) }
+        for path in [keyPath, bookPath] + places {
             guard unsafe unlink(path) == 0 || errno == ENOENT else {
                 throw LinkFault(.files, "cannot remove \(path): \(ProcessEnvironment.text(ofError: errno))")
             }

@@ -39,6 +39,11 @@ where Failure == ServiceError {
     ///
     /// - Returns: `false` when none runs.
     func quit() async throws(ClientError) -> Bool
+
+    /// Has a daemon that runs read its configuration file, and returns when what has changed is in effect.
+    ///
+    /// - Throws: `unavailable` when none runs; none is started.
+    func readConfiguration() async throws(ClientError)
 }
 
 extension MediaServiceClient {

@@ -20,17 +20,26 @@ package final class DaemonDesk: nonisolated DaemonService {
     package let changes = Broadcast<(old: ServiceIdentity, new: ServiceIdentity)>()
 
     private let health: HealthCenter
+    private let reading: @MediaActor () async -> Void
     private let quit: @MediaActor () -> Void
 
-    /// - Parameter quit: Begins the end of the process.
-    package init(processIdentifier: Int, health: HealthCenter, quit: @escaping @MediaActor () -> Void) {
+    /// - Parameters:
+    ///   - reading: Reads the configuration file, and applies what has changed.
+    ///   - quit: Begins the end of the process.
+    package init(
+        processIdentifier: Int, health: HealthCenter, reading: @escaping @MediaActor () async -> Void = {},
+        quit: @escaping @MediaActor () -> Void
+    ) {
         identity = ServiceIdentity(version: ServiceVersion.current, processIdentifier: processIdentifier)
-        self.health = health
+        (self.health, self.reading) = (health, reading)
         self.quit = quit
     }
 
     @MediaActor
     package func serviceHealth() async throws(ServiceError) -> [HealthCheck] { await health.checks() }
+
+    @MediaActor
+    package func readConfiguration() async throws(ServiceError) { await reading() }
 
     @MediaActor
     package func endService() async throws(ServiceError) {

@@ -18,13 +18,15 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     private let machine: String
     private let controller: PlaybackController
+    /// Keeps what is listened to here.
+    private let listening: ListeningRecorder?
     private let media: any HandoffMedia
     /// Fetches what is not here from paired machines.
     private let fetching: (any MediaFetching)?
+    /// What this machine is called, in lower case: addresses with these names are not taken from elsewhere.
+    private let ownNames: Set<String>
     /// The folders of the library, where missing media would be.
     private let folders: @Sendable () async -> [MediaLocation]
-    /// The entries that were handed over last.
-    private var handed: [PlaybackQueue.EntryID] = []
     private var prepared: Prepared?
     private var released: Released?
     private var lastNumber: UInt64
@@ -64,25 +66,52 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     /// - Parameters:
     ///   - machine: The name of this machine.
+    ///   - ownNames: What it is called besides, in lower case.
     ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
     ///   - patience: The time after which what was prepared is taken back.
+    ///   - listening: Keeps what is listened to here.
     ///   - absence: For how long the user has been away from this machine; `nil` while they are here.
     package init(
         machine: String, controller: PlaybackController, media: any HandoffMedia,
-        fetching: (any MediaFetching)? = nil, folders: @escaping @Sendable () async -> [MediaLocation],
+        fetching: (any MediaFetching)? = nil, ownNames: Set<String> = [],
+        folders: @escaping @Sendable () async -> [MediaLocation],
         seed: UInt64 = .random(in: 0...1 << 62),
-        patience: Duration = .seconds(60), absence: @escaping @MediaActor () -> Duration? = { nil }
+        patience: Duration = .seconds(60), listening: ListeningRecorder? = nil,
+        absence: @escaping @MediaActor () -> Duration? = { nil }
     ) {
         (self.machine, self.controller, self.media, self.folders) = (machine, controller, media, folders)
-        self.fetching = fetching
+        (self.fetching, self.ownNames, self.listening) = (fetching, ownNames, listening)
         (lastNumber, run, self.patience, self.absence) = (seed, seed, patience, absence)
-        controller.changes.listen { [weak self] in self?.note(isPlaying: $0.status == .playing) }
+        controller.changes.listen { [weak self] in
+            self?.note(isPlaying: $0.status == .playing)
+            self?.noteCurrent($0.entry?.id)
+        }
         note(isPlaying: controller.snapshot.status == .playing)
     }
 
     private func note(isPlaying: Bool) {
         if isPlaying { rest = nil } else if played { rest = .now }
         played = isPlaying
+    }
+
+    /// Changes are told a moment later, so what is current now is told here.
+    private func setListeningAside() {
+        listening?.update(controller.snapshot)
+        listening?.setAside(.handoff)
+    }
+
+    /// - Parameter heard: What was heard of the current entry before.
+    private func settleListening(heard: Duration = .zero) {
+        listening?.update(controller.snapshot)
+        listening?.settle(.handoff, heard: heard)
+    }
+
+    /// What somebody plays here instead of what was prepared is listened to.
+    private func noteCurrent(_ entry: PlaybackQueue.EntryID?) {
+        guard let prepared, prepared.beginning == nil, !prepared.entries.contains(where: { $0 == entry }) else {
+            return
+        }
+        settleListening()
     }
 
     /// For how long what plays has been left: nothing plays any longer, or the user is away from what plays.
@@ -95,9 +124,7 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     @MediaActor
     package func handedQueue() async throws -> HandedQueue {
-        let (queue, entries) = try await describedQueue()
-        handed = entries
-        return queue
+        try await describedQueue().queue
     }
 
     /// The queue for another machine, and its entries here.
@@ -118,6 +145,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         let entries = window.indices.map { index in
             var entry = described[index] ?? HandedEntry(tracks[index])
             entry.number = queue.entries[window[index]].contextNumber
+            entry.identifier = ids[index].number
             return entry
         }
         let handed = HandedQueue(
@@ -146,9 +174,10 @@ package final class HandoffDesk: nonisolated HandoffService {
         let wasPlaying = controller.isMeantToPlay
         let position = entry.track.isStation ? .zero : controller.position
         try controller.perform(.handOver)
-        let answer = ReleasedHandoff(
-            run: run, title: entry.track.title, current: handed.firstIndex(of: entry.id), position: position,
-            isPlaying: wasPlaying)
+        var answer = ReleasedHandoff(
+            run: run, title: entry.track.title, entry: entry.id.number, position: position, isPlaying: wasPlaying)
+        listening?.update(controller.snapshot)
+        answer.heard = listening?.handOver() ?? .zero
         released = Released(number: number, answer: answer, edit: controller.undoableEdits.first?.time)
         // On disk before the other machine plays: a crash must not bring it back to life here. Where nothing can be kept,
         // it is handed over all the same; the controller tells of that.
@@ -164,6 +193,8 @@ package final class HandoffDesk: nonisolated HandoffService {
         guard let last = controller.undoableEdits.first, last.edit.kind == .handOver, last.time == released.edit,
             controller.snapshot.status == .paused
         else { return }
+        setListeningAside()
+        defer { settleListening(heard: released.answer.heard) }
         try controller.perform(.undo)
         // It plays, whether that can be kept or not.
         try? await controller.saved()
@@ -183,15 +214,23 @@ package final class HandoffDesk: nonisolated HandoffService {
         let (tracks, refusal) = await tracks(of: queue)
         let missing = Set(tracks.indices.filter { tracks[$0].isMissing })
         guard let start = Self.present(from: queue.current, in: queue, without: missing) else {
+            let what = missing.count < tracks.count ? "nothing that is still to play" : "nothing of this queue"
             throw ServiceError(
                 .notFound,
-                "nothing of this queue is in the library here, not even \"\(queue.entries[queue.current].title)\""
+                "\(what) is in the library here, not even \"\(queue.entries[queue.current].title)\""
                     + (refusal.isEmpty ? "" : "; nothing is fetched from \(queue.machine): \(refusal)"))
         }
         try undoPrepared(prepared?.number)
         let wasPlaying = controller.snapshot.status == .playing
-        try controller.perform(
-            .takeOver(TakenQueue(queue, tracks: tracks.map(\.track), missing: missing, current: start)))
+        // What plays may come back, and was not left then.
+        setListeningAside()
+        do {
+            try controller.perform(
+                .takeOver(TakenQueue(queue, tracks: tracks.map(\.track), missing: missing, current: start)))
+        } catch {
+            settleListening()
+            throw error
+        }
         lastNumber += 1
         let number = lastNumber
         prepared = Prepared(
@@ -249,6 +288,8 @@ package final class HandoffDesk: nonisolated HandoffService {
                 try? undoPrepared(start.number, isSilent: false)
                 throw error
             }
+            let isSame = start.current.map { known.entries[$0] == controller.queue.current } ?? false
+            settleListening(heard: isSame ? start.heardBefore : .zero)
             // It plays, whether that can be kept or not.
             try? await controller.saved()
         }
@@ -292,6 +333,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         guard let known = prepared, known.number == number, known.beginning == nil else { return }
         known.taking?.cancel()
         prepared = nil
+        defer { settleListening() }
         guard let last = controller.undoableEdits.first, last.edit.kind == .takeOver, last.time == known.edit,
             !isSilent || controller.snapshot.status != .playing
         else { return }
@@ -312,6 +354,18 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     // MARK: Media
 
+    /// Which file a part of one is in.
+    private struct FilePlace: Hashable {
+        let path: [UInt8]
+        let size: Int64?
+
+        /// `nil` for what is a file of its own, or is not known to be in one.
+        init?(_ entry: HandedEntry) {
+            guard entry.segment != nil, !entry.path.isEmpty else { return nil }
+            (path, size) = (entry.path, entry.size)
+        }
+    }
+
     private struct Found {
         var track: Track
         var isMissing = false
@@ -331,19 +385,26 @@ package final class HandoffDesk: nonisolated HandoffService {
         let found = await media.found(queue.entries)
         let folder = await folders().compactMap(\.filePath).first ?? Array("/nonexistent".utf8)
         var prospect: FetchProspect?
+        // Parts of one file are fetched by the first of them, so that they follow each other without a gap.
+        var files: [FilePlace: LinkedMedium] = [:]
         var tracks: [Found] = []
         for (entry, track) in zip(queue.entries, found) {
             if let track {
                 tracks.append(Found(track: track))
-            } else if let address = entry.commonAddress {
+            } else if let address = entry.commonAddress(on: ownNames) {
                 tracks.append(Found(track: Track(entry, at: address)))
             } else if let medium = entry.medium.flatMap({ LinkedMedium(machine: queue.link, track: $0) }) {
                 // One question for all of them.
                 if prospect == nil { prospect = await fetching?.prospect(of: medium.machine) ?? .off }
-                tracks.append(
-                    prospect == .open
-                        ? Found(track: Track(entry, fetching: medium), isFetched: true)
-                        : Found(track: Track(entry, missingIn: folder), isMissing: true))
+                guard prospect == .open else {
+                    tracks.append(Found(track: Track(entry, missingIn: folder), isMissing: true))
+                    continue
+                }
+                let file = FilePlace(entry).map { place in
+                    files[place] = files[place] ?? medium
+                    return files[place] ?? medium
+                }
+                tracks.append(Found(track: Track(entry, fetching: medium, in: file ?? medium), isFetched: true))
             } else {
                 tracks.append(Found(track: Track(entry, missingIn: folder), isMissing: true))
             }
@@ -352,11 +413,13 @@ package final class HandoffDesk: nonisolated HandoffService {
         return (tracks, "")
     }
 
-    /// Returns the first entry that is here, from one on in the order of playing.
+    /// Returns the first entry that is here, from one on in the order of playing; from the start again where everything is
+    /// repeated.
     private static func present(from current: Int, in queue: HandedQueue, without missing: Set<Int>) -> Int? {
         let order = queue.order.isEmpty ? Array(queue.entries.indices) : queue.order
         let turn = order.firstIndex(of: current) ?? 0
-        return order[turn...].first { !missing.contains($0) }
+        let again = queue.repeatMode == .all ? order[..<turn] : []
+        return (order[turn...] + again).first { !missing.contains($0) }
     }
 }
 
@@ -372,9 +435,11 @@ extension Track {
     }
 
     /// The track of an entry whose file is fetched from the machine that hands it over.
-    fileprivate init(_ entry: HandedEntry, fetching medium: LinkedMedium) {
+    ///
+    /// - Parameter file: A medium in the same file, by which it is fetched.
+    fileprivate init(_ entry: HandedEntry, fetching medium: LinkedMedium, in file: LinkedMedium) {
         self.init(
-            identifier: StableKey(hashing: medium.location.uri.utf8).identifier(.track), location: medium.location,
+            identifier: StableKey(hashing: medium.location.uri.utf8).identifier(.track), location: file.location,
             title: entry.title, artists: entry.artists, album: entry.album, trackNumber: entry.trackNumber,
             discNumber: entry.discNumber, duration: entry.duration, musicBrainzRecording: entry.recording,
             segment: entry.segment)
@@ -395,4 +460,9 @@ extension Track {
             discNumber: entry.discNumber, duration: entry.duration, musicBrainzRecording: entry.recording,
             segment: entry.segment)
     }
+}
+
+extension HandoffStart {
+    /// What was heard before, in the bounds of what there can be.
+    fileprivate var heardBefore: Duration { min(max(.zero, heard), .seconds(10 * 365 * 86_400)) }
 }

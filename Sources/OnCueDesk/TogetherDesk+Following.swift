@@ -40,6 +40,8 @@ extension TogetherDesk {
         /// Whether the end of the entry was near when that was seen last.
         var isNearEnd = false
         var keeping: Task<Void, Never>?
+        /// The program that tells of the machine.
+        var program: Task<Void, Never>?
     }
 
     @MediaActor
@@ -70,15 +72,9 @@ extension TogetherDesk {
         guard !machine.isEmpty, machine.utf8.count <= Self.longestName, !machine.hasPrefix("-") else {
             throw ServiceError(.invalidValue, "\"\(machine.shortened(toBytes: 100))\" is no machine")
         }
-        end("")
-        lastJoin += 1
+        // Said again, it is waited for, and not begun twice.
+        if following?.machine != machine { begin(machine) }
         let join = lastJoin
-        following = Following(join: join, machine: machine)
-        Task { @MediaActor [weak self, program] in
-            let reason = await program(machine)
-            guard let self, following?.join == join else { return }
-            end(reason.isEmpty ? "\(machine) cannot be reached any longer" : reason)
-        }
         let deadline = ContinuousClock.now + Self.joinLimit
         while let known = following, known.join == join, status(known) == .joining {
             guard ContinuousClock.now < deadline else {
@@ -93,6 +89,26 @@ extension TogetherDesk {
         return state
     }
 
+    /// Follows a machine, and nobody else any longer.
+    private func begin(_ machine: String) {
+        end("")
+        lastJoin += 1
+        let join = lastJoin
+        following = Following(join: join, machine: machine)
+        wake()
+        following?.program = Task { @MediaActor [weak self, program] in
+            let reason = await program(machine)
+            guard let self, following?.join == join else { return }
+            end(reason.isEmpty ? "\(machine) cannot be reached any longer" : reason)
+        }
+    }
+
+    @MediaActor
+    package func acceptInvitation(from machine: String) async throws -> TogetherState {
+        try checkAllowed()
+        return try await joinTogether(machine)
+    }
+
     @MediaActor
     package func leaveTogether() async throws -> TogetherState {
         end("")
@@ -104,8 +120,11 @@ extension TogetherDesk {
         self.reason = reason.shortened(toBytes: 1_024)
         guard let following else { return }
         following.keeping?.cancel()
+        following.program?.cancel()
         self.following = nil
         controller.keepStep(.unveil)
+        listening?.update(controller.snapshot)
+        listening?.settle(.together, isSkippable: false)
     }
 
     // MARK: Following
@@ -139,6 +158,8 @@ extension TogetherDesk {
             return end("nothing of what \(known.machine) plays is here")
         }
         controller.keepStep(.veil)
+        listening?.update(controller.snapshot)
+        listening?.setAside(.together)
         // The queue that was there before is what is to come back.
         if let last = controller.undoableEdits.first, last.edit.kind == .takeOver, last.time == known.edit {
             try controller.perform(.pause)

@@ -11,13 +11,15 @@ package import OnCueSession
 package final class TogetherDesk: nonisolated TogetherService {
     package typealias Failure = any Error
 
-    /// Runs the program that follows a machine; returns when it has ended.
+    /// Runs the program that follows a machine; returns when it has ended, which cancelling brings about.
     ///
     /// - Returns: Why it could not, or not any longer.
     package typealias FollowingProgram = @Sendable (_ machine: String) async -> String
 
     /// How long a question waits for something new: callers may ask twice a second.
     private nonisolated static let patience: Duration = .milliseconds(550)
+    /// How long it waits while nothing is heard: then there is nothing to measure, and only a change wakes it.
+    private nonisolated static let pausedPatience: Duration = .seconds(10)
     /// How often what is heard is measured meanwhile.
     private nonisolated static let pulse: Duration = .milliseconds(20)
     /// Measurements of which the middle one is told.
@@ -27,11 +29,13 @@ package final class TogetherDesk: nonisolated TogetherService {
 
     let controller: PlaybackController
     let handoff: HandoffDesk
+    /// Keeps what is listened to here; while another machine is followed, it counts there.
+    let listening: ListeningRecorder?
     let program: FollowingProgram
     let log = Logger("together")
     private let machine: String
     /// Whether paired machines may play in step with this one.
-    package var isAllowed: Bool
+    package var isAllowed: Bool { didSet { wake() } }
 
     // MARK: State of the leader
 
@@ -40,6 +44,9 @@ package final class TogetherDesk: nonisolated TogetherService {
     private var queue: Queue?
     private var queueNumber: UInt64
     private var lastQuestion: Duration?
+    /// Questions that wait until something changes, by their numbers.
+    private var waiting: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    private var lastWait: UInt64 = 0
     /// Of each measurement the position less the moment: what it would have been at the beginning of the clock.
     private var origins: [Duration] = []
 
@@ -73,13 +80,15 @@ package final class TogetherDesk: nonisolated TogetherService {
     }
 
     /// - Parameters:
+    ///   - listening: Keeps what is listened to here.
     ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
     package init(
         machine: String, controller: PlaybackController, handoff: HandoffDesk, isAllowed: Bool,
-        seed: UInt64 = .random(in: 1...1 << 40), program: @escaping FollowingProgram
+        listening: ListeningRecorder? = nil, seed: UInt64 = .random(in: 1...1 << 40),
+        program: @escaping FollowingProgram
     ) {
         (self.machine, self.controller, self.handoff, self.isAllowed) = (machine, controller, handoff, isAllowed)
-        (number, queueNumber, self.program) = (seed, seed, program)
+        (number, queueNumber, self.program, self.listening) = (seed, seed, program, listening)
         controller.changes.listen { [weak self] _ in self?.noteChange() }
         controller.jumps.listen { [weak self] _ in self?.renumber() }
         controller.failures.listen { [weak self] _, _ in self?.noteFailure() }
@@ -89,27 +98,71 @@ package final class TogetherDesk: nonisolated TogetherService {
 
     @MediaActor
     package func timeline(_ question: TimelineQuestion) async throws -> TimelineAnswer {
+        try checkLeading()
+        lastQuestion = MonotonicTime.now
+        noteChange()
+        let begin = MonotonicTime.now
+        while true {
+            measure()
+            let isNew = question.number != number || !question.isHeard && moment != nil || isQueueNew
+            let left = begin + (isPlaying ? Self.patience : Self.pausedPatience) - MonotonicTime.now
+            guard !isNew, left > .zero else { break }
+            if isPlaying {
+                try await MediaActor.sleep(for: Self.pulse)
+            } else {
+                await change(within: left)
+                try Task.checkCancellation()
+            }
+            try checkLeading()
+            lastQuestion = MonotonicTime.now
+        }
+        try await describe()
+        return TimelineAnswer(present(), queue: question.queue == queueNumber ? nil : queue?.handed)
+    }
+
+    private func checkLeading() throws(ServiceError) {
+        try checkAllowed()
+        // Two that follow each other would follow nobody.
+        if let following {
+            throw ServiceError(.refused, "\(machine) follows \(following.machine) itself; join that one")
+        }
+    }
+
+    /// Returns when something changes, or after this time.
+    private func change(within limit: Duration) async {
+        lastWait += 1
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        let wait = lastWait
+        waiting[wait] = continuation
+        let alarm = Task { @MediaActor in
+            if (try? await MediaActor.sleep(for: limit)) != nil { continuation.finish() }
+        }
+        for await _ in changes { break }
+        alarm.cancel()
+        waiting[wait] = nil
+    }
+
+    /// The number of questions that wait for a change.
+    package var waitingQuestions: Int { waiting.count }
+
+    /// Lets all questions that wait look whether there is something new.
+    func wake() {
+        for continuation in waiting.values { continuation.yield() }
+    }
+
+    /// Whether the queue is another one than was told. While something is played, that is looked at with each answer.
+    private var isQueueNew: Bool {
+        guard !isPlaying, let queue else { return false }
+        return queue.content != content
+    }
+
+    /// - Throws: `refused`, which says what switches it on.
+    func checkAllowed() throws(ServiceError) {
         guard isAllowed else {
             throw ServiceError(
                 .refused,
                 "playing together is switched off at \(machine); there: oncue config set handoff.together true")
         }
-        // Two that follow each other would follow nobody.
-        if let following {
-            throw ServiceError(.refused, "\(machine) follows \(following.machine) itself; join that one")
-        }
-        lastQuestion = MonotonicTime.now
-        noteChange()
-        let deadline = MonotonicTime.now + Self.patience
-        while true {
-            measure()
-            let isNew = question.number != number || !question.isHeard && moment != nil
-            guard !isNew, MonotonicTime.now < deadline else { break }
-            try await MediaActor.sleep(for: Self.pulse)
-            lastQuestion = MonotonicTime.now
-        }
-        try await describe()
-        return TimelineAnswer(present(), queue: question.queue == queueNumber ? nil : queue?.handed)
     }
 
     private var isPlaying: Bool { controller.isMeantToPlay }
@@ -139,6 +192,7 @@ package final class TogetherDesk: nonisolated TogetherService {
 
     private func noteChange() {
         guard lastQuestion != nil else { return }
+        defer { wake() }
         let queue = controller.queue
         let new = Key(
             entry: queue.current, isPlaying: isPlaying, rate: controller.snapshot.rate, queue: queueNumber)
@@ -150,6 +204,7 @@ package final class TogetherDesk: nonisolated TogetherService {
     private func renumber() {
         number += 1
         origins = []
+        wake()
     }
 
     /// Describes the queue for others, if it is another one than before.
@@ -174,6 +229,6 @@ package final class TogetherDesk: nonisolated TogetherService {
     }
 
     var isFollowed: Bool {
-        lastQuestion.map { MonotonicTime.now - $0 < Self.followed } ?? false
+        waitingQuestions > 0 || lastQuestion.map { MonotonicTime.now - $0 < Self.followed } ?? false
     }
 }

@@ -34,7 +34,7 @@ package enum HandoffTransfer {
         do { released = try await source.releaseForHandoff(prepared.number) } catch {
             try? await target.discardHandoff(prepared.number)
             // It may be done although its answer is missing.
-            throw await takenBack(source, prepared.number, queue.machine, ServiceError(error))
+            throw await takenBack(source, prepared.number, queue.machine, queue.isPlaying, ServiceError(error))
         }
         let start = start(prepared.number, queue, released)
         do { try await target.beginHandoff(start) } catch {
@@ -45,7 +45,7 @@ package enum HandoffTransfer {
                     "whether \(prepared.machine) plays is not known (\(error.message)); unless it does, oncue resume plays "
                         + "\"\(released.title)\" on at \(queue.machine)")
             }
-            throw await takenBack(source, prepared.number, queue.machine, error)
+            throw await takenBack(source, prepared.number, queue.machine, released.isPlaying, error)
         }
         return HandoffOutcome(
             source: queue.machine, target: prepared.machine, prepared: prepared, position: start.position,
@@ -53,17 +53,23 @@ package enum HandoffTransfer {
     }
 
     /// Has the source play on, and returns the error to tell.
+    ///
+    /// A source whose daemon has begun anew knows of no release, and is paused as it was saved.
+    ///
+    /// - Parameter wasPlaying: Whether it should play.
     private static func takenBack(
-        _ source: some HandoffService, _ number: UInt64, _ machine: String, _ error: ServiceError
+        _ source: some HandoffService, _ number: UInt64, _ machine: String, _ wasPlaying: Bool, _ error: ServiceError
     ) async -> ServiceError {
         do {
             try await source.takeBackHandoff(number)
-            return error
-        } catch {
-            return ServiceError(
-                ServiceError(error).code,
-                "\(ServiceError(error).message); \(machine) may be paused, and oncue resume plays on there")
-        }
+            guard wasPlaying, try await !source.handedQueue().isPlaying else { return error }
+            return hinting(error, at: machine)
+        } catch { return hinting(ServiceError(error), at: machine) }
+    }
+
+    private static func hinting(_ error: ServiceError, at machine: String) -> ServiceError {
+        ServiceError(
+            error.code, "\(error.message); \(machine) may be paused, and oncue resume plays on there")
     }
 
     /// Returns whether the target does surely not play what it was to begin with.
@@ -82,8 +88,10 @@ package enum HandoffTransfer {
     /// at a position that may be older.
     private static func start(_ number: UInt64, _ queue: HandedQueue, _ released: ReleasedHandoff) -> HandoffStart {
         guard released.run != queue.run else {
-            return HandoffStart(
-                number, current: released.current, at: released.position, playing: released.isPlaying)
+            let current = released.entry.flatMap { entry in queue.entries.firstIndex { $0.identifier == entry } }
+            var start = HandoffStart(number, current: current, at: released.position, playing: released.isPlaying)
+            start.heard = released.heard
+            return start
         }
         return HandoffStart(number, current: queue.current, at: queue.position, playing: queue.isPlaying)
     }

@@ -26,6 +26,8 @@ package enum SharedStep: Sendable, Equatable {
     case file(StableKey, from: Int, count: Int)
     /// Some children of an item of the library; `nil` for what is at the top.
     case browse(ContentIdentifier?, from: Int, count: Int)
+    /// An item of the library.
+    case item(ContentIdentifier)
     /// The picture of an item of the library.
     case picture(ContentIdentifier)
 }
@@ -116,6 +118,11 @@ package protocol MediaSharing: Sendable {
     /// - Throws: `refused` when the library is not shared; `notFound`.
     func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows
 
+    /// An item that ``SharedTree`` shows.
+    ///
+    /// - Throws: `refused` when the library is not shared; `notFound`.
+    func row(of item: ContentIdentifier) async throws(ServiceError) -> SharedRow
+
     /// The picture of an item that ``SharedTree`` shows, at most ``SharedStep/pictureLimit`` bytes.
     ///
     /// - Throws: `refused` when the library is not shared; `notFound`.
@@ -138,6 +145,7 @@ extension SharedStep {
                 .init("do", "browse"), .init("of", .string(item?.description ?? "")), .init("from", .int(offset)),
                 .init("count", .int(count)),
             ]).text()
+        case .item(let item): JSONValue.object([.init("do", "item"), .init("of", .string(item.description))]).text()
         case .picture(let item):
             JSONValue.object([.init("do", "picture"), .init("of", .string(item.description))]).text()
         }
@@ -159,6 +167,7 @@ extension SharedStep {
         case "browse":
             let (offset, count) = try Self.stretch(json, longest: SharedRows.longest)
             self = .browse(json["of"]?.stringValue == "" ? nil : try Self.item(json), from: offset, count: count)
+        case "item": self = .item(try Self.item(json))
         case "picture": self = .picture(try Self.item(json))
         default: return nil
         }
@@ -199,6 +208,7 @@ extension SharedStep {
             return try await sharing.piece(of: track, from: offset, count: count).json
         case .browse(let item, let offset, let count):
             return try await sharing.rows(of: item, from: offset, count: count).json
+        case .item(let item): return try await sharing.row(of: item).json
         case .picture(let item):
             return ["picture": .string(PieceText.text(try await sharing.picture(of: item)))]
         }

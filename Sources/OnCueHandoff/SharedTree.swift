@@ -50,6 +50,8 @@ package struct SharedRow: Sendable, Equatable {
     package var isExplicit = false
     package var duration: Duration?
     package var childCount: Int?
+    /// The part of a file that it is; `nil` for all of it.
+    package var part: MediaSegment?
     /// It has a picture that can be asked for.
     package var hasPicture = false
 
@@ -63,11 +65,15 @@ package struct SharedRow: Sendable, Equatable {
         ] where isSet { members.append(.init(name, true)) }
         if let duration { members.append(.init("duration", .int(Int(duration / .microseconds(1))))) }
         if let childCount { members.append(.init("children", .int(childCount))) }
+        if let part {
+            members.append(.init("start", .int(Int(part.start / .microseconds(1)))))
+            if let end = part.end { members.append(.init("end", .int(Int(end / .microseconds(1))))) }
+        }
         return .object(members)
     }
 
     /// `nil` for what is no row.
-    init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let identifier = json["id"]?.stringValue, !identifier.isEmpty,
             identifier.utf8.count <= Self.identifierLimit, ContentIdentifier(identifier) != nil,
             let title = json["title"]?.stringValue, !title.isEmpty
@@ -79,9 +85,12 @@ package struct SharedRow: Sendable, Equatable {
         isExplicit = json["explicit"]?.boolValue ?? false
         hasPicture = json["picture"]?.boolValue ?? false
         // Longer than a year is none.
-        duration = json["duration"]?.intValue.flatMap {
-            (1...31_536_000_000_000).contains($0) ? .microseconds($0) : nil
+        let times = 0...31_536_000_000_000
+        func time(_ name: String) -> Duration? {
+            json[name]?.intValue.flatMap { times.contains($0) ? .microseconds($0) : nil }
         }
+        duration = time("duration").flatMap { $0 > .zero ? $0 : nil }
+        part = MediaSegment(from: time("start"), to: time("end"))
         childCount = json["children"]?.intValue.map { min(max(0, $0), 1_000_000) }
     }
 }

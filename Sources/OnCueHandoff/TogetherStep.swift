@@ -6,51 +6,89 @@ internal import CommandLineParsing
 package import OnCueCore
 package import OnCueInterface
 
-/// The step of a machine that plays in step with this one, as a message between machines, beside those of a handoff.
+/// The steps of machines that play in step, as messages between machines, beside those of a handoff.
 ///
 /// ```
 /// {"do":"together","known":{"queue":3,"number":9,"heard":true}}
 /// {"answer":{"received":81923,"sent":82411,"timeline":{…},"queue":{…}}}
+///
+/// {"do":"invite"}
+/// {"answer":{"status":"inStep","machine":"kitchen",…}}
 /// ```
 ///
 /// The times are in microseconds, on the clock of the machine that answers: with those of the question they tell how
 /// far the clocks are apart.
-package enum TogetherStep {
+package enum TogetherStep: Sendable, Equatable {
+    /// Asks what is heard when.
+    case timeline(TimelineQuestion)
+    /// Asks the machine to play in step with the one that sends it.
+    case invite
+
     /// Longer lines are not of this kind.
     private static let longestQuestion = 1_024
 
-    package static func line(_ question: TimelineQuestion) -> String {
-        JSONValue.object([.init("do", "together"), .init("known", HandoffJSON.json(question))]).text()
+    package var line: String {
+        switch self {
+        case .timeline(let question):
+            JSONValue.object([.init("do", "together"), .init("known", HandoffJSON.json(question))]).text()
+        case .invite: JSONValue.object([.init("do", "invite")]).text()
+        }
+    }
+
+    /// Reads a line; `nil` for one that is another step.
+    ///
+    /// - Throws: `invalidValue`, which says what is wrong with it.
+    package init?(line: String) throws(ServiceError) {
+        guard line.utf8.count <= Self.longestQuestion, let json = try? JSONValue(parsing: line) else { return nil }
+        switch json["do"]?.stringValue {
+        case "together":
+            guard let known = json["known"].flatMap({ HandoffJSON.value(TimelineQuestion.self, from: $0) }) else {
+                throw ServiceError(.invalidValue, "\"known\" is missing, or is not whole")
+            }
+            self = .timeline(known)
+        case "invite": self = .invite
+        default: return nil
+        }
     }
 
     /// Answers a line; `nil` for one that is another step. Nothing that is sent makes it fail.
     ///
-    /// - Parameter now: The clock of this machine.
+    /// - Parameters:
+    ///   - machine: The paired machine that sends it, by its name here; `nil` for one that is not paired.
+    ///   - now: The clock of this machine.
     package static func answer(
-        to line: String, by service: some TogetherService, now: () -> Duration
+        to line: String, from machine: String?, by service: some TogetherService, now: () -> Duration
     ) async -> String? {
         let received = now()
-        guard line.utf8.count <= longestQuestion, let json = try? JSONValue(parsing: line),
-            json["do"]?.stringValue == "together"
-        else { return nil }
         do {
-            guard let known = json["known"].flatMap({ HandoffJSON.value(TimelineQuestion.self, from: $0) }) else {
-                throw ServiceError(.invalidValue, "\"known\" is missing, or is not whole")
+            switch try TogetherStep(line: line) {
+            case .timeline(let known):
+                let answer = try await service.timeline(known)
+                var members: [JSONValue.Member] = [.init("timeline", HandoffJSON.json(answer.timeline))]
+                if let queue = answer.queue { members.append(.init("queue", HandoffJSON.json(queue))) }
+                members.insert(.init("received", .int(Int(received.wholeMicroseconds))), at: 0)
+                // As late as can be.
+                members.insert(.init("sent", .int(Int(now().wholeMicroseconds))), at: 1)
+                return JSONValue.object([.init("answer", .object(members))]).text()
+            case .invite:
+                // Only a link says who asks, and leads back there.
+                guard let machine else {
+                    throw ServiceError(.refused, "only a paired machine can invite; here: oncue together join HOST")
+                }
+                let state = try await service.acceptInvitation(from: machine)
+                return JSONValue.object([.init("answer", HandoffJSON.json(state))]).text()
+            case nil: return nil
             }
-            let answer = try await service.timeline(known)
-            var members: [JSONValue.Member] = [.init("timeline", HandoffJSON.json(answer.timeline))]
-            if let queue = answer.queue { members.append(.init("queue", HandoffJSON.json(queue))) }
-            members.insert(.init("received", .int(Int(received.wholeMicroseconds))), at: 0)
-            // As late as can be.
-            members.insert(.init("sent", .int(Int(now().wholeMicroseconds))), at: 1)
-            return JSONValue.object([.init("answer", .object(members))]).text()
         } catch {
-            let error = ServiceError(error)
-            return JSONValue.object([
-                .init("error", .string(error.code.rawValue)),
-                .init("message", .string(error.message.shortened(toBytes: 4_096))),
-            ]).text()
+            return HandoffStep.line(ServiceError(error))
         }
+    }
+
+    /// Reads the answer to an invitation.
+    ///
+    /// - Throws: The error in it; `unexpectedAnswer`.
+    package static func state(answeredIn line: String) throws(ServiceError) -> TogetherState {
+        try HandoffStep.value(TogetherState.self, answeredIn: line)
     }
 
     /// An answer as it came over the way.
@@ -67,8 +105,11 @@ package enum TogetherStep {
     /// - Throws: The error in it; `unexpectedAnswer`.
     package static func answer(in line: String) throws(ServiceError) -> Answer {
         let form = try HandoffStep.value(AnswerForm.self, answeredIn: line)
+        var queue = form.queue?.sound
+        // Nobody says from which machine files are to be fetched: nothing is fetched to play together.
+        queue?.link = ""
         return Answer(
-            timeline: form.timeline.sound, queue: form.queue?.sound, received: form.received, sent: form.sent)
+            timeline: form.timeline.sound, queue: queue, received: form.received, sent: form.sent)
     }
 
     private struct AnswerForm: DictionaryForm {

@@ -58,7 +58,7 @@ extension ProviderContentSource {
         if case .picture(let location) = item.artwork { picture = location }
         return Track(
             identifier: item.identifier, location: location, title: item.title,
-            artists: item.subtitle.isEmpty ? [] : [item.subtitle], duration: item.duration,
+            artists: item.subtitle.isEmpty ? [] : [item.subtitle], duration: item.duration, segment: item.rare.part,
             picture: picture, isExplicit: item.isExplicit)
     }
 }

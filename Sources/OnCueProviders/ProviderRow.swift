@@ -31,6 +31,7 @@ struct ProviderRow: Sendable, Equatable {
             childCount: isContainer ? reader.childCount : nil, isExplicit: reader.flag("explicit"),
             isStreaming: reader.flag("streaming"))
         item.location = reader.location
+        if let part = reader.part { item.rare.part = part }
     }
 
     /// Returns the name of an icon; `nil` for an address, or text that cannot be a name.
@@ -57,7 +58,7 @@ private struct Reader {
         "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "picture": "s", "container": "b", "playable": "b",
         "explicit": "b",
         "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
-        "location": "a{sv}",
+        "location": "a{sv}", "start": "x", "end": "x",
     ]
 
     let values: [String: BusValue]
@@ -76,9 +77,14 @@ private struct Reader {
 
     func flag(_ key: String) -> Bool { values[key]?.boolValue ?? false }
 
-    var duration: Duration? {
+    var duration: Duration? { time("duration").flatMap { $0 > .zero ? $0 : nil } }
+
+    /// The part of the medium that it is.
+    var part: MediaSegment? { MediaSegment(from: time("start"), to: time("end")) }
+
+    private func time(_ key: String) -> Duration? {
         // Longer than a year is a mistake of units.
-        guard let microseconds = values["duration"]?.intValue, (1...31_536_000_000_000).contains(microseconds) else {
+        guard let microseconds = values[key]?.intValue, (0...31_536_000_000_000).contains(microseconds) else {
             return nil
         }
         return .microseconds(microseconds)

@@ -85,12 +85,13 @@ package struct HelperProcess: ~Copyable {
 
     /// Reads its output to the end.
     ///
-    /// - Returns: `nil` after the time, or at more than `largest` bytes.
-    package func readAll(within patience: Duration, largest: Int) -> [UInt8]? {
+    /// - Parameter stop: When it is set, nothing is read any longer.
+    /// - Returns: `nil` after the time, at more than `largest` bytes, or when it was stopped.
+    package func readAll(within patience: Duration, largest: Int, unless stop: StopSign? = nil) -> [UInt8]? {
         let deadline = ContinuousClock.now + patience
         var bytes: [UInt8] = []
         while bytes.count <= largest {
-            guard let part = Descriptor.read(output, before: deadline) else { return nil }
+            guard let part = Descriptor.read(output, before: deadline, unless: stop) else { return nil }
             if part.isEmpty { return bytes }
             bytes += part
         }
@@ -123,12 +124,42 @@ package struct HelperProcess: ~Copyable {
     }
 }
 
+/// Has calls that wait on other threads return.
+package final class StopSign: Sendable {
+    /// Has something to read once it is set.
+    fileprivate let output: Int32
+    private let input: Int32
+
+    /// `nil` when no more files can be opened.
+    package init?() {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (output, input) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(input)
+        close(output)
+    }
+
+    /// Sets it for good; may be called on any thread, and again.
+    package func set() {
+        var byte: UInt8 = 1
+        _ = unsafe Glibc.write(input, &byte, 1)
+    }
+}
+
 /// Reading and writing with a time limit.
 package enum Descriptor {
     /// The next bytes; none at the end; `nil` after the deadline, or when it cannot be read.
-    package static func read(_ descriptor: Int32, before deadline: ContinuousClock.Instant) -> [UInt8]? {
+    ///
+    /// - Parameter stop: When it is set, `nil` is returned at once.
+    package static func read(
+        _ descriptor: Int32, before deadline: ContinuousClock.Instant, unless stop: StopSign? = nil
+    ) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while wait(descriptor, POLLIN, before: deadline) {
+        while wait(descriptor, POLLIN, before: deadline, unless: stop) {
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             return count < 0 ? nil : Array(buffer[..<count])
@@ -154,13 +185,21 @@ package enum Descriptor {
     }
 
     /// Waits until something can be done.
-    package static func wait(_ descriptor: Int32, _ events: Int32, before deadline: ContinuousClock.Instant) -> Bool {
+    ///
+    /// - Parameter stop: When it is set, `false` is returned at once.
+    package static func wait(
+        _ descriptor: Int32, _ events: Int32, before deadline: ContinuousClock.Instant, unless stop: StopSign? = nil
+    ) -> Bool {
         while true {
             let left = (deadline - .now) / .milliseconds(1)
             guard left > 0 else { return false }
-            var poller = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let ready = unsafe poll(&poller, 1, Int32(min(left + 1, 600_000)))
-            if ready > 0 { return true }
+            // Of a negative descriptor nothing is ever told.
+            var pollers = [
+                pollfd(fd: stop?.output ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            ]
+            let ready = unsafe poll(&pollers, 2, Int32(min(left + 1, 600_000)))
+            if ready > 0 { return pollers[0].revents == 0 }
             guard ready == 0 || errno == EINTR else { return false }
         }
     }

@@ -53,6 +53,14 @@ final class ConfigurationKeeper {
         (onChange, onProblems) = (nil, nil)
     }
 
+    /// Reads the file now, which whoever asks has written whole, and applies what has changed.
+    func read() async {
+        settling?.cancel()
+        let (files, choice) = await executor.run { [store] in (store.watchable(), store.load()) }
+        watch(files)
+        await take(choice)
+    }
+
     private func fileChanged() {
         settling?.cancel()
         settling = Task { @MediaActor [weak self] in

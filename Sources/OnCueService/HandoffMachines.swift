@@ -11,6 +11,8 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 internal import PairedMachines
+internal import ServiceDiscovery
+internal import SystemServices
 
 /// The other machines of the user, as `oncue handoff` reaches them: it has the keys and the ways of ssh, and this process
 /// none.
@@ -38,7 +40,14 @@ enum HandoffMachines {
                     return paired + hosts.filter { !paired.contains($0) }
                 }
             },
-            move: { try await move([$0 ? "from" : "to", $1], $1) })
+            move: { try await done(["handoff", $0 ? "from" : "to", $1], with: $1) },
+            together: { deed in
+                switch deed {
+                case .join(let machine): try await done(["together", "join", machine], with: machine)
+                case .invite(let machine): try await done(["together", "invite", machine], with: machine)
+                case .leave: try await done(["together", "leave"], with: "this machine")
+                }
+            })
     }
 
     /// What was left at the machines that are paired with this one.
@@ -56,16 +65,17 @@ enum HandoffMachines {
                 return LeftElsewhere.all(json: outcome.text)
             },
             take: { left in
-                _ = try await move(
-                    ["from", left.machine] + (left.part == .activity ? ["--activity"] : []), left.machine)
+                _ = try await done(
+                    ["handoff", "from", left.machine] + (left.part == .activity ? ["--activity"] : []),
+                    with: left.machine)
             })
     }
 
-    /// Runs `oncue handoff`.
+    /// Runs `oncue` with words that move playback, or have it in step.
     ///
     /// - Returns: The lines that it says.
-    private static func move(_ words: [String], _ machine: String) async throws -> [String] {
-        let run = BackgroundRun(OwnProgram.oncue, ["handoff"] + words, limit: limit, largest: largestAnswer)
+    private static func done(_ words: [String], with machine: String) async throws -> [String] {
+        let run = BackgroundRun(OwnProgram.oncue, words, limit: limit, largest: largestAnswer)
         guard let outcome = await run.start(patience: patience) else {
             throw OnCueInterface.ServiceError(
                 .notAvailable,
@@ -80,34 +90,68 @@ enum HandoffMachines {
         return lines
     }
 
-    /// Follows a machine by `oncue together follow`, which has the way there, until that ends.
+    /// Follows a machine by `oncue together follow`, which has the way there, until that ends, or this is cancelled.
     ///
     /// - Returns: Why it ended; empty if it was to.
     static func follow(_ machine: String) async -> String {
-        // One thread each, which waits as long as it is followed.
-        await BlockingExecutor(label: "oncue.together").run {
-            guard let process = HelperProcess(OwnProgram.oncue, ["together", "follow", machine], errors: .read) else {
-                return "oncue is not installed"
+        guard let stop = StopSign() else { return "no more files can be opened" }
+        return await withTaskCancellationHandler {
+            // One thread each, which waits as long as it is followed.
+            await BlockingExecutor(label: "oncue.together").run {
+                guard let process = HelperProcess(OwnProgram.oncue, ["together", "follow", machine], errors: .read)
+                else { return "oncue is not installed" }
+                let bytes = process.readAll(
+                    within: .seconds(10 * 365 * 86_400), largest: largestAnswer, unless: stop)
+                let status = process.end()
+                let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
+                    .map(String.init)
+                return status == 0 ? "" : lines.last.map(reason) ?? "the program that follows it has ended"
             }
-            let bytes = process.readAll(within: .seconds(10 * 365 * 86_400), largest: largestAnswer)
-            let status = process.end()
-            let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
-            return status == 0 ? "" : lines.last.map(reason) ?? "the program that follows it has ended"
+        } onCancel: {
+            stop.set()
         }
     }
 
     /// The identifiers of the machines that are paired with this one.
-    static func paired(state: String) async -> Set<String> {
+    static func paired(state: String) async -> Set<String> { Set(await pairedNames(state: state).keys) }
+
+    /// By which paired machines know this one; `nil` before it has a key.
+    static func own(state: String) async -> String? {
         await executor.run {
-            let text = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)
-            return Set(MachineBook(text: text)?.machines.map(\.identifier.text) ?? [])
+            MachineBook(text: text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit))?.own?.text
         }
     }
 
-    /// Exchanges listening with all paired machines; those that cannot be reached are passed over.
-    static func exchangeListening() async {
-        let run = BackgroundRun(OwnProgram.oncue, ["handoff", "sync"], limit: limit, largest: largestAnswer)
+    /// The names of the machines that are paired with this one, by their identifiers.
+    static func pairedNames(state: String) async -> [String: String] {
+        await executor.run {
+            let text = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)
+            let machines = MachineBook(text: text)?.machines ?? []
+            return Dictionary(machines.map { ($0.identifier.text, $0.name) }) { first, _ in first }
+        }
+    }
+
+    /// Exchanges listening with a paired machine, if it can be reached.
+    ///
+    /// - Parameter name: Its name.
+    static func exchangeListening(with name: String) async {
+        let run = BackgroundRun(
+            OwnProgram.oncue, ["handoff", "sync", "--", name], limit: limit, largest: largestAnswer)
         _ = await run.start(patience: .seconds(120))
+    }
+
+    /// Has a function called with the digits that a machine announces when it listens, until the result is called.
+    @MediaActor
+    static func watch(
+        _ system: SystemBus
+    ) -> @MediaActor (@escaping @MediaActor (String) -> Void) -> @MediaActor () async -> Void {
+        { appeared in
+            let watch = ServiceWatch(LinkService.listening, system: system) { service in
+                if let digits = service.texts["id"] { appeared(digits) }
+            }
+            watch.start()
+            return { await watch.stop() }
+        }
     }
 
     /// The text of a file; empty where it cannot be read.

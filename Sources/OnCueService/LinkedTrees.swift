@@ -38,6 +38,11 @@ final class LinkedTree: InnerProvider {
                 .uint64(UInt64(bitPattern: Int64(page.revision))), .uint32(UInt32(clamping: page.total)),
                 .array(rows, of: "a{sv}"),
             ]
+        case "GetItem":
+            let item = try Self.item(own)
+            let row = try await ask(.item(item)) { SharedRow(json: $0) }
+            // The answer is about what was asked for, whatever it is called now.
+            return [.dictionary(Self.row(row).merging(["id": .string(own)]) { $1 })]
         case "Resolve": return [.string(try await location(of: own).uri), .int64(1)]
         case "GetArtwork":
             let bytes = try await ask(.picture(try Self.item(own))) {
@@ -92,6 +97,10 @@ final class LinkedTree: InnerProvider {
         if !row.isContainer { values["streaming"] = .bool(true) }
         if let duration = row.duration { values["duration"] = .int64(Int64(duration / .microseconds(1))) }
         if let count = row.childCount { values["childCount"] = .uint32(UInt32(clamping: count)) }
+        if let part = row.part {
+            values["start"] = .int64(Int64(part.start / .microseconds(1)))
+            if let end = part.end { values["end"] = .int64(Int64(end / .microseconds(1))) }
+        }
         if row.hasPicture { values["picture"] = .string(row.identifier) }
         return values
     }

@@ -7,26 +7,32 @@ internal import OnCueSession
 internal import OnCueState
 internal import SharedListening
 
-/// Has listening exchanged with paired machines, when it has changed here and once at the start. Without changes, nothing
-/// wakes up.
+/// Has listening exchanged with paired machines when it has changed here, on occasions, and again where that failed. Without
+/// a reason, nothing wakes up.
 @MediaActor
 final class ListeningSharing {
-    /// Several changes go at once.
-    private static let settling: Duration = .seconds(10)
-    /// The least time between two exchanges.
-    private static let pause: Duration = .seconds(30)
-
     /// What the user shares.
     private(set) var topics: Set<SharedTopic> = []
+    /// Calls its argument when the network may be another, as long as the result lives.
+    var watchNetwork: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
+
+    /// Calls its argument with the digits that a machine announces when it appears in the network, until the result is
+    /// called.
+    var watchMachines: @MediaActor (@escaping @MediaActor (String) -> Void) -> @MediaActor () async -> Void = { _ in {}
+    }
 
     private let store: ListeningStore
     private var exchange: ListeningExchange?
     private var state = ""
     private var follower: Task<Void, Never>?
     private var next: Task<Void, Never>?
-    /// How many changes were there at the last exchange.
-    private var known: Int64?
-    private var last: ContinuousClock.Instant?
+    private var plan = ExchangePlan()
+    private var isRunning = false
+    private var isBegun = false
+    /// Whether other machines have something, of which they are told that it was erased.
+    private var isTold = false
+    private var networkWatch: Task<any Sendable, Never>?
+    private var endMachineWatch: (@MediaActor () async -> Void)?
 
     init(store: ListeningStore) { self.store = store }
 
@@ -39,8 +45,8 @@ final class ListeningSharing {
     /// Shares other things from now on.
     func share(_ words: [String]) {
         topics = Self.topics(words)
-        known = nil
-        plan()
+        plan = ExchangePlan()
+        noteOccasion()
     }
 
     private static func topics(_ words: [String]) -> Set<SharedTopic> { Set(words.compactMap(SharedTopic.init)) }
@@ -49,9 +55,13 @@ final class ListeningSharing {
     func begin() {
         let changes = store.changes()
         follower = Task { @MediaActor [weak self] in
-            for await _ in changes { self?.plan() }
+            for await _ in changes { self?.noteChange() }
         }
-        plan()
+        Task {
+            isTold = await !((try? store.toldMachines()) ?? []).isEmpty
+            isBegun = true
+            noteOccasion()
+        }
         // The library may have got what came from others before.
         if !topics.isEmpty, let exchange { Task { try? await exchange.placeWaiting() } }
     }
@@ -59,25 +69,97 @@ final class ListeningSharing {
     func close() {
         follower?.cancel()
         next?.cancel()
+        networkWatch = nil
+        watchMachines(false)
         exchange = nil
     }
 
-    private func plan() {
-        guard next == nil, !topics.isEmpty, exchange != nil else { return }
-        let wait = max(Self.settling, (last.map { $0 + Self.pause - .now }) ?? .zero)
+    // MARK: Reasons
+
+    /// Something has changed here: listening, or subscriptions.
+    func noteChange() {
+        plan.noteChange(at: .now)
+        schedule()
+    }
+
+    /// Others may have something new, and may be there again: this machine has started, woken up or was unlocked.
+    func noteOccasion() {
+        plan.noteOccasion(at: .now)
+        schedule()
+    }
+
+    /// A machine has sent a message of an exchange, whoever began it.
+    ///
+    /// - Parameter count: The number of changes that it has from here; `nil` while some are left.
+    func noteMessage(of machine: String, has count: Int64?) {
+        isTold = true
+        plan.noteMessage(of: machine, has: count, at: .now)
+        schedule()
+    }
+
+    // MARK: Exchanges
+
+    private func schedule() {
+        next?.cancel()
+        next = nil
+        guard isBegun, !isRunning else { return }
+        guard isTold || !topics.isEmpty, exchange != nil else { return watchMachines(false) }
+        watchWhileWaiting()
+        guard let moment = plan.next else { return }
         next = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: wait)) != nil else { return }
+            // A machine that was asleep does not wait for what is over.
+            guard (try? await MediaActor.sleepThroughSuspend(for: max(.zero, moment - .now))) != nil else { return }
             await self?.run()
         }
     }
 
+    /// Listens to the network as long as there is somebody to be reached.
+    private func watchWhileWaiting() {
+        guard plan.isWaiting else {
+            networkWatch = nil
+            return
+        }
+        guard networkWatch == nil else { return }
+        networkWatch = Task { @MediaActor [watchNetwork] in
+            await watchNetwork { [weak self] in
+                self?.plan.noteNetwork(at: .now)
+                self?.schedule()
+            }
+        }
+    }
+
+    /// Notices paired machines that appear, as long as there are any and something may be exchanged.
+    private func watchMachines(_ isWanted: Bool) {
+        if !isWanted, let end = endMachineWatch {
+            endMachineWatch = nil
+            Task { await end() }
+        } else if isWanted, endMachineWatch == nil {
+            endMachineWatch = watchMachines { [weak self] digits in
+                self?.plan.noteAppearance(of: digits, at: .now)
+                self?.schedule()
+            }
+        }
+    }
+
     private func run() async {
+        // What is under way is not cancelled.
         next = nil
-        last = .now
-        guard let count = try? await store.sharedCount(), count != known, !topics.isEmpty,
-            await !HandoffMachines.paired(state: state).isEmpty
-        else { return }
-        known = count
-        await HandoffMachines.exchangeListening()
+        guard !isRunning else { return }
+        isRunning = true
+        let names = await HandoffMachines.pairedNames(state: state)
+        var machines = Set(names.keys)
+        try? await exchange?.noteSubscriptions()
+        let count = try? await store.sharedCount(SharedKind.told(topics))
+        // Where nothing is shared any longer, those are told of what was erased that have something, and nobody is asked.
+        if topics.isEmpty {
+            if count == 0 { machines = [] } else { machines.formIntersection((try? await store.toldMachines()) ?? []) }
+        }
+        for machine in plan.begin(machines, count: count ?? -1, at: .now).sorted() {
+            if let name = names[machine] { await HandoffMachines.exchangeListening(with: name) }
+        }
+        plan.end()
+        isRunning = false
+        watchMachines(!machines.isEmpty && exchange != nil)
+        schedule()
     }
 }

@@ -168,7 +168,9 @@ extension MediaService {
             let (exports, content) = try export(parts, playback, recent, on: bus)
             self.exports = exports
             let health = ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
-            let daemon = DaemonDesk(processIdentifier: Int(getpid()), health: health) { [weak self] in self?.quit() }
+            let daemon = DaemonDesk(
+                processIdentifier: Int(getpid()), health: health, reading: { [settings] in await settings.read() },
+                quit: { [weak self] in self?.quit() })
             daemon.identity.unexpectedEnd = former?.time ?? 0
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
@@ -346,6 +348,9 @@ extension MediaService {
         self.suggestions = suggestions
         suggestions.follow(configuration.settings)
         desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }
+        let sharing = parts.listening.sharing
+        desktop.lock.whenUnlocked { [weak sharing] in sharing?.noteOccasion() }
+        parts.sleepWatch.whenAwake { [weak sharing] in sharing?.noteOccasion() }
         return suggestions
     }
 
@@ -431,6 +436,10 @@ extension MediaService {
             }
         }
         parts.podcasts.watchObstacle = { await cost.watch($0) }
+        let sharing = parts.listening.sharing
+        sharing.watchNetwork = { await cost.watch($0) }
+        sharing.watchMachines = HandoffMachines.watch(parts.system)
+        parts.podcasts.onSubscriptionEdit = { [weak sharing] in sharing?.noteChange() }
     }
 
     private func requestNames(on bus: MessageBus) async throws(ServiceError) {

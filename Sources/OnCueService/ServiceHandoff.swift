@@ -19,6 +19,21 @@ enum MachineName {
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    /// What it is called in the network and in `/etc/hosts`, in lower case.
+    static var all: Set<String> {
+        let host = host.lowercased()
+        let first = String(host.prefix { $0 != "." })
+        var names: Set = [host, first, first + ".local"]
+        let hosts = (try? WholeFile.read("/etc/hosts", limit: 1 << 20)) ?? []
+        for line in String(decoding: hosts, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+            guard let address = words.first, address.hasPrefix("127.") || address == "::1" else { continue }
+            names.formUnion(words.dropFirst())
+        }
+        names.remove("")
+        return names
+    }
 }
 
 extension ServiceParts {
@@ -34,7 +49,10 @@ extension ServiceParts {
             store: listening.store, media: handoffMedia, podcasts: ServiceSubscriptions(podcasts: podcasts),
             tracks: { [content] in (try? await content.tracks(of: $0)) ?? [] },
             topics: { [sharing = listening.sharing] in await sharing.topics },
-            machines: { await HandoffMachines.paired(state: state) }, now: { Int64(time(nil)) })
+            own: { await HandoffMachines.own(state: state) },
+            machines: { await HandoffMachines.paired(state: state) },
+            onMessage: { [sharing = listening.sharing] in await sharing.noteMessage(of: $0, has: $1) },
+            now: { Int64(time(nil)) }, isClockSet: { SystemClock.isSet == true })
     }
 
     /// Playback that moves to other machines, and comes from them.
@@ -44,36 +62,55 @@ extension ServiceParts {
         HandoffDesk(
             machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
             media: handoffMedia,
-            fetching: linked,
-            folders: { [library] in (try? await library.libraryStatus().folders) ?? [] }, absence: absence)
+            fetching: linked, ownNames: MachineName.all,
+            folders: { [library] in (try? await library.libraryStatus().folders) ?? [] },
+            listening: listening.recorder, absence: absence)
     }
 
     /// Playback in step with other machines.
     func makeTogether(_ handoff: HandoffDesk, _ configuration: Configuration) -> TogetherDesk {
         TogetherDesk(
             machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
-            handoff: handoff, isAllowed: configuration.letsOthersPlayTogether,
+            handoff: handoff, isAllowed: configuration.letsOthersPlayTogether, listening: listening.recorder,
             program: { await HandoffMachines.follow($0) })
     }
 }
 
 /// The podcasts, for other machines.
 private struct ServiceSubscriptions: SharedSubscriptions {
-    let podcasts: any PodcastManaging
+    let podcasts: PodcastCenter
 
     func subscribed() async -> [ToldItem]? {
         guard let summaries = try? await podcasts.subscriptions() else { return nil }
-        return summaries.compactMap { podcast in
-            guard SharedEntry.isFeed(podcast.address) else { return nil }
-            var entry = HandedEntry(title: podcast.title)
-            entry.address = podcast.address
-            return ToldItem(podcast.identifier, entry.bounded)
-        }
+        return summaries.compactMap { Self.item($0.identifier, $0.title, $0.address) }
+    }
+
+    func takeChanges(
+        _ keep: @Sendable ([SubscriptionChange]) async throws(ContentError) -> Void
+    ) async throws(ContentError) {
+        let edits = try await podcasts.subscriptionEdits()
+        try await keep(
+            edits.compactMap { edit in
+                Self.item(edit.podcast, edit.title, edit.address).map {
+                    SubscriptionChange($0, isOn: edit.isOn, at: edit.time)
+                }
+            })
+        for edit in edits { try await podcasts.forget(edit) }
     }
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
-        try? await podcasts.subscribe(to: address).identifier
+        // By a name of this machine, it would ask for what is only on it.
+        guard SharedEntry.isFeed(address, on: MachineName.all) else { return nil }
+        return try? await podcasts.subscribe(to: address, isEdit: false).identifier
     }
 
-    func unsubscribe(_ podcast: ContentIdentifier) async { try? await podcasts.unsubscribe(podcast) }
+    func unsubscribe(_ podcast: ContentIdentifier) async { try? await podcasts.unsubscribe(podcast, isEdit: false) }
+
+    /// `nil` for a feed that is private.
+    private static func item(_ podcast: ContentIdentifier, _ title: String, _ address: String) -> ToldItem? {
+        guard SharedEntry.isFeed(address) else { return nil }
+        var entry = HandedEntry(title: title)
+        entry.address = address
+        return ToldItem(podcast, entry.bounded)
+    }
 }

@@ -3,12 +3,13 @@
 
 internal import LinkedMedia
 internal import OnCueCore
+internal import PairedMachines
 
 extension LinkedLibrary {
     /// With what was fetched in the user's cache.
     convenience init(_ configuration: Configuration, _ directories: UserDirectories) {
         self.init(
-            LinkedMachines(state: directories.state), folder: directories.cache + "/fetched",
+            LinkedMachines(state: directories.state), folder: directories.cache + "/" + MachineBook.fetchedFolder,
             limit: configuration.fetchedSize, isOn: configuration.fetchesFiles)
     }
 }

@@ -45,6 +45,14 @@ package enum LinkPort {
     package static func isValid(_ port: Int) -> Bool { (1...65_535).contains(port) }
 }
 
+/// The kinds of service that machines announce in their networks.
+package enum LinkService {
+    /// A machine that listens for paired ones.
+    package static let listening = "_oncue-handoff._tcp"
+    /// A machine that waits to be paired.
+    package static let waiting = "_oncue-pair._tcp"
+}
+
 /// Names of machines, which come from elsewhere and are typed as a word.
 package enum MachineName {
     /// The longest name in bytes.
@@ -70,8 +78,13 @@ package struct MachineBook: Sendable, Equatable {
     package static let fileLimit = 64 << 10
 
     package private(set) var machines: [PairedMachine] = []
+    /// By which the others know this machine; `nil` before it has a key.
+    package var own: MachineIdentifier?
     /// The port on which this machine listens.
     package var port = LinkPort.usual
+
+    /// The folder of files that were fetched from paired machines, below the cache of a user.
+    package static let fetchedFolder = "fetched"
 
     /// The folder of links, below the state of a user.
     package static let folder = "link"
@@ -100,12 +113,13 @@ package struct MachineBook: Sendable, Equatable {
             add(machine)
         }
         if let port = json["port"]?.intValue, LinkPort.isValid(port) { self.port = port }
+        own = json["own"]?.stringValue.flatMap(MachineIdentifier.init)
     }
 
     package var text: String {
-        JSONValue.object([
-            .init("version", 1), .init("port", .int(port)), .init("machines", .array(machines.map(\.json))),
-        ]).text() + "\n"
+        var members: [JSONValue.Member] = [.init("version", 1), .init("port", .int(port))]
+        if let own { members.append(.init("own", .string(own.text))) }
+        return JSONValue.object(members + [.init("machines", .array(machines.map(\.json)))]).text() + "\n"
     }
 
     /// The machine of a name, in any case.

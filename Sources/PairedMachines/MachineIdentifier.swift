@@ -17,6 +17,11 @@ package struct MachineIdentifier: Sendable, Hashable {
 
     /// The first 16 digits: what is announced in a network, so that paired machines find each other again.
     package var short: String { String(text.prefix(16)) }
+
+    /// How the names begin of the files that were fetched from a machine.
+    ///
+    /// - Parameter text: The digits of its identifier.
+    package static func filePrefix(_ text: String) -> String { text.prefix(16) + "-" }
 }
 
 /// Bytes as pairs of digits.

@@ -55,3 +55,29 @@ package struct FoundService: Sendable, Equatable {
         (self.name, self.host, self.port, self.texts, self.isLocal) = (name, host, port, texts, isLocal)
     }
 }
+
+extension FoundService {
+    /// - Parameter item: Interface, protocol, name, type, domain, host, protocol, address, port, texts and flags, as a
+    ///   resolver tells them.
+    init?(_ item: [BusValue]) {
+        guard item.count >= 10, let name = item[2].stringValue, let address = item[7].stringValue,
+            let port = item[8].intValue, (1...65_535).contains(port)
+        else { return nil }
+        // An address of a single cable means nothing without the cable.
+        guard !address.lowercased().hasPrefix("fe80:") else { return nil }
+        let flags = item.count > 10 ? item[10].intValue ?? 0 : 0
+        self.init(
+            name: name, host: address, port: port, texts: Self.texts(item[9]), isLocal: flags & Avahi.local != 0)
+    }
+
+    private static func texts(_ value: BusValue) -> [String: String] {
+        var texts: [String: String] = [:]
+        for case .bytes(let bytes) in (value.arrayValue ?? []).map(\.unwrapped).prefix(32) {
+            let text = String(decoding: bytes.prefix(255), as: UTF8.self)
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            let key = text[..<equals].lowercased()
+            if texts[key] == nil { texts[key] = String(text[text.index(after: equals)...]) }
+        }
+        return texts
+    }
+}

@@ -102,29 +102,11 @@ package struct ServiceSearch {
             }
         }
 
-        /// Takes interface, protocol, name, type, domain, host, protocol, address, port, texts and flags.
+        /// Takes what a resolver has found.
         private func take(_ item: [BusValue]) {
-            guard !isOver, item.count >= 10, let name = item[2].stringValue, let address = item[7].stringValue,
-                let port = item[8].intValue, (1...65_535).contains(port)
-            else { return }
-            // An address of a single cable means nothing without the cable.
-            guard !address.lowercased().hasPrefix("fe80:") else { return }
-            let flags = item.count > 10 ? item[10].intValue ?? 0 : 0
-            let service = FoundService(
-                name: name, host: address, port: port, texts: Self.texts(item[9]), isLocal: flags & Avahi.local != 0)
+            guard !isOver, let service = FoundService(item) else { return }
             if !found.contains(service) { found.append(service) }
             if isEnough(service) { isOver = true }
-        }
-
-        private static func texts(_ value: BusValue) -> [String: String] {
-            var texts: [String: String] = [:]
-            for case .bytes(let bytes) in (value.arrayValue ?? []).map(\.unwrapped).prefix(32) {
-                let text = String(decoding: bytes.prefix(255), as: UTF8.self)
-                guard let equals = text.firstIndex(of: "=") else { continue }
-                let key = text[..<equals].lowercased()
-                if texts[key] == nil { texts[key] = String(text[text.index(after: equals)...]) }
-            }
-            return texts
         }
     }
 }

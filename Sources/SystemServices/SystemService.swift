@@ -19,7 +19,7 @@ package final class SystemService {
     package var onChange: (@MediaActor (State) -> Void)?
 
     /// `nil` until it is clear.
-    private(set) var state: State?
+    package private(set) var state: State?
     package private(set) var bus: MessageBus?
 
     private let name: String

@@ -9,10 +9,8 @@ internal import PairedMachines
 /// Answers one caller, whose connection is standard input: whoever was paired may take the steps of a handoff, and
 /// whoever was not is told nothing.
 struct Answering {
-    /// How long a caller may say nothing; longer than what was prepared waits for its next step.
-    private static let idleLimit: Duration = .seconds(90)
-    /// How long the service gets for its greeting, and for an answer.
-    private static let serviceLimit: Duration = .seconds(40)
+    /// How long the service gets for its greeting.
+    private static let greetingLimit: Duration = .seconds(40)
 
     private let place: Place
 
@@ -36,43 +34,125 @@ struct Answering {
             Output.note("a machine that is not paired was refused: \(link.peer.short)")
             return
         }
+        Proof.tell()
         do throws(LinkFault) { try serve(link, machine) } catch { Output.note("\(machine.name): \(error.message)") }
         link.close()
     }
 
     private func serve(_ link: EncryptedLink, _ machine: PairedMachine) throws(LinkFault) {
+        guard let links = LinkPlace(place.files, of: link.peer, at: Conversation.now) else {
+            throw LinkFault(.unreachable, "it has \(LinkPlace.most) links to this machine already")
+        }
         guard var service = HandoffServe() else {
             throw LinkFault(.unreachable, "oncue handoff serve cannot be started")
         }
         defer { service.end() }
-        let greeting = try service.next(within: Self.serviceLimit)
+        let greeting = try service.next(within: Self.greetingLimit)
         // Before anything that comes from there.
         try service.send(LinkCaller(machine).line)
         try link.write(greeting)
-        var (limit, readings) = (RateLimit.steps, RateLimit.readings)
-        let begin = ContinuousClock.now
+        try Conversation(link, machine, place.files, links).run(&service)
+    }
+}
+
+/// The steps of one caller, and their answers.
+private struct Conversation {
+    /// How long a caller may say nothing; longer than what was prepared waits for its next step.
+    private static let idleLimit: Duration = .seconds(90)
+    /// How long the service gets for an answer.
+    private static let serviceLimit: Duration = .seconds(40)
+    /// The most steps that read, and whose answers are owed: the service works on one while the answer before it is sent.
+    private static let mostOwed = 3
+
+    private let link: EncryptedLink
+    private let machine: PairedMachine
+    private let files: LinkFiles
+    /// The place of this link, which limits its steps.
+    private let links: LinkPlace
+    private var limits = (readings: RateLimit.readings, pieces: RateLimit.pieces)
+    /// The number of steps that the service has, and has not answered.
+    private var owed = 0
+
+    init(_ link: EncryptedLink, _ machine: PairedMachine, _ files: LinkFiles, _ links: LinkPlace) {
+        (self.link, self.machine, self.files, self.links) = (link, machine, files, links)
+    }
+
+    /// Since the start of the machine: the same for every process.
+    fileprivate static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// Answers until the caller ends it.
+    consuming func run(_ service: inout HandoffServe) throws(LinkFault) {
         while true {
+            if owed > 0 {
+                let isFull = owed >= Self.mostOwed || service.hasAnswer
+                if isFull || link.wait(or: service.output, within: Self.serviceLimit) != .link {
+                    try answer(&service)
+                    continue
+                }
+            }
             let line: String
             do throws(LinkFault) { line = try link.read(idle: Self.idleLimit) } catch {
                 if error.code == .closed { return }
                 throw error
             }
-            switch LinkStep(line: line) {
-            case .deed:
-                guard limit.allows(at: ContinuousClock.now - begin) else {
-                    throw LinkFault(.unreadable, "it takes too many steps, and is given up")
-                }
-            case .reading:
-                // Whoever reads much is not given up, but waits for its turn.
-                let delay = readings.delay(at: ContinuousClock.now - begin)
-                if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
+            try take(line, &service)
+        }
+    }
+
+    private mutating func take(_ line: String, _ service: inout HandoffServe) throws(LinkFault) {
+        let step = LinkStep(line: line)
+        // Whoever reads much is not given up, but waits for its turn.
+        var delay: Duration = .zero
+        switch step {
+        case .deed:
+            guard links.allows(at: Self.now) else {
+                throw LinkFault(.unreadable, "it takes too many steps, and is given up")
             }
-            // Forgotten is forgotten, at its next step.
-            guard try place.files.book().machine(link.peer) != nil else {
-                throw LinkFault(.otherMachine, "it was forgotten, and is given up")
-            }
-            try service.send(line)
-            try link.write(try service.next(within: Self.serviceLimit))
+        case .reading: delay = limits.readings.delay(at: Self.now)
+        case .piece: delay = limits.pieces.delay(at: Self.now)
+        }
+        // What is done is done by itself, and nothing that is read waits for a delay.
+        if step == .deed || delay > .zero { while owed > 0 { try answer(&service) } }
+        if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
+        // Forgotten is forgotten, at its next step.
+        guard try files.book().machine(link.peer) != nil else {
+            throw LinkFault(.otherMachine, "it was forgotten, and is given up")
+        }
+        try service.send(line)
+        owed += 1
+        if step == .deed { try answer(&service) }
+    }
+
+    private mutating func answer(_ service: inout HandoffServe) throws(LinkFault) {
+        try link.write(try service.next(within: Self.serviceLimit))
+        owed -= 1
+    }
+}
+
+/// Tells the listener that a caller has proved to be a paired machine: the number of this process, on standard output.
+enum Proof {
+    static let length = MemoryLayout<pid_t>.size
+
+    static func tell() {
+        var process = getpid()
+        _ = withUnsafeBytes(of: &process) { write(1, $0.baseAddress, $0.count) }
+        // Nothing that is said from here on belongs there.
+        let nothing = open("/dev/null", O_WRONLY)
+        dup2(nothing, 1)
+        close(nothing)
+    }
+
+    /// The processes that have told it; short of one, what is left is dropped.
+    static func heard(on descriptor: Int32) -> [pid_t] {
+        var bytes = [UInt8](repeating: 0, count: 64 * length)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return [] }
+        return stride(from: 0, to: count / length * length, by: length).map { start in
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: pid_t.self) }
         }
     }
 }
@@ -80,7 +160,12 @@ struct Answering {
 /// `oncue handoff serve`, as a program or behind a socket.
 struct HandoffServe {
     private var reader: LineReader
-    private let output: Int32
+    private let input: Int32
+
+    /// Where its answers come from.
+    var output: Int32 { reader.descriptor }
+    /// Whether an answer is here already.
+    var hasAnswer: Bool { reader.hasLine }
 
     /// The variable with the path of a socket behind which each connection has a run of it: where this program may not
     /// start others.
@@ -90,7 +175,7 @@ struct HandoffServe {
         guard let descriptors = getenv(Self.variable).map({ Self.connect(to: String(cString: $0)) }) ?? Self.start()
         else { return nil }
         reader = LineReader(descriptors.input, longest: Calling.longest)
-        output = descriptors.output
+        input = descriptors.output
     }
 
     mutating func next(within limit: Duration) throws(LinkFault) -> String {
@@ -102,7 +187,7 @@ struct HandoffServe {
     func send(_ line: String) throws(LinkFault) {
         var rest = Array((line + "\n").utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw LinkFault(.unreachable, "oncue handoff serve has ended") }
             rest = rest.dropFirst(count)
@@ -111,8 +196,8 @@ struct HandoffServe {
 
     /// It ends with its input.
     func end() {
-        close(output)
-        if reader.descriptor != output { close(reader.descriptor) }
+        close(input)
+        if reader.descriptor != input { close(reader.descriptor) }
     }
 
     private static func connect(to path: String) -> (input: Int32, output: Int32)? {

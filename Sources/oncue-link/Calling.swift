@@ -15,6 +15,9 @@ struct Calling {
     /// How long it gets for an answer; longer than its service needs for one.
     private static let answerLimit: Duration = .seconds(40)
 
+    /// The most lines that are sent before the first of them is answered.
+    private static let mostAhead = 4
+
     private let place: Place
 
     init(_ place: Place) { self.place = place }
@@ -29,27 +32,56 @@ struct Calling {
         do throws(LinkFault) { greeting = try link.read(idle: Self.greetingLimit) } catch {
             throw LinkFault(
                 error.code,
-                "\(name) does not answer this machine; if it was forgotten there, pair them anew: oncue handoff pair")
+                "\(name) does not answer this machine; try again in a minute, and if it was forgotten there, pair them anew: "
+                    + "oncue handoff pair")
         }
         Output.line(greeting)
         var input = LineReader(0, longest: Self.longest)
-        while let line = try? input.next() {
-            try link.write(line)
-            Output.line(try link.read(idle: Self.answerLimit))
-        }
+        try talk(link, &input)
         link.close()
+    }
+
+    /// Sends lines, and gives the answers in their order, up to the end of the input. Short lines are sent before earlier ones
+    /// are answered, so that the other machine always has something to do.
+    private func talk(_ link: EncryptedLink, _ input: inout LineReader) throws(LinkFault) {
+        var owed = 0
+        func give() throws(LinkFault) {
+            Output.line(try link.read(idle: Self.answerLimit))
+            owed -= 1
+        }
+        while true {
+            let isTurn = owed > 0 && !input.hasLine && link.wait(or: 0, within: Self.answerLimit) != .input
+            if isTurn || owed >= Self.mostAhead {
+                try give()
+                continue
+            }
+            guard let line = try? input.next() else { break }
+            // Both ends would wait for each other to read.
+            if line.utf8.count > LinkStep.longestReading { while owed > 0 { try give() } }
+            try link.write(line)
+            owed += 1
+        }
+        while owed > 0 { try give() }
     }
 
     /// Opens a link to where the machine was last, or else to where it says that it is now.
     private func open(_ machine: PairedMachine) throws(LinkFault) -> EncryptedLink {
         do throws(LinkFault) { return try link(to: machine) } catch {
-            guard let found = Discovery.place(of: machine), found != (machine.host, machine.port) else { throw error }
-            var moved = machine
-            (moved.host, moved.port) = found
-            let link = try link(to: moved)
-            // Its key has been compared: it is the same machine.
-            try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }
-            return link
+            var tried = [(host: machine.host, port: machine.port)]
+            for first in [true, false] {
+                for found in Discovery.places(of: machine, first: first) where !tried.contains(where: { $0 == found }) {
+                    tried.append(found)
+                    var moved = machine
+                    (moved.host, moved.port) = found
+                    guard let link = try? link(to: moved) else { continue }
+                    // Its key has been compared: it is the same machine.
+                    try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }
+                    return link
+                }
+                // Where nobody announces it, nobody does so a moment later.
+                if tried.count == 1 { break }
+            }
+            throw error
         }
     }
 

@@ -11,26 +11,35 @@ internal import SystemServices
 
 /// Machines that announce themselves in the networks of this one.
 enum Discovery {
-    /// The kinds of service: a machine that listens for paired ones, and one that waits to be paired.
-    static let listening = "_oncue-handoff._tcp"
-    static let waiting = "_oncue-pair._tcp"
-
     /// How long is looked for a machine; what is known already comes at once.
     private static let limit: Duration = .milliseconds(1_500)
 
-    /// Where a machine is that was paired: its number is announced, and its key decides.
-    static func place(of machine: PairedMachine) -> (host: String, port: Int)? {
+    /// The most places that are tried for one machine.
+    private static let mostPlaces = 4
+
+    /// Where a machine may be that was paired: its number is announced there, and its key decides.
+    ///
+    /// - Parameter first: Ends with the first place that is found; anybody can announce that number.
+    static func places(of machine: PairedMachine, first: Bool) -> [(host: String, port: Int)] {
         let short = machine.identifier.short
-        return waitFor {
-            await ServiceSearch(system: SystemBus()).services(listening, within: limit) { $0.texts["id"] == short }
-        }.last { $0.texts["id"] == short }.map { ($0.host, $0.port) }
+        let services = waitFor {
+            await ServiceSearch(system: SystemBus()).services(LinkService.listening, within: limit) {
+                first && $0.texts["id"] == short
+            }
+        }
+        var places: [(host: String, port: Int)] = []
+        for service in services where service.texts["id"] == short {
+            let isNew = !places.contains { $0 == (service.host, service.port) }
+            if isNew, places.count < mostPlaces { places.append((service.host, service.port)) }
+        }
+        return places
     }
 
     /// Who waits to be paired, each once; not this machine itself.
     static func waiting(except own: MachineIdentifier) -> [(name: String, host: String, port: Int)] {
         var names: Set<String> = []
         let services = waitFor {
-            await ServiceSearch(system: SystemBus()).services(waiting, within: limit) { _ in false }
+            await ServiceSearch(system: SystemBus()).services(LinkService.waiting, within: limit) { _ in false }
         }
         return services.filter { $0.texts["id"] != own.short && names.insert($0.texts["id"] ?? $0.name).inserted }
             .map { (MachineName.clean($0.texts["n"] ?? $0.name), $0.host, $0.port) }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
+internal import OnCueRuntime
 internal import PairedMachines
 
 /// Listens for paired machines.
@@ -12,7 +14,7 @@ internal import PairedMachines
 struct Listening {
     private let place: Place
     private var limits = ConnectionLimits()
-    private var callers: [pid_t: [UInt8]] = [:]
+    private var callers: [pid_t: (address: [UInt8], admission: ConnectionLimits.Admission)] = [:]
 
     init(_ place: Place) { self.place = place }
 
@@ -26,8 +28,12 @@ struct Listening {
         }
         let socket = try ListeningSocket(port: port)
         guard let folder = Place.programFolder() else { throw LinkFault(.files, "/proc is not there") }
-        // Wakes this process when a caller's has ended.
-        signal(SIGCHLD) { _ in }
+        // Where paired machines were last, they are expected.
+        for machine in try place.files.book().machines {
+            if let address = ListeningSocket.bytes(of: machine.host) { limits.know(address) }
+        }
+        let proofs = try Self.pipe()
+        oncue_link_keep_ends_of_children()
         // Before that is said: whoever started this one may end with all that belongs to it.
         if apart { setsid() }
         Output.line("{\"listening\":true,\"port\":\(socket.port)}")
@@ -38,24 +44,29 @@ struct Listening {
         }
         // Behind a socket of the service manager this process may reach no bus, and another unit announces it.
         if getenv(HandoffServe.variable) == nil {
-            _ = Discovery.startAnnouncing(Discovery.listening, port: socket.port)
+            _ = Discovery.startAnnouncing(LinkService.listening, port: socket.port)
         }
         let begin = ContinuousClock.now
         while true {
-            var poller = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&poller, 1, callers.isEmpty ? 60_000 : 1_000)
+            let ready = oncue_link_wait(socket.descriptor, proofs.output)
+            if ready & 2 != 0 {
+                for process in Proof.heard(on: proofs.output) {
+                    if let caller = callers[process] { limits.know(caller.address) }
+                }
+            }
             reap()
-            guard ready > 0 else { continue }
+            guard ready & 1 != 0 else { continue }
             guard let caller = socket.accept() else {
                 // Without descriptors the same caller would come back at once.
                 usleep(10_000)
                 continue
             }
-            if limits.admits(caller.address, at: ContinuousClock.now - begin) {
-                if let process = Spawning.start([folder + "/oncue-link", "answer"], input: caller.descriptor) {
-                    callers[process] = caller.address
+            if let admission = limits.admits(caller.address, at: ContinuousClock.now - begin) {
+                let words = [folder + "/oncue-link", "answer"]
+                if let process = Spawning.start(words, input: caller.descriptor, output: proofs.input) {
+                    callers[process] = (caller.address, admission)
                 } else {
-                    limits.ended(caller.address)
+                    limits.ended(admission)
                 }
             }
             close(caller.descriptor)
@@ -67,7 +78,20 @@ struct Listening {
         while true {
             let process = waitpid(-1, &status, WNOHANG)
             guard process > 0 else { return }
-            if let address = callers.removeValue(forKey: process) { limits.ended(address) }
+            if let caller = callers.removeValue(forKey: process) { limits.ended(caller.admission) }
         }
+    }
+
+    /// A pipe that is never waited for.
+    private static func pipe() throws(LinkFault) -> (input: Int32, output: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else {
+            throw LinkFault(.files, "no pipe: \(ProcessEnvironment.text(ofError: errno))")
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return (ends[1], ends[0])
     }
 }

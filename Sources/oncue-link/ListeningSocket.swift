@@ -88,6 +88,14 @@ struct ListeningSocket {
         }
     }
 
+    /// The bytes of an address as a person types it; `nil` for a name.
+    static func bytes(of host: String) -> [UInt8]? {
+        var (four, six) = ([UInt8](repeating: 0, count: 4), [UInt8](repeating: 0, count: 16))
+        if inet_pton(AF_INET, host, &four) == 1 { return four }
+        let plain = host.prefix { $0 != "%" }
+        return inet_pton(AF_INET6, String(plain), &six) == 1 ? six : nil
+    }
+
     /// As a person types it.
     private static func host(of storage: inout sockaddr_storage, _ length: socklen_t) -> String {
         withUnsafeMutablePointer(to: &storage) {

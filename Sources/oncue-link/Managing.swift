@@ -15,17 +15,21 @@ struct Managing {
     func state() throws(LinkFault) { Output.say(Self.json(try place.files.book(), place)) }
 
     func forget(_ name: String) throws(LinkFault) {
-        let book = try place.files.change { (book: inout MachineBook) -> MachineBook? in
-            book.forget(name) == nil ? nil : book
+        let (book, forgotten) = try place.files.change { (book: inout MachineBook) in
+            let forgotten = book.forget(name)
+            return (book, forgotten)
         }
-        guard let book else {
+        guard let forgotten else {
             throw LinkFault(.otherMachine, "\(name) is no paired machine; oncue handoff machines lists them")
         }
+        place.removeFetched(of: [forgotten])
         Output.say(Self.json(book, place))
     }
 
     func forgetEverything() throws(LinkFault) {
+        let machines = (try? place.files.book())?.machines ?? []
         try place.files.forgetEverything()
+        place.removeFetched(of: machines)
         Output.say(Self.json(MachineBook(), place))
     }
 

@@ -12,8 +12,8 @@ struct PairingTalk {
     private static let window: Duration = .seconds(120)
     /// How long another machine gets for each message before that.
     private static let messageLimit: Duration = .seconds(10)
-    /// The most addresses that are remembered while one waits.
-    private static let mostAddresses = 64
+    /// The most networks that are remembered while one waits.
+    private static let mostNetworks = 1_024
 
     private let place: Place
     private let identity: LinkIdentity
@@ -68,7 +68,7 @@ struct PairingTalk {
                 .init("hosts", .array(ListeningSocket.ownHosts().map { .string($0) })),
                 .init("seconds", .int(Int(Self.window.components.seconds))),
             ]))
-        let announcer = Discovery.startAnnouncing(Discovery.waiting, port: socket.port)
+        let announcer = Discovery.startAnnouncing(LinkService.waiting, port: socket.port)
         defer { if let announcer { kill(announcer, SIGTERM) } }
         var tries: [[UInt8]: RateLimit] = [:]
         var input = LineReader(0, longest: 1_024)
@@ -86,8 +86,10 @@ struct PairingTalk {
             // Whoever started this one does not wait any more.
             if pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
             guard pollers[0].revents != 0, let caller = socket.accept() else { continue }
-            guard tries[caller.address] != nil || tries.count < Self.mostAddresses,
-                tries[caller.address, default: .tries].allows(at: ContinuousClock.now - begin)
+            // Of version 6 everybody can have as many addresses as he likes.
+            let network = ConnectionLimits.network(caller.address)
+            guard tries[network] != nil || tries.count < Self.mostNetworks,
+                tries[network, default: .tries].allows(at: ContinuousClock.now - begin)
             else {
                 close(caller.descriptor)
                 continue

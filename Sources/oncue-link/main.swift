@@ -45,7 +45,7 @@ do throws(LinkFault) {
         let identifier = try place.identity().identifier
         let known = try place.files.book().port
         let port = words.dropFirst(2).first.flatMap { Int($0) } ?? known
-        Discovery.announce(type ?? Discovery.listening, place, identifier, port: port)
+        Discovery.announce(type ?? LinkService.listening, place, identifier, port: port)
     default:
         Output.note("expected state, to NAME, pair [HOST], forget NAME, port PORT, listen or answer")
         exit(2)

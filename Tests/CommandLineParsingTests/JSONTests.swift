@@ -115,6 +115,16 @@ struct JSONTests {
         _ = try JSONValue(parsing: deep, maximumDepth: 65)
     }
 
+    @Test("The number of values is limited, since each takes much more memory than its text")
+    func count() throws {
+        #expect(try JSONValue(parsing: "[1,[2],{\"a\":3}]", maximumCount: 6)["x"] == nil)
+        #expect(throws: JSONError(code: .tooMany, offset: 12)) {
+            try JSONValue(parsing: "[1,[2],{\"a\":3}]", maximumCount: 5)
+        }
+        let many = "[" + String(repeating: "1,", count: 1 << 18) + "1]"
+        #expect(throws: JSONError.self) { try JSONValue(parsing: many) }
+    }
+
     @Test("What is written is read back the same", arguments: [11, 12, 13] as [UInt64])
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

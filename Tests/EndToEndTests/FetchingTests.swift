@@ -101,6 +101,100 @@ struct FetchingTests {
         try await stage.kitchen.waitUntilPlayed(from: 650)
     }
 
+    /// The largest file that is being fetched, or was: its number, its blocks in bytes, and whether it is whole. Others of the
+    /// queue are fetched beside it.
+    private func file(_ machine: Machine) -> (number: ino_t, bytes: Int, isWhole: Bool, path: String)? {
+        var largest: (size: off_t, file: (number: ino_t, bytes: Int, isWhole: Bool, path: String))?
+        for name in fetched(machine) where name.contains(".") {
+            let path = machine.directory.file("cache/oncue/fetched/" + name)
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_size > largest?.size ?? 0 else { continue }
+            largest = (
+                status.st_size,
+                (status.st_ino, Int(status.st_blocks) * 512, !name.hasSuffix(".part"), path)
+            )
+        }
+        return largest?.file
+    }
+
+    @Test("A service that is killed while a file is fetched goes on with it, and never has half a file for a whole one")
+    func killedHere() async throws {
+        let stage = try await stage(["z"], ["b"])
+        try stage.desk.writeMusic("long.wav", seconds: 5_000)
+        try await stage.desk.done("library", "scan")
+        try await waitUntilFound(stage.desk, "long")
+        try await stage.desk.done("play", "Tracks/long")
+        try await stage.desk.done("handoff", "to", "kitchen")
+
+        var number: ino_t?
+        for megabytes in [4, 12, 24] {
+            try await waitUntil("so much of it is there") { (file(stage.kitchen)?.bytes ?? 0) > megabytes << 20 }
+            let found = try #require(file(stage.kitchen))
+            #expect(number == nil || found.number == number, "it was begun anew")
+            number = found.number
+            guard let daemon = stage.kitchen.processes.first(where: { $0.name == "oncued" }) else { break }
+            kill(daemon.identifier, SIGKILL)
+            try await waitUntil("it has ended") { !stage.kitchen.processes.contains { $0.name == "oncued" } }
+            let left = try #require(file(stage.kitchen))
+            if !left.isWhole {
+                _ = try await stage.kitchen.startDaemon()
+                try await stage.kitchen.done("resume")
+            }
+        }
+        try await waitUntil("all of it is there") { file(stage.kitchen)?.isWhole == true }
+        let whole = try #require(file(stage.kitchen))
+        #expect(whole.number == number)
+        let same = try await ChildProcess.run(
+            "/usr/bin/cmp",
+            [
+                stage.desk.directory.file("work/music/long.wav"), whole.path,
+            ], within: .seconds(60))
+        #expect(same.status == 0, "\(same.output)")
+    }
+
+    @Test("Tracks of one file that a CUE sheet cuts are fetched once, and each begins where it does")
+    func cut() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.desk.done("config", "set", "handoff.share-files", "on")
+        try await stage.kitchen.done("config", "set", "handoff.fetch-files", "on")
+        try await stage.begin(["z"], ["b"])
+        try stage.desk.writeMusic("disc.wav", seconds: 90)
+        let sheet = """
+            PERFORMER "Somebody"
+            TITLE "Disc"
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                INDEX 01 00:30:00
+              TRACK 03 AUDIO
+                TITLE "Three"
+                INDEX 01 01:00:00
+
+            """
+        try stage.desk.directory.write("work/music/disc.cue", sheet.utf8)
+        try await stage.desk.done("library", "scan")
+        try await waitUntilFound(stage.desk, "Three")
+        for machine in [stage.desk, stage.kitchen] { try await machine.done("handoff", "listen", "on") }
+        try await stage.desk.done("play", "Albums/Disc")
+        try await stage.desk.done("next")
+
+        let moved = try await stage.desk.json("handoff", "to", "kitchen")
+
+        #expect(moved["fetched"] == 3 && moved["title"] == "Two", "\(moved.text())")
+        try await stage.kitchen.waitForNow("it plays") { $0["title"] == "Two" && $0["status"] == "playing" }
+        for title in ["Three", "Two", "One"] {
+            try await stage.kitchen.done(title == "Three" ? "next" : "previous")
+            let now = try await stage.kitchen.waitForNow("\(title) plays") {
+                $0["title"]?.stringValue == title && $0["status"] == "playing"
+            }
+            #expect(abs((now["duration"]?.doubleValue ?? 0) - 30) < 1, "\(now.text())")
+        }
+        #expect(fetched(stage.kitchen).count { $0.contains(".") } == 1, "\(fetched(stage.kitchen))")
+    }
+
     @Test("Not shared, entries are shown and skipped as before, and the answer says how to share them")
     func notShared() async throws {
         let stage = try await stage(["a", "b"], ["b"], shares: false)

@@ -45,6 +45,61 @@ struct LinkedTreeTests {
         #expect(try await stage.kitchen.json("now")["status"] != "playing", "nothing plays there")
     }
 
+    @Test("A track that a CUE sheet cuts from a file is that part of it here, too, and the file is fetched once")
+    func cut() async throws {
+        let stage = try await stage()
+        try stage.kitchen.writeMusic("disc.wav", seconds: 90)
+        let sheet = """
+            TITLE "Disc"
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                INDEX 01 00:30:00
+
+            """
+        try stage.kitchen.directory.write("work/music/disc.cue", sheet.utf8)
+        try await stage.kitchen.done("library", "scan")
+        try await waitUntil("it is in the library") {
+            try await stage.kitchen.oncue("info", "Tracks/Two").status == 0
+        }
+        try await stage.desk.done("play", "kitchen's library/Albums/Disc")
+        let first = try await stage.desk.waitForNow("it plays") { $0["status"] == "playing" }
+        #expect(first["title"] == "One" && abs((first["duration"]?.doubleValue ?? 0) - 30) < 1, "\(first.text())")
+        try await stage.desk.done("next")
+        let second = try await stage.desk.waitForNow("the next one plays") {
+            $0["title"] == "Two" && $0["status"] == "playing"
+        }
+        #expect((second["position"]?.doubleValue ?? 99) < 20, "\(second.text())")
+        #expect(abs((second["duration"]?.doubleValue ?? 0) - 60) < 1, "\(second.text())")
+        let names = try Machine.names(in: stage.desk.directory.file("cache/oncue/fetched"))
+        #expect(names.count { $0.contains(".") } == 1, "\(names)")
+    }
+
+    @Test("What was found in the library of a paired machine is found again when this daemon has begun anew")
+    func again() async throws {
+        let stage = try await stage()
+        func first(_ place: String) async throws -> JSONValue? {
+            try await stage.desk.json("browse", place)["items"]?.arrayValue?.first
+        }
+        try await stage.kitchen.done("playlist", "create", "Quiet")
+        try await stage.kitchen.done("playlist", "add", "Quiet", "Tracks/b")
+        let (list, track) = (
+            try #require(try await first("kitchen's library/Playlists")?["identifier"]?.stringValue),
+            try #require(try await first("kitchen's library/Tracks")?["identifier"]?.stringValue)
+        )
+        try await stage.desk.done("quit")
+        _ = try await stage.desk.startDaemon()
+
+        try await stage.desk.done("play", track)
+        try await stage.desk.waitForNow("it plays") { $0["status"] == "playing" && $0["title"] == "a" }
+        #expect(try await titles(stage.desk, list) == ["b"])
+        let unknown = try await stage.desk.oncue("play", track + "22")
+        #expect(unknown.status != 0 && !unknown.errors.contains("GetItem"), "\(unknown.errors)")
+    }
+
     @Test("A machine that is gone is said to be, keeps nobody waiting, and what was seen of it is shown still")
     func gone() async throws {
         let stage = try await stage()

@@ -81,7 +81,7 @@ final class Machine: Sendable {
     func json(_ words: String...) async throws -> JSONValue {
         let result = try await oncue(words + ["--json"])
         guard result.status == 0 else { throw SupportError("oncue \(words): \(result.ending) \(result.errors)") }
-        return try JSONValue(parsing: result.output)
+        return try JSONValue(parsing: result.output, maximumCount: .max)
     }
 
     /// Starts the daemon and returns when it is on the bus; it runs as long as the machine.

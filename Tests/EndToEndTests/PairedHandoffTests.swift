@@ -204,6 +204,29 @@ struct PairedHandoffTests {
         }
     }
 
+    @Test(
+        "While a machine waits to be paired, three callers of an address are heard in a minute, and those of others still"
+    )
+    func tries() async throws {
+        let stage = try await PairedMachinesStage(isPaired: false)
+        let port = try PairedMachinesStage.freePort()
+        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
+        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
+        /// Whether a caller gets so far that it sees whom it has called.
+        func isHeard(from address: String) async throws -> Bool {
+            let words = ["s_client", "-connect", "127.0.0.1:\(port)", "-bind", address + ":0"]
+            return try await ChildProcess.run("/usr/bin/openssl", words).output.contains("BEGIN CERTIFICATE")
+        }
+
+        let begin = ContinuousClock.now
+        var heard: [Bool] = []
+        for _ in 0..<8 { heard.append(try await isHeard(from: "127.0.0.1")) }
+        let later = Int((ContinuousClock.now - begin) / .seconds(20))
+
+        #expect(heard.prefix(3).allSatisfy { $0 } && heard.count { $0 } <= 3 + later, "\(heard)")
+        #expect(try await isHeard(from: "127.0.0.2"))
+    }
+
     @Test("A person who goes away has not said yes, and the other one is told")
     func away() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)
@@ -238,7 +261,7 @@ struct PairedHandoffTests {
         try await waitUntil("no link is left") { PairedMachinesStage.links(stage.kitchen).isEmpty }
     }
 
-    @Test("A machine that was forgotten is refused, at its next step too, and is told what to do")
+    @Test("A machine that was forgotten is refused, and is told what to do")
     func forgotten() async throws {
         let stage = try await PairedMachinesStage()
         try await stage.begin(["a"], ["a"])

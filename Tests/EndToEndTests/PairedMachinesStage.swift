@@ -152,3 +152,39 @@ struct PairedMachinesStage {
         return String(repeating: "0", count: 3 - text.count) + text
     }
 }
+
+/// Somebody at a port who hangs up.
+final class Listener: Sendable {
+    private let socket: Int32
+
+    init(port: Int) throws {
+        let socket = Glibc.socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var (address, isReused) = (sockaddr_in(), Int32(1))
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isBound, listen(socket, 8) == 0 else {
+            close(socket)
+            throw SupportError("port \(port) is not free")
+        }
+        self.socket = socket
+    }
+
+    /// Hangs up on a caller.
+    ///
+    /// - Returns: False when nobody has called.
+    func hangUp() -> Bool {
+        let caller = accept(socket, nil, nil)
+        guard caller >= 0 else { return false }
+        close(caller)
+        return true
+    }
+
+    func end() { close(socket) }
+}

@@ -3,16 +3,23 @@
 
 import CommandLineParsing
 import Glibc
+import MachineLink
 import OnCueTestSupport
 import PairedMachines
+import SQLite
 import Testing
 
 @Suite("Listening that paired machines share")
 struct SharedHistoryTests {
     private static let everything = "plays,positions,likes"
 
-    private func stage(shares: String = everything) async throws -> PairedMachinesStage {
-        let stage = try await PairedMachinesStage()
+    private func stage(
+        shares: String = everything, systems: (desk: String, kitchen: String)? = nil, music: [String: Int] = [:]
+    ) async throws -> PairedMachinesStage {
+        let stage = try await PairedMachinesStage(systems: systems)
+        for (name, seconds) in music {
+            for machine in [stage.desk, stage.kitchen] { try machine.writeMusic(name + ".wav", seconds: seconds) }
+        }
         // Before the services run, which take notice of changes a moment later.
         for machine in [stage.desk, stage.kitchen] {
             try await machine.done("config", "set", "playback.resume-length", "1")
@@ -72,6 +79,66 @@ struct SharedHistoryTests {
         #expect(again?["came"] == 0 && again?["went"] == 0, "\(again?.text() ?? "")")
     }
 
+    /// How often something counts as played and as skipped, on both machines.
+    private func counts(_ stage: PairedMachinesStage, _ title: String) async throws -> [JSONValue?] {
+        var counts: [JSONValue?] = []
+        for machine in [stage.desk, stage.kitchen] {
+            let item = try await machine.json("info", "Tracks/\(title)")
+            counts += [item["playCount"], item["skipCount"]]
+        }
+        return counts
+    }
+
+    @Test("What moves from one machine to the other in its midst is one play on both, and no skip")
+    func handedOver() async throws {
+        let stage = try await stage(music: ["short": 6])
+        try await stage.desk.done("play", "Tracks/short")
+        try await stage.desk.waitForNow("it is heard") { ($0["position"]?.doubleValue ?? 0) > 1 }
+        try await stage.desk.done("handoff", "to", "kitchen")
+        try await waitUntil("it has been heard there") {
+            try await stage.kitchen.json("history", "--all")["items"]?.arrayValue?
+                .contains { $0["kind"] == "finished" } == true
+        }
+        for _ in 0..<2 { try await stage.desk.done("handoff", "sync") }
+        #expect(try await counts(stage, "short") == [1, 0, 1, 0])
+        let histories = (
+            try await stage.desk.json("history", "--all")["total"],
+            try await stage.kitchen.json("history", "--all")["total"]
+        )
+        #expect(histories.0 == histories.1)
+    }
+
+    @Test("The name of each log begins with the number of its machine's key")
+    func names() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "a", to: 70)
+        try await stage.desk.done("handoff", "sync")
+        let connection = try Connection(
+            path: stage.kitchen.directory.file("data/oncue/listening.sqlite"), mode: .readOnly)
+        let logs = try connection.prepare("SELECT name, machine FROM logs WHERE machine IS NOT NULL")
+            .all { ($0.text(0), $0.text(1)) }
+        let desk = try PairedMachinesStage.files(stage.desk).identity(name: "OnCue", now: 1_700_000_000)
+            .identifier.text
+        #expect(!logs.isEmpty)
+        for (name, machine) in logs { #expect(machine == desk && name.hasPrefix(desk.prefix(24)), "\(name)") }
+    }
+
+    @Test("What is erased after sharing was switched off goes from the other machine, and nothing else is told")
+    func eraseLater() async throws {
+        let stage = try await stage()
+        try await listen(stage.desk, "a", to: 70)
+        try await stage.desk.done("handoff", "sync")
+        #expect(try await stage.kitchen.json("history", "--all")["total"] != 0)
+        for machine in [stage.desk, stage.kitchen] { try await machine.done("config", "set", "handoff.share", "none") }
+        try await stage.desk.done("history", "erase", "--all", "--yes")
+        try await listen(stage.desk, "a", to: 80)
+        try await waitUntil("it is erased there", within: .seconds(60)) {
+            _ = try await stage.desk.oncue("handoff", "sync")
+            return try await stage.kitchen.json("history", "--all")["total"] == 0
+        }
+        #expect(try await position(stage.kitchen, "a") < 60)
+    }
+
     @Test("Nothing goes out before it is switched on, on both machines")
     func off() async throws {
         let stage = try await stage(shares: "none")
@@ -126,13 +193,65 @@ struct SharedHistoryTests {
         try await expectResumes(stage.kitchen, "b", at: 90)
     }
 
-    @Test("Changes are exchanged by themselves, and a machine that is away costs nothing but one try")
+    @Test("Changes are exchanged by themselves, and again if the other machine was away at first")
     func byItself() async throws {
         let stage = try await stage()
         try await listen(stage.desk, "a", to: 70)
         try await waitUntil("it has gone", within: .seconds(60)) {
             try await stage.kitchen.json("history", "--all")["total"] != 0
         }
+        try await stage.kitchen.done("history", "erase", "--all", "--yes")
+        try await stage.desk.done("handoff", "sync")
+
+        try await stage.kitchen.done("handoff", "listen", "off")
+        let nobody = try Listener(port: stage.ports.kitchen)
+        try await listen(stage.desk, "a", to: 80)
+        try await waitUntil("it is tried in vain", within: .seconds(60)) { nobody.hangUp() }
+        nobody.end()
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await waitUntil("it has gone at the second try", within: .seconds(60)) {
+            try await stage.kitchen.json("history", "--all")["total"] != 0
+        }
+    }
+
+    @Test("A machine that wakes up asks the others at once")
+    func wakeUp() async throws {
+        let bus = try await PrivateBus()
+        let logind = try await Logind(on: bus)
+        let stage = try await stage(systems: (desk: bus.address, kitchen: bus.address))
+        try await stage.kitchen.done("handoff", "listen", "off")
+        try await stage.desk.done("handoff", "listen", "on")
+        // Nothing is left to be told or asked.
+        try await stage.kitchen.done("handoff", "sync")
+        try await listen(stage.desk, "a", to: 70)
+        #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
+        try await logind.tell(isSleepNear: false)
+        try await waitUntil("it has come", within: .seconds(30)) {
+            try await stage.kitchen.json("history", "--all")["total"] != 0
+        }
+        withExtendedLifetime(logind) {}
+    }
+
+    @Test("A machine that appears in the network is asked at once")
+    func appears() async throws {
+        let network = try await PrivateBus()
+        let stage = try await stage(systems: (desk: network.address, kitchen: network.address))
+        // The kitchen has what there is, and then nobody can be reached.
+        try await stage.desk.done("handoff", "sync")
+        try await stage.kitchen.done("handoff", "listen", "off")
+        try await listen(stage.desk, "a", to: 70)
+        let nobody = try Listener(port: stage.ports.kitchen)
+        for _ in 0..<2 { try await waitUntil("it is tried in vain", within: .seconds(60)) { nobody.hangUp() } }
+        nobody.end()
+        let begin = ContinuousClock.now
+        let avahi = try await FakeAvahi(on: network)
+        try await stage.kitchen.done("handoff", "listen", "on")
+        try await waitUntil("it has gone", within: .seconds(60)) {
+            try await stage.kitchen.json("history", "--all")["total"] != 0
+        }
+        #expect(ContinuousClock.now - begin < .seconds(40), "without it, it would be tried after a minute")
+        withExtendedLifetime(avahi) {}
     }
 
     @Test("A service that is killed in the midst of exchanges loses nothing, and nothing counts twice")

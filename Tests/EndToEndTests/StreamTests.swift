@@ -5,6 +5,7 @@ import CommandLineParsing
 import FoundationEssentials
 import Glibc
 import OnCueTestSupport
+import Synchronization
 import Testing
 
 /// What a listener gets from servers that stall, cut, lie, redirect and promise what they do not have.
@@ -31,11 +32,14 @@ struct StreamTests {
     @Test("A stall shows as loading, and goes on where it stood still")
     func stall() async throws {
         let sound = StreamListener.sound(3)
+        // On a busy machine the rest is asked for before what is there has been played: nothing follows until it stalls.
+        let isSeen = Mutex(false)
         let server = try HTTPServer { request in
             var response = HTTPServer.file(sound, tag: "a", for: request)
-            if request.fields["range"] == nil || request.fields["range"] == "bytes=0-" {
+            let isFirst = request.fields["range"] == nil || request.fields["range"] == "bytes=0-"
+            if isFirst || !isSeen.withLock({ $0 }) {
                 response.promised = response.body.count
-                response.body = Array(response.body.prefix(20_000))
+                response.body = Array(response.body.prefix(isFirst ? 20_000 : 0))
                 response.isHeldOpen = true
             }
             return response
@@ -49,6 +53,7 @@ struct StreamTests {
             $0["loading"] == true && $0["title"] != "last" && ($0["position"]?.doubleValue ?? 0) > 0.3
         }
         let line = try await follower.output.waitForLine { (try? JSONValue(parsing: $0)).map(isStall) ?? false }
+        isSeen.withLock { $0 = true }
         let stalled = try #require(try JSONValue(parsing: line)["position"]?.doubleValue)
         var places = [stalled]
         let reopening = try await waitFor("that it is asked for again, from \(stalled)") {
@@ -63,8 +68,8 @@ struct StreamTests {
         // 20,000 bytes are 1.25 s of sound.
         #expect(high <= 1.3 && high - low < 0.02, "\(low) to \(high)")
         let opening = try #require(server.requests.first)
-        // What is there is played, three seconds are waited, and a busy machine takes its time.
-        #expect(reopening.time - opening.time < .seconds(7))
+        // Three seconds are waited, not ninety as for what can only be read in one piece; a busy machine takes its time.
+        #expect(reopening.time - opening.time < .seconds(20))
         #expect(ContinuousClock.now - reopening.time > .milliseconds(1_600))
         #expect(now["error"] == .null)
         #expect(try await listener.failures() == 0)

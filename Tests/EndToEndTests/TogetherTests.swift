@@ -23,7 +23,7 @@ struct TogetherTests {
 
     /// Waits until the desk is in step, less than a millisecond off.
     private func inStep(_ stage: PairedMachinesStage) async throws {
-        try await waitUntil("it is in step", within: .seconds(20)) {
+        try await waitUntil("it is in step", within: .seconds(30)) {
             guard let state = try? await state(stage.desk), state["status"] == "inStep" else { return false }
             guard let behind = state["behind"]?.doubleValue else { return false }
             return abs(behind) < 1
@@ -87,6 +87,44 @@ struct TogetherTests {
         try await waitUntil("nothing is left of it") {
             !stage.desk.processes.contains { $0.name == "oncue" } && PairedMachinesStage.links(stage.desk).isEmpty
         }
+    }
+
+    @Test("A machine that allows it is brought in from the other one, and undo there brings back what it played")
+    func invited() async throws {
+        let stage = try await stage()
+        try await stage.desk.done("handoff", "listen", "on")
+        try await stage.desk.done("play", "Tracks/c")
+        let refused = try await stage.kitchen.oncue("together", "invite", "desk")
+        #expect(refused.status != 0 && refused.errors.contains("oncue config set handoff.together true"), "\(refused)")
+        #expect(try await title(stage.desk) == "c")
+        #expect(try await state(stage.desk)["status"] == "alone")
+
+        try await stage.desk.done("config", "set", "handoff.together", "true")
+        let told = try await stage.kitchen.oncue("together", "invite", "desk")
+        #expect(told.status == 0 && told.errors.contains("desk plays in step with this machine: a"), "\(told)")
+        #expect(try await state(stage.desk)["machine"] == "kitchen")
+        #expect(try await stage.playing() == ["desk", "kitchen"])
+        // Who follows does not invite.
+        let turned = try await stage.desk.oncue("together", "invite", "kitchen")
+        #expect(turned.status != 0 && turned.errors.contains("follows kitchen itself"), "\(turned)")
+
+        try await stage.desk.done("together", "leave")
+        try await stage.desk.done("undo")
+        #expect(try await title(stage.desk) == "c")
+    }
+
+    @Test("It can be said: together with a machine that is known, and not any longer; an unknown one is asked back for")
+    func said() async throws {
+        let stage = try await stage()
+        let unknown = try await stage.desk.oncue("say", "play together with the attic")
+        #expect(!(unknown.output + unknown.errors).contains("In step"), "\(unknown)")
+        #expect(try await state(stage.desk)["status"] == "alone")
+        let told = try await stage.desk.oncue("say", "play together with the kitchen")
+        #expect(told.status == 0 && told.errors.contains("In step with kitchen: a"), "\(told)")
+        #expect(try await state(stage.desk)["machine"] == "kitchen")
+        let left = try await stage.desk.oncue("say", "--language", "de", "spiel nicht mehr gemeinsam")
+        #expect(left.status == 0 && left.errors.contains("Dieser Rechner folgt keinem anderen"), "\(left)")
+        #expect(try await state(stage.desk)["status"] == "alone")
     }
 
     @Test("What is not here is waited for in silence, and whoever pauses here leaves")

@@ -3,18 +3,21 @@
 
 /// The commands in a document with what they print, as they are shown to people.
 ///
-/// A transcript is an indented block in which each command stands behind `$ `. A block is run when the line
-/// `<!-- run -->` stands before it. `…` in the output stands for any text within its line.
+/// A transcript is an indented block in which each command stands behind `$ `, or behind `desk$ ` where there are several
+/// machines. A block is run when the line `<!-- run -->` stands before it. `…` in the output stands for any text within
+/// its line.
 struct Transcript {
     struct Step: CustomStringConvertible {
+        /// The name of the machine, which is empty where there is only one.
+        var machine: String
         var command: String
         var output: [String]
 
-        var description: String { command }
+        var description: String { "\(machine)$ \(command)" }
     }
 
     var steps: [Step] = []
-    /// Commands of blocks that nobody runs.
+    /// Commands that nobody runs.
     var unmarked: [String] = []
 
     /// Reads a document.
@@ -28,20 +31,29 @@ struct Transcript {
             } else if isMarked, isIndented {
                 isInside = true
                 add(line.dropFirst(4))
-            } else if isIndented {
-                if line.hasPrefix("    $ ") { unmarked.append(String(line.dropFirst(6))) }
-            } else if !line.isEmpty, isInside {
+            } else if let step = Self.command(isIndented ? line.dropFirst(4) : line) {
+                // A block between fences is no transcript, and nobody would run it.
+                unmarked.append(step.description)
+            } else if !isIndented, !line.isEmpty, isInside {
                 (isMarked, isInside) = (false, false)
             }
         }
     }
 
     private mutating func add(_ line: Substring) {
-        if line.hasPrefix("$ ") {
-            steps.append(Step(command: String(line.dropFirst(2)), output: []))
+        if let step = Self.command(line) {
+            steps.append(step)
         } else if !steps.isEmpty {
             steps[steps.count - 1].output.append(String(line))
         }
+    }
+
+    /// The step that a line begins.
+    private static func command(_ line: Substring) -> Step? {
+        let machine = line.prefix { ("a"..."z").contains($0) }
+        let rest = line.dropFirst(machine.count)
+        guard rest.hasPrefix("$ ") else { return nil }
+        return Step(machine: String(machine), command: String(rest.dropFirst(2)), output: [])
     }
 
     /// Whether text is what a step shows; blank lines at the end and spaces at the ends of lines do not count.

@@ -15,9 +15,11 @@ struct TranscriptTests {
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
         "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "people.md",
-        "notifications.md", "sentences.md",
+        "notifications.md", "sentences.md", "web.md",
         "../README.md",
     ]
+    /// What happens on two machines.
+    private static let pairs = ["handoff.md", "together.md"]
 
     @Test("Every transcript is run")
     func complete() throws {
@@ -26,7 +28,7 @@ struct TranscriptTests {
         for name in names + ["../README.md", "../CONTRIBUTING.md", "../SECURITY.md"] {
             let transcript = try Self.transcript(in: name)
             #expect(transcript.unmarked.isEmpty, "\(name)")
-            #expect(transcript.steps.isEmpty != Self.documents.contains(name), "\(name)")
+            #expect(transcript.steps.isEmpty != (Self.documents + Self.pairs).contains(name), "\(name)")
         }
     }
 
@@ -52,21 +54,33 @@ struct TranscriptTests {
 
         for step in steps {
             let command = stage?.command(step.command) ?? step.command
-            let result = try await ChildProcess.run(
-                "/bin/sh",
-                [
-                    "-c",
-                    "exec 2>&1; "
-                        + Self.ending(
-                            site.map { command.replacing("https://example.org", with: $0.address) } ?? command),
-                ],
-                environment: machine.environment.merging(["SOURCE": Products.source]) { $1 },
-                directory: machine.directory.file("work"))
-            #expect(
-                Transcript.matches(result.output, step.output),
-                "\(name): $ \(step.command)\nprints\n\(result.output)\nbut is documented as\n\(step.output.joined(separator: "\n"))"
-            )
+            try await Self.run(
+                step, as: site.map { command.replacing("https://example.org", with: $0.address) } ?? command,
+                on: machine, of: name)
         }
+    }
+
+    @Test("Every command of a transcript of two machines prints what stands below it", arguments: pairs)
+    func pair(_ name: String) async throws {
+        let machines = try await TranscriptMachines(isBusy: name == "handoff.md")
+        defer { withExtendedLifetime(machines) {} }
+        for step in try Self.transcript(in: name).steps {
+            try await Self.run(step, as: step.command, on: try #require(machines[step.machine]), of: name)
+        }
+    }
+
+    private static func run(
+        _ step: Transcript.Step, as command: String, on machine: Machine, of document: String
+    ) async throws {
+        let result = try await ChildProcess.run(
+            "/bin/sh", ["-c", "exec 2>&1; " + ending(command)],
+            environment: machine.environment
+                .merging(["SOURCE": Products.source, "PATH": Products.folder + ":/usr/bin:/bin"]) { $1 },
+            directory: machine.directory.file("work"))
+        #expect(
+            Transcript.matches(result.output, step.output),
+            "\(document): \(step)\nprints\n\(result.output)\nbut is documented as\n\(step.output.joined(separator: "\n"))"
+        )
     }
 
     private static func transcript(in name: String) throws -> Transcript {

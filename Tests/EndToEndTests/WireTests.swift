@@ -80,6 +80,7 @@ struct WireTests {
         try await machine.done("playlist", "create", "Mix")
         try await machine.done("playlist", "add", "Mix", "Albums/Night Crossing")
         try await machine.done("query", "save", "Quick", "genre:jazz or added:7d")
+        try await machine.done("config", "set", "playback.resume-length", "45")
         for words in [
             ["browse"], ["browse", "Albums"], ["browse", "Library/Tracks"], ["browse", "Podcasts/The Show"],
             ["browse", "Playlists/Mix"], ["browse", "Radio"], ["search", "a"], ["query"], ["query", "run", "Quick"],
@@ -98,6 +99,7 @@ struct WireTests {
         try await machine.done("bookmarks", "add", "Here")
         try await machine.done("favourite")
         try await call(client, "GetCommands", "RemoteCommands1")
+        try await call(client, "GetTracks", "Library1", [.uint64(0), .uint32(0)])
         try await machine.done("dislike", "Albums/Night Crossing")
         try await machine.done("next")
         try await machine.done("played", "--yes", "Library/Tracks")
@@ -349,6 +351,7 @@ struct WireTests {
         }
         await together("GetTimeline", [.dictionary(["number": .uint64(0)])])
         await together("Join", [.string("")])
+        await together("Accept", [.string("kitchen")])
         await together("Follow", [.dictionary(["machine": .string("kitchen")])])
         for member in ["Leave", "GetState"] { await together(member, []) }
         try await call(client, "Undo", "Playback1", [])
@@ -449,7 +452,7 @@ struct WireTests {
         // SharedHistoryTests has a machine that is paired.
         "org.oncue.SharedListening1.Exchange",
         // Another machine is needed, and allowed.
-        "org.oncue.Together1.GetTimeline", "org.oncue.Together1.Join",
+        "org.oncue.Together1.GetTimeline", "org.oncue.Together1.Join", "org.oncue.Together1.Accept",
         // IntentExampleTests has a program that is called.
         "org.oncue.IntentHandler1.Resolve", "org.oncue.IntentHandler1.Confirm", "org.oncue.IntentHandler1.Handle",
         // ActivityExampleTests has one that shows an item.

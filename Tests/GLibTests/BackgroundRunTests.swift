@@ -37,4 +37,34 @@ struct BackgroundRunTests {
         let flood = await shell("exec yes").start(patience: .seconds(60))
         #expect(flood == .init(status: nil, text: ""))
     }
+
+    @Test("Reading what a program writes ends at once when it is told to, also before it begins")
+    func stopped() async throws {
+        let stop = try #require(StopSign())
+        let executor = BlockingExecutor(label: "oncue.test")
+        let begin = ContinuousClock.now
+        let (lines, line) = AsyncStream<Void>.makeStream()
+        let reading = Task {
+            await executor.run {
+                guard let process = HelperProcess("/bin/sh", ["-c", "echo begun; exec sleep 60"]) else { return false }
+                let first = process.readAll(within: .seconds(60), largest: 1, unless: stop)
+                line.yield()
+                let rest = process.readAll(within: .seconds(60), largest: 1_000, unless: stop)
+                _ = process.end()
+                return first == nil && rest == nil
+            }
+        }
+        for await _ in lines { break }
+        stop.set()
+        stop.set()
+        #expect(await reading.value)
+        let late = await executor.run {
+            guard let process = HelperProcess("/bin/sh", ["-c", "exec sleep 60"]) else { return false }
+            let bytes = process.readAll(within: .seconds(60), largest: 1_000, unless: stop)
+            _ = process.end()
+            return bytes == nil
+        }
+        #expect(late)
+        #expect(ContinuousClock.now - begin < .seconds(30))
+    }
 }

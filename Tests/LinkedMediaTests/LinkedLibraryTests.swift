@@ -22,6 +22,10 @@ private final class Peer: Sendable {
     struct State {
         var content: [UInt8] = []
         var version = "v1"
+        /// All tracks are parts of one file.
+        var isOneFile = false
+        /// After how many pieces it is gone.
+        var patience: Int?
         var asked: [Int] = []
         var openings = 0
         var isGone = false
@@ -67,7 +71,8 @@ private final class Peer: Sendable {
             if state.isGone { return nil }
             let answer: JSONValue
             switch step {
-            case .file(_, let offset, let count):
+            case .file(let track, let offset, let count):
+                if let patience = state.patience, state.asked.count >= patience { return nil }
                 state.asked.append(offset)
                 if let text = state.change?(offset) { return text }
                 if state.texts[offset] == nil {
@@ -75,7 +80,9 @@ private final class Peer: Sendable {
                     state.texts[offset] = PieceText.text(bytes)
                 }
                 answer = [
-                    "size": .int(state.content.count), "version": .string(state.version), "kind": "wav",
+                    "size": .int(state.content.count),
+                    "version": .string(state.isOneFile ? state.version : "\(state.version)-\(track.text)"),
+                    "kind": "wav",
                     "piece": .string(state.texts[offset] ?? ""),
                 ]
             default: answer = ["files": .bool(state.sharesFiles), "library": false]
@@ -93,6 +100,7 @@ struct LinkedLibraryTests {
 
     private let folder: TemporaryDirectory
     private let peer: Peer
+    private let machines: LinkedMachines
     private let library: LinkedLibrary
     private let reader = BlockingExecutor(label: "oncue.tests.reader")
 
@@ -105,8 +113,14 @@ struct LinkedLibraryTests {
         try folder.makeDirectory("state/link")
         try folder.write("state/link/machines.json", book.text.utf8)
         (self.folder, self.peer) = (folder, peer)
-        let machines = LinkedMachines(state: folder.file("state")) { _ throws(ServiceError) in try peer.open() }
+        machines = LinkedMachines(state: folder.file("state")) { _ throws(ServiceError) in try peer.open() }
         library = LinkedLibrary(machines, folder: folder.file("fetched"), limit: 1_300_000, isOn: true)
+    }
+
+    /// What another process would have of the same folder.
+    private func another(limit: Int = 20_000_000) -> LinkedLibrary {
+        let machines = LinkedMachines(state: folder.file("state")) { [peer] _ throws(ServiceError) in try peer.open() }
+        return LinkedLibrary(machines, folder: folder.file("fetched"), limit: limit, isOn: true)
     }
 
     private func medium(_ number: Int64 = 1) throws -> LinkedMedium {
@@ -114,8 +128,9 @@ struct LinkedLibraryTests {
     }
 
     /// Where a file is, when it is whole.
-    private func path(_ number: Int64) async throws -> String {
+    private func path(_ number: Int64, in library: LinkedLibrary? = nil) async throws -> String {
         var path: [UInt8]?
+        let library = library ?? self.library
         try await waitUntil("it is whole") {
             path = try await library.locate(try medium(number).location, isRetry: false).filePath
             return path != nil
@@ -145,6 +160,9 @@ struct LinkedLibraryTests {
         }
         return names.sorted()
     }
+
+    /// The names of tracks whose files are whole.
+    private func tracks() -> [String] { names().filter { !$0.contains(".") } }
 
     private func read(_ file: RemoteFile, at offset: Int, _ count: Int) async -> [UInt8]? {
         await reader.run {
@@ -179,7 +197,8 @@ struct LinkedLibraryTests {
             let bytes = await read(file, at: offset, 5_000)
             #expect(bytes == Array(Self.content[offset...].prefix(5_000)), "\(offset)")
         }
-        try await waitUntil("it is whole") { names().count == 1 && !names()[0].hasSuffix(FetchCache.partSuffix) }
+        try await waitUntil("it is whole") { tracks().count == 1 }
+        #expect(!names().contains { $0.hasSuffix(FetchCache.partSuffix) })
         #expect(Set(peer.asked).count == peer.asked.count)
         file.close()
     }
@@ -280,18 +299,136 @@ struct LinkedLibraryTests {
             utimensat(AT_FDCWD, path, times, 0)
         }
         let expected = try [Int64(3), 4].map { "\(Self.machine.prefix(16))-\(try medium($0).track.text)" }.sorted()
-        #expect(names() == expected)
+        #expect(tracks() == expected)
         library.setLimit(700_000)
-        try await waitUntil("there is room") { names().count == 1 }
-        #expect(names() == [expected[1]])
+        try await waitUntil("there is room") { tracks().count == 1 }
+        #expect(tracks() == [expected[1]] && names().count == 2)
     }
 
-    @Test("What an earlier process has left unfinished is removed")
+    @Test("What cannot be gone on with is removed")
     func remains() async throws {
         try folder.makeDirectory("fetched")
         chmod(folder.file("fetched"), 0o700)
         try folder.write("fetched/x.1.part", [1, 2, 3])
         _ = try await path(1)
-        #expect(names().count == 1 && !names()[0].hasSuffix(".part"))
+        #expect(tracks().count == 1 && !names().contains { $0.hasSuffix(FetchCache.partSuffix) })
+    }
+
+    @Test("Tracks that are parts of one file are fetched once, and play from one file")
+    func oneFile() async throws {
+        peer.set { $0.isOneFile = true }
+        let places = [
+            try await library.locate(try medium(1).location, isRetry: false),
+            try await library.locate(try medium(2).location, isRetry: false),
+        ]
+        #expect(places[0].filePath != nil && places[0] == places[1])
+        let (first, second) = (try await path(1), try await path(2))
+        #expect(first == second && BoundedFile.read(Array(first.utf8), limit: 2_000_000) == Self.content)
+        let asked = peer.asked
+        #expect(asked.count { $0 == 0 } == 2, "that of each track is asked for, to know which file it is")
+        #expect(Set(asked).count == asked.count - 1, "\(asked)")
+        #expect(names().count { $0.hasSuffix(FetchCache.wholeSuffix) } == 1 && tracks().count == 2)
+
+        peer.set { $0.isGone = true }
+        let later = another()
+        for number in 1...2 { #expect(try await path(Int64(number), in: later) == first) }
+    }
+
+    @Test("Tracks of one file that is being fetched wait for the same pieces")
+    func oneFileAtOnce() async throws {
+        peer.set { $0.isOneFile = true }
+        async let first = path(1)
+        async let second = path(2)
+        #expect(try await first == second)
+        #expect(Set(peer.asked).count >= peer.asked.count - 1, "\(peer.asked)")
+    }
+
+    /// Twelve of twenty pieces, and the machine is gone.
+    private func interrupted(_ library: LinkedLibrary, pieces: Int = 12) async throws -> [UInt8] {
+        let content = (0..<(20 * PieceMap.length - 100)).map { UInt8(truncatingIfNeeded: $0 &* 17 ^ ($0 >> 11)) }
+        peer.set { ($0.content, $0.patience, $0.texts) = (content, pieces, [:]) }
+        let place = try await library.locate(try medium().location, isRetry: false)
+        #expect(place.filePath == nil)
+        try await waitUntil("what came is noted") { noted() == pieces }
+        peer.set { ($0.patience, $0.asked) = (nil, []) }
+        return content
+    }
+
+    /// The number of pieces that are noted to be here.
+    private func noted() -> Int {
+        guard let name = names().first(where: { $0.hasSuffix(FetchCache.partSuffix) }),
+            let bytes = BoundedFile.read(Array(folder.file("fetched/" + name).utf8), limit: 20_000_000)
+        else { return 0 }
+        return bytes.suffix(20).count { $0 == 1 }
+    }
+
+    @Test(
+        "What is unfinished is gone on with by the next process, whether the one before has ended or was killed",
+        arguments: [false, true])
+    func goesOn(isKilled: Bool) async throws {
+        let former = another()
+        let content = try await interrupted(former)
+        if !isKilled { await former.close() }
+        let path = try await path(1, in: another())
+        #expect(BoundedFile.read(Array(path.utf8), limit: 20_000_000) == content)
+        // One that was killed may have asked for some of them, too.
+        let rest = [0] + (12..<20).map { $0 * PieceMap.length }
+        #expect(Set(peer.asked) == Set(rest), "the beginning, and eight: \(peer.asked)")
+        #expect(!names().contains { $0.hasSuffix(FetchCache.partSuffix) })
+        withExtendedLifetime(former) {}
+    }
+
+    @Test("What was changed there meanwhile is fetched from its beginning")
+    func changedMeanwhile() async throws {
+        let former = another()
+        _ = try await interrupted(former)
+        await former.close()
+        peer.set { ($0.version, $0.content, $0.texts, $0.asked) = ("v2", Self.content, [:], []) }
+        let path = try await path(1, in: another())
+        #expect(BoundedFile.read(Array(path.utf8), limit: 2_000_000) == Self.content && peer.asked.count == 3)
+    }
+
+    @Test("What is unfinished takes room, and makes room")
+    func unfinishedRoom() async throws {
+        let former = another(limit: 6_000_000)
+        _ = try await interrupted(former)
+        await former.close()
+        let next = another(limit: 6_000_000)
+        _ = try await path(2, in: next)
+        #expect(names().count == 2, "there is no room for both: \(names())")
+        #expect(noted() == 0)
+    }
+
+    @Test("What is unfinished has room beside others for as much as is here")
+    func unfinishedBeside() async throws {
+        let former = another(limit: 9_000_000)
+        _ = try await interrupted(former)
+        await former.close()
+        _ = try await path(2, in: another(limit: 9_000_000))
+        #expect(noted() == 12)
+    }
+
+    @Test("A note that is damaged counts for nothing, and a file that lacks only its name is not asked for again")
+    func damaged() async throws {
+        let former = another()
+        let content = try await interrupted(former)
+        await former.close()
+        let name = try #require(names().first { $0.hasSuffix(FetchCache.partSuffix) })
+        let path = folder.file("fetched/" + name)
+        let bytes = try #require(BoundedFile.read(Array(path.utf8), limit: 20_000_000))
+        var damaged = bytes
+        damaged[content.count] ^= 0xFF
+        for wrong in [damaged, Array(bytes.dropLast()), [], bytes + [1]] {
+            try folder.write("fetched/" + name, wrong)
+            var map = PieceMap(size: content.count)
+            _ = try #require(PartFile(path, &map))
+            #expect(map == PieceMap(size: content.count))
+        }
+        try folder.write("fetched/" + name, content)
+        peer.set { $0.asked = [] }
+        let whole = try await self.path(1, in: another())
+        #expect(BoundedFile.read(Array(whole.utf8), limit: 20_000_000) == content)
+        // The one before may still have asked for what it lacked.
+        #expect(peer.asked.contains(0) && !peer.asked.contains { (1..<12 * PieceMap.length).contains($0) })
     }
 }

@@ -131,8 +131,8 @@ struct EncryptedLinkTests {
             }
             let here = await Self.blocking {
                 Self.end(left, .caller, pem) { link throws(LinkFault) in
-                    // Half of a message, of which the rest never comes.
-                    if sends { try link.writeHalf("a message") }
+                    // Each drop comes in time, and the message does not.
+                    if sends { try link.writeInDrops(String(repeating: "a", count: 100), each: .milliseconds(50)) }
                     return try link.read(idle: .seconds(10))
                 }
             }

@@ -42,7 +42,7 @@ struct MethodTableTests {
         Table(
             ServiceNames.library, Introspection.library, LibraryMethods.bindings() as [Binding<FakeLibrary>],
             FormList.fields(of: LibraryStatus.self) + FormList.fields(of: LibraryScanProgress.self)
-                + FormList.fields(of: ScanReport.self)),
+                + FormList.fields(of: ScanReport.self) + FormList.fields(of: LibraryTrack.self)),
         Table(
             ServiceNames.listening, Introspection.listening,
             ListeningMethods.bindings() as [Binding<ListeningDesk>],

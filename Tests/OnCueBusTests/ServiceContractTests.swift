@@ -361,6 +361,30 @@ struct ServiceContractTests {
             client: { try await ServiceContract.scanFailures($0, $2) })
     }
 
+    @Test("All tracks of the library")
+    func libraryTracks() async throws {
+        try await check(
+            prepare: { rig in
+                var first = LibraryTrack(
+                    ContentIdentifier(kind: .track, key: "0"), at: MediaLocation(filePath: Array("/a b.ogg".utf8)),
+                    title: "First")
+                (first.artists, first.albumArtists, first.album) = (["A", "B"], ["A"], "Album")
+                (first.composers, first.genres, first.date) = (["C"], ["Folk", "Jazz"], "2001-02-03")
+                (first.trackNumber, first.discNumber, first.duration) = (3, 1, .milliseconds(1_500))
+                (first.start, first.modified, first.added) = (.seconds(1), 1_000, 2_000)
+                (first.sampleRate, first.channelCount) = (44_100, 2)
+                rig.library.setTracks(
+                    [first]
+                        + (1..<1_002).map {
+                            LibraryTrack(
+                                ContentIdentifier(kind: .track, key: "\($0)"),
+                                at: MediaLocation(filePath: Array("/\($0).ogg".utf8)), title: "\($0)")
+                        })
+            },
+            desk: { try await ServiceContract.libraryTracks($0.library, $2) },
+            client: { try await ServiceContract.libraryTracks($0, $2) })
+    }
+
     @Test("Programs that provide content")
     func providers() async throws {
         try await check(

@@ -186,6 +186,7 @@ struct HandoffTests {
             ("http://[::ffff:7f00:1]/a", false), ("http://[0:0:0:0:0:0:0:1]/a", false), ("http://a.localhost/a", false),
             ("http://LOCALHOST./a", false), ("http://localhost.localdomain/a", false), ("http://0x7f.1/a", false),
             ("http://127.0.0.0xa/a", false),
+            ("http://ip6-localhost:8080/a", false), ("http://IP6-LOOPBACK/a", false), ("http://localhost6/a", false),
             ("http://%6cocalhost/a", false), ("http://[fd00::2]:80/a", true), ("http://1live.example/a", true),
             ("http://4ad.be/a", true), ("http://10.0.0.1/a", true), ("file:///a", false), ("http:///a", false),
             ("nothing", false),
@@ -193,7 +194,15 @@ struct HandoffTests {
     func addresses(address: String, isCommon: Bool) {
         var entry = HandedEntry(title: "x")
         entry.address = address
-        #expect((entry.commonAddress != nil) == isCommon)
+        #expect((entry.commonAddress(on: []) != nil) == isCommon)
+    }
+
+    @Test("The names of a machine mean it, too", arguments: ["vm", "VM.", "vm.local", "vm.example.org"])
+    func ownNames(name: String) {
+        var entry = HandedEntry(title: "x")
+        entry.address = "http://\(name):8080/a"
+        #expect(entry.commonAddress(on: ["vm", "vm.local", "vm.example.org"]) == nil)
+        #expect(entry.commonAddress(on: ["desk"]) != nil)
     }
 
     @Test("A password stays on its machine")

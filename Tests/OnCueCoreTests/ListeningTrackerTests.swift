@@ -93,6 +93,92 @@ struct ListeningTrackerTests {
         #expect(player.words.filter { $0.hasPrefix("begun") } == ["begun morning", "begun morning", "begun morning"])
     }
 
+    @Test("what is handed over was not skipped, and what was heard of it goes along")
+    func handedOver() {
+        var player = Player()
+        player.play("a", seconds: 240)
+        player.pass(60)
+        player.pause()
+        #expect(player.tracker.handOver() == .seconds(60))
+        player.pass(500)
+        player.resume()
+        player.pass(10)
+        player.play("b", seconds: 240)
+        #expect(player.words == [])
+    }
+
+    @Test("what comes from another machine counts once, where what was heard of it comes to be enough")
+    func cameOver() {
+        var player = Player()
+        func aside(_ player: inout Player) {
+            player.events += player.tracker.setAside(
+                .init(snapshot: player.snapshot, instant: player.now, time: 7))
+        }
+        func settle(_ player: inout Player, heard: Int) {
+            player.events += player.tracker.settle(
+                .init(snapshot: player.snapshot, instant: player.now, time: 7), heard: .seconds(heard))
+        }
+        aside(&player)
+        player.play("a", seconds: 240, at: .seconds(100))
+        settle(&player, heard: 100)
+        #expect(player.tracker.nextLook(after: player.now) == .seconds(20))
+        player.pass(20)
+        player.look()
+        #expect(player.words == ["heard a"])
+
+        aside(&player)
+        player.play("b", seconds: 900, at: .seconds(400))
+        settle(&player, heard: 400)
+        player.pass(500)
+        player.look()
+        #expect(player.words.filter { $0 == "heard b" }.isEmpty, "it was counted where it came from")
+    }
+
+    @Test("what was set aside goes on as if nothing had been, if it comes back")
+    func cameBack() {
+        var player = Player()
+        player.play("a", seconds: 240)
+        player.pass(60)
+        player.events += player.tracker.setAside(.init(snapshot: player.snapshot, instant: player.now, time: 7))
+        let before = player.snapshot
+        player.pass(5)
+        player.play("taken", seconds: 240)
+        player.pause()
+        #expect(player.tracker.nextLook(after: player.now) == nil)
+        player.pass(5)
+        player.snapshot = before
+        player.snapshot.token = PlaybackRequest.Token(1_000)
+        player.snapshot.position = PositionAnchor(.seconds(60), advancingFrom: player.now)
+        player.events += player.tracker.settle(.init(snapshot: player.snapshot, instant: player.now, time: 7))
+        #expect(player.words == [])
+        #expect(player.tracker.nextLook(after: player.now) == .seconds(60))
+        player.pass(60)
+        player.look()
+        #expect(player.words == ["heard a"])
+        #expect(player.tracker.takeJournal().map(\.kind) == [.started, .heard])
+    }
+
+    @Test("what did not come back was left, and not skipped; what counts at another machine does not count here")
+    func elsewhere() {
+        var player = Player()
+        player.play("a", seconds: 240)
+        player.pass(60)
+        player.events += player.tracker.setAside(.init(snapshot: player.snapshot, instant: player.now, time: 7))
+        player.play("b", seconds: 240)
+        player.pass(200)
+        player.play("c", seconds: 240)
+        player.pass(50)
+        player.events += player.tracker.settle(
+            .init(snapshot: player.snapshot, instant: player.now, time: 7), isSkippable: false)
+        player.pass(20)
+        player.play("d", seconds: 240)
+        #expect(player.words == [])
+        #expect(player.tracker.takeJournal().map(\.kind) == [.started, .left, .started, .left, .started])
+        player.pass(20)
+        player.play("e", seconds: 240)
+        #expect(player.words == ["skipped d"])
+    }
+
     @Test("half of a track counts as heard, once")
     func half() {
         var player = Player()

@@ -86,10 +86,14 @@ struct TogetherTests {
         /// How much its clock gains in a second, in seconds; what it plays falls behind by so much.
         var drift = 0.0
         var noise: Duration = .zero
+        /// An error that lasts for seconds, as a sound server makes it.
+        var largestWrongness: Duration = .zero
+        var wrongness: (time: Duration, until: Duration) = (.zero, .zero)
         var random = SplitMix64(seed: 3)
         var isVeiled = false
-        /// What is left to bend, and jumps that are not heard yet.
+        /// What is left to bend, what was bent and is not heard yet, and jumps that are not.
         var bend: Duration = .zero
+        var bent: [(at: Duration, Duration)] = []
         var jump: (at: Duration, Duration)?
         var keeper = StepKeeper()
         /// The largest distance while it was heard, and the number of seeks.
@@ -109,11 +113,21 @@ struct TogetherTests {
                 }
                 let most = pulse / 1_000
                 let step = max(.zero - most, min(most, bend))
-                behind -= step
                 bend -= step
+                bent.append((moment + Self.reserve, step))
+                while let first = bent.first, first.at <= moment {
+                    behind -= first.1
+                    bent.removeFirst()
+                }
                 if !isVeiled, keeper.isInStep { worst = max(worst, behind, .zero - behind) }
                 let range = Int(noise / .microseconds(1))
-                let error: Duration = .microseconds(Int.random(in: -range...range, using: &random))
+                if moment >= wrongness.until {
+                    let most = Int(largestWrongness / .microseconds(1))
+                    wrongness.time = .microseconds(Int.random(in: -most...most, using: &random))
+                    wrongness.until = moment + .milliseconds(Int.random(in: 2_000...8_000, using: &random))
+                }
+                let error: Duration =
+                    .microseconds(Int.random(in: -range...range, using: &random)) + wrongness.time
                 let advice = keeper.note(behind: behind + error, at: moment, reserve: Self.reserve)
                 if advice.isFar {
                     seeks += 1
@@ -157,6 +171,45 @@ struct TogetherTests {
         sink.pass(.seconds(1_800))
         #expect(sink.keeper.isInStep && sink.keeper.catches == 0)
         #expect(sink.worst < .microseconds(900), "\(sink.worst)")
+    }
+
+    @Test(
+        "Clocks that differ by far more than usual are learnt in seconds, and then nothing is left of it",
+        arguments: [-0.000_7, -0.000_5, 0.000_3, 0.000_5, 0.000_7])
+    func largeDrifts(drift: Double) {
+        var sink = Sink(behind: .milliseconds(120), drift: drift, noise: .microseconds(150), isVeiled: true)
+        sink.pass(.seconds(30))
+        #expect(sink.keeper.isInStep && sink.keeper.catches == 0)
+        #expect(sink.worst < .milliseconds(4), "\(sink.worst)")
+        sink.worst = .zero
+        sink.pass(.seconds(1_800))
+        #expect(sink.keeper.isInStep && sink.keeper.catches == 0)
+        #expect(sink.worst < .microseconds(600), "\(sink.worst)")
+    }
+
+    @Test(
+        "A sound server that is wrong for seconds is not followed farther than it is wrong",
+        arguments: [-0.000_5, 0.0, 0.000_1])
+    func wrongServers(drift: Double) {
+        var sink = Sink(
+            behind: .milliseconds(120), drift: drift, noise: .microseconds(150), largestWrongness: .microseconds(600),
+            isVeiled: true)
+        sink.pass(.seconds(30))
+        sink.worst = .zero
+        sink.pass(.seconds(1_800))
+        #expect(sink.keeper.isInStep && sink.keeper.catches == 0)
+        #expect(sink.worst < .microseconds(900), "\(sink.worst)")
+    }
+
+    @Test("What was learnt of a clock is known after a jump of the other machine")
+    func remembersDrift() {
+        var sink = Sink(behind: .milliseconds(120), drift: 0.000_5, noise: .microseconds(150), isVeiled: true)
+        sink.pass(.seconds(60))
+        for correction in sink.keeper.restart() where correction == .veil { sink.isVeiled = true }
+        sink.behind = .milliseconds(40)
+        sink.worst = .zero
+        sink.pass(.seconds(30))
+        #expect(sink.keeper.isInStep && sink.worst < .microseconds(700), "\(sink.worst)")
     }
 
     @Test("A machine that was too busy catches up in silence, and says so")

@@ -18,11 +18,14 @@ struct ZoneWatchTests {
         let (service, path) = ("org.freedesktop.timedate1", "/org/freedesktop/timedate1")
         let dated = try await MockedService(service, ["--system", service, path, service], on: bus)
         let changes = EventLog<Int>()
-        let watch = ZoneWatch(system: SystemBus(address: bus.address)) { changes.append(1) }
+        let system = SystemBus(address: bus.address)
+        let listener = try #require(await system.connection())
+        let watch = ZoneWatch(system: system) { changes.append(1) }
         watch.start()
+        // Asked for by the connection that listens, a signal comes before the answer.
         func tell(_ name: String) async throws {
-            try await dated.call(
-                "EmitSignal", of: "org.freedesktop.DBus.Mock", at: path,
+            try await listener.call(
+                "EmitSignal", of: "org.freedesktop.DBus.Mock", at: path, on: dated.name,
                 [
                     .string("org.freedesktop.DBus.Properties"), .string("PropertiesChanged"), .string("sa{sv}as"),
                     .array(

@@ -82,6 +82,18 @@ struct HandoffTransferTests {
         #expect(error?.message.contains("oncue resume") == true)
     }
 
+    @Test("A source that was killed after it was released, and is not continued, is said to be paused")
+    func killedAfterRelease() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = RefusingTarget(PaperMachine("kitchen", listener, isPlaying: false), crashing: desk)
+        let error = await #expect(throws: ServiceError.self) {
+            try await HandoffTransfer.move(from: desk, to: kitchen)
+        }
+        #expect(listener.now.isEmpty)
+        #expect(error?.message.contains("desk may be paused, and oncue resume plays on there") == true)
+    }
+
     @Test("A source that was killed on the way is continued from where it was heard")
     func killedSource() async throws {
         let listener = Listener()
@@ -116,6 +128,32 @@ private struct CrashingTarget: HandoffService {
     func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
 }
 
+/// A machine that does not begin, while another one is killed.
+private struct RefusingTarget: HandoffService {
+    let machine: PaperMachine
+    let other: PaperMachine
+
+    init(_ machine: PaperMachine, crashing other: PaperMachine) { (self.machine, self.other) = (machine, other) }
+
+    func handedQueue() async throws(ServiceError) -> HandedQueue { try await machine.handedQueue() }
+
+    func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        try await machine.prepareHandoff(queue)
+    }
+
+    func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        try await machine.releaseForHandoff(number)
+    }
+
+    func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
+        await other.crash()
+        throw ServiceError(.overtaken, "something else was requested there meanwhile")
+    }
+
+    func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
+    func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
+}
+
 /// A machine that is killed as it begins, and whose new daemon plays the saved session on.
 private struct RisenTarget: HandoffService {
     let machine: PaperMachine
@@ -134,7 +172,7 @@ private struct RisenTarget: HandoffService {
 
     func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
         await machine.crash()
-        try await machine.beginHandoff(start)
+        await machine.playOn()
         throw ServiceError(.overtaken, "something else was requested there meanwhile")
     }
 

@@ -57,10 +57,14 @@ actor PaperMachine: HandoffService {
         listener.note(name, isPlaying: isPlaying)
     }
 
-    /// The daemon is killed and begins anew: it is paused, at a position that is older.
+    /// The daemon is killed and begins anew: it is paused, at a position that is older, and knows of nothing.
     func crash() {
         (isPlaying, run, position) = (false, run + 1, .seconds(66))
+        (released, prepared) = (nil, nil)
     }
+
+    /// The daemon that has begun anew plays its saved session on.
+    func playOn() { isPlaying = true }
 
     private func take<Answer>(_ step: String, _ body: () throws(ServiceError) -> Answer) throws(ServiceError) -> Answer
     {
@@ -85,9 +89,10 @@ actor PaperMachine: HandoffService {
 
     func handedQueue() async throws(ServiceError) -> HandedQueue {
         try take("queue") { () throws(ServiceError) in
-            HandedQueue(
-                machine: name, run: run, entries: [HandedEntry(title: "Blue")], current: 0, position: position,
-                isPlaying: isPlaying)
+            var blue = HandedEntry(title: "Blue")
+            blue.identifier = 5
+            return HandedQueue(
+                machine: name, run: run, entries: [blue], current: 0, position: position, isPlaying: isPlaying)
         }
     }
 
@@ -105,7 +110,7 @@ actor PaperMachine: HandoffService {
             if released?.number != number { released = (number, isPlaying) }
             isPlaying = false
             return ReleasedHandoff(
-                run: run, title: "Blue", current: 0, position: position, isPlaying: released?.wasPlaying ?? false)
+                run: run, title: "Blue", entry: 5, position: position, isPlaying: released?.wasPlaying ?? false)
         }
     }
 

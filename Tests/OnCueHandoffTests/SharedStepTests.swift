@@ -26,11 +26,17 @@ private struct OneFile: MediaSharing {
         var row = SharedRow(identifier: key.identifier(.album).description, title: "Blue")
         (row.subtitle, row.isContainer, row.isPlayable, row.isExplicit) = ("Ann", true, true, true)
         (row.duration, row.childCount, row.hasPicture) = (.seconds(70), 7, true)
+        row.part = MediaSegment(start: .seconds(3), end: .seconds(73))
         return row
     }()
 
     func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows {
         SharedRows(revision: 3, total: 2, rows: [Self.row, nil])
+    }
+
+    func row(of item: ContentIdentifier) async throws(ServiceError) -> SharedRow {
+        guard item == Self.key.identifier(.album) else { throw ServiceError(.notFound, "not here") }
+        return Self.row
     }
 
     func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8] { [1, 2, 3] }
@@ -72,6 +78,10 @@ struct SharedStepTests {
             #expect(rows == SharedRows(revision: 3, total: 2, rows: [OneFile.row, nil]))
             #expect(SharedRows(json: try HandoffStep.answer(in: line), count: 1)?.rows.count == 1, "more are cut off")
         }
+        let one = SharedStep.item(album)
+        #expect(try SharedStep(json: try JSONValue(parsing: one.line)) == one)
+        let line = try #require(await SharedStep.answer(to: one.line, by: OneFile()))
+        #expect(SharedRow(json: try HandoffStep.answer(in: line)) == OneFile.row)
         let picture = SharedStep.picture(album)
         #expect(try SharedStep(json: try JSONValue(parsing: picture.line)) == picture)
         #expect(await SharedStep.answer(to: picture.line, by: OneFile()) == #"{"answer":{"picture":"AQID"}}"#)
@@ -85,14 +95,17 @@ struct SharedStepTests {
             "rows": [
                 nil, 7, ["id": "album:x"], ["id": "no", "title": "t"], ["id": "album:x", "title": ""],
                 ["id": .string("album:" + long), "title": "t"],
-                ["id": "album:x", "title": .string("a\u{1B}[2J" + long), "duration": -5, "children": -1],
+                [
+                    "id": "album:x", "title": .string("a\u{1B}[2J" + long), "duration": -5, "children": -1, "start": 9,
+                    "end": 8,
+                ],
             ],
         ]
         let rows = try #require(SharedRows(json: json, count: 200)).rows
         #expect(rows.count == 7 && rows.dropLast().allSatisfy { $0 == nil })
         let row = try #require(rows.last ?? nil)
         #expect(row.title.utf8.count <= SharedRow.textLimit && !row.title.contains("\u{1B}"))
-        #expect(row.duration == nil && row.childCount == 0)
+        #expect(row.duration == nil && row.childCount == 0 && row.part == nil)
         for wrong: JSONValue in [[:], ["rows": []], ["total": -1, "rows": []], ["total": 1, "rows": 7]] {
             #expect(SharedRows(json: wrong, count: 200) == nil)
         }

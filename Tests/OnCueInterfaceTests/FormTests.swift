@@ -53,6 +53,15 @@ struct FormTests {
         #expect(Sample(wire: sample.wire) == sample)
     }
 
+    @Test("A count beyond what is written is read as that, so that it can be told on as it was read")
+    func large() throws {
+        let values: [String: BusValue] = ["name": .string("a"), "count": .int64(2_978_862_378_954_238_036)]
+        let read = try #require(Sample(wire: .dictionary(values)))
+
+        #expect(read.count == Int(UInt32.max))
+        #expect(Sample(wire: read.wire) == read)
+    }
+
     @Test("Every field is written with its type, and what is not set is left out")
     func writing() {
         #expect(

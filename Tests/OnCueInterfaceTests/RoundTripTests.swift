@@ -199,7 +199,7 @@ struct RoundTripTests {
         (entry.duration, entry.recording, entry.episode, entry.address) = (.seconds(3), "r", "e", "http://h/a")
         (entry.isLive, entry.path, entry.size, entry.number) = (true, [0x61, 0xFF], 5, 6)
         entry.segment = MediaSegment(start: .seconds(1), end: nil)
-        entry.medium = StableKey(number: 99)
+        (entry.medium, entry.identifier) = (StableKey(number: 99), 1 << 62)
         var queue = HandedQueue(
             machine: "m", run: 4, entries: [entry, HandedEntry(title: "")], current: 1, position: .seconds(9),
             isPlaying: true, rate: 2, repeatMode: .one, shuffleMode: .tracks, order: [1, 0], context: "C",
@@ -210,9 +210,11 @@ struct RoundTripTests {
             number: 1 << 61, machine: "m", title: "t", isElsewhere: true, total: 9, found: 8, missing: ["x"])
         (prepared.fetched, prepared.refusal) = (3, "no")
         #expect(back(prepared) == prepared)
-        let released = ReleasedHandoff(run: 3, title: "t", current: 0, position: .seconds(2), isPlaying: true)
+        var released = ReleasedHandoff(run: 3, title: "t", entry: 8, position: .seconds(2), isPlaying: true)
+        released.heard = .seconds(4)
         #expect(back(released) == released)
-        let start = HandoffStart(5, current: nil, at: .seconds(1), playing: true)
+        var start = HandoffStart(5, current: nil, at: .seconds(1), playing: true)
+        start.heard = .seconds(4)
         #expect(back(start) == start)
     }
 

@@ -21,6 +21,16 @@ struct ConfigCommandTests {
         try WholeFile.read(session.folder + "/" + name, limit: 1 << 16).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    @Test("A daemon that runs has read a change before the command ends; without a change it is not asked")
+    func inEffect() async throws {
+        let session = Session()
+        #expect(await session.run("config", "set", "log.level", "debug") == .done)
+        #expect(session.service.calls == ["read configuration"])
+        #expect(await session.run("config", "set", "log.level", "debug") == .done)
+        #expect(await session.run("config", "unset", "log.level") == .done)
+        #expect(session.service.calls == ["read configuration", "read configuration"])
+    }
+
     // MARK: Showing
 
     @Test(

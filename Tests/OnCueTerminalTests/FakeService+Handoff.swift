@@ -7,9 +7,10 @@ import OnCueInterface
 
 extension FakeService {
     func handedQueue() async throws(ClientError) -> HandedQueue {
-        guard let queue = try note("handed queue").handedQueue else {
+        guard var queue = try note("handed queue").handedQueue else {
             throw ClientError(.nothingPlaying, "the queue is empty; there is nothing to continue elsewhere")
         }
+        for index in queue.entries.indices { queue.entries[index].identifier = UInt64(index) }
         return queue
     }
 
@@ -33,8 +34,8 @@ extension FakeService {
         let state = try note("release \(number)")
         guard let queue = state.handedQueue else { throw ClientError(.nothingPlaying, "the queue is empty") }
         let answer = ReleasedHandoff(
-            run: queue.run, title: queue.entries[queue.current].title, current: queue.current, position: queue.position,
-            isPlaying: state.releasedNumber == number || queue.isPlaying)
+            run: queue.run, title: queue.entries[queue.current].title, entry: UInt64(queue.current),
+            position: queue.position, isPlaying: state.releasedNumber == number || queue.isPlaying)
         change {
             $0.handedQueue?.isPlaying = false
             $0.releasedNumber = number

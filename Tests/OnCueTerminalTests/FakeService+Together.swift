@@ -22,6 +22,13 @@ extension FakeService {
         return try note("joined").together
     }
 
+    func acceptInvitation(from machine: String) async throws(ClientError) -> TogetherState {
+        guard try note("accept \(machine)").handedQueue != nil else {
+            throw ClientError(.refused, "playing together is switched off here")
+        }
+        return try await joinTogether(machine)
+    }
+
     func followTogether(_ news: TogetherNews) async throws(ClientError) -> TogetherState {
         let state = try note("follow \(news.machine) at \(news.timeline?.number ?? 0) \(news.loss)")
         change { if !news.loss.isEmpty { $0.together = TogetherState(reason: news.loss) } }

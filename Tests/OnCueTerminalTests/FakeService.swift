@@ -362,6 +362,11 @@ final class FakeService: CommandService {
             total: failures.count, failures: Array(failures.dropFirst(offset).prefix(PageLimit.granted(limit))))
     }
 
+    func libraryTracks(from start: UInt64, limit: Int) async throws(ClientError) -> LibraryTrackPage {
+        _ = try note("tracks \(start) \(limit)")
+        return LibraryTrackPage(revision: ContentTree.Revision(1), next: nil, tracks: [])
+    }
+
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
         Self.stream(try note("updates").libraryUpdates)
     }
@@ -385,6 +390,8 @@ final class FakeService: CommandService {
     }
 
     func quit() async throws(ClientError) -> Bool { try note("quit").isRunning }
+
+    func readConfiguration() async throws(ClientError) { _ = try note("read configuration") }
 
     static func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
         AsyncStream { continuation in

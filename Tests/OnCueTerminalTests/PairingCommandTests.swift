@@ -103,7 +103,8 @@ struct PairingCommandTests {
         private struct Channel: HandoffChannel {
             let service: FakeService
             func exchange(_ line: String) async throws(HandoffLoss) -> String {
-                await HandoffStep.answer(to: line, by: service)
+                if let answer = await ActivityStep.answer(to: line, by: service) { return answer }
+                return await HandoffStep.answer(to: line, by: service)
             }
             func close() async {}
         }
@@ -184,6 +185,33 @@ struct PairingCommandTests {
             session.data.text.contains(
                 "\"title\":\"Night Crossing\",\"artists\":[],\"position\":190.0,\"playing\":true"))
         #expect(session.data.text.contains("{\"name\":\"cellar\",\"reachable\":false,\"title\":null"))
+    }
+
+    @Test("A search of paired machines without any says that none is paired, and what to do")
+    func searchWithout() async {
+        let session = Session()
+        #expect(await session.run("search", "--machines", "blue") == .nothingFound)
+        #expect(session.talk.text.contains("no machine is paired") && session.talk.text.contains("oncue handoff pair"))
+        #expect(!session.talk.text.contains("nothing found"))
+        #expect(await session.run("search", "--machines", "blue", "--json") == .nothingFound)
+        #expect(session.data.text.contains("\"total\":0"))
+    }
+
+    @Test("A search of paired machines says which were not reached, and never that nothing is there of these")
+    func searchUnreached() async {
+        let session = Session()
+        session.links = Links(LinkState(machines: [Self.machine("kitchen", "2"), Self.machine("cellar", "5")]))
+        session.machines = Machines(queues: [:])
+        #expect(await session.run("search", "--machines", "blue") == .noService)
+        for name in ["kitchen", "cellar"] {
+            #expect(session.talk.text.contains("\(name) was not reached, and not searched: nobody there"))
+        }
+        #expect(session.talk.text.contains("oncue handoff listen on") && !session.talk.text.contains("nothing found"))
+
+        session.machines = Machines(queues: ["kitchen": nil as HandedQueue?])
+        #expect(await session.run("search", "--machines", "blue") == .nothingFound)
+        #expect(session.talk.text.contains("cellar was not reached"))
+        #expect(session.talk.text.contains("nothing found for \"blue\""), "\(session.talk.text)")
     }
 
     @Test("Where none is paired, it is said what to do")

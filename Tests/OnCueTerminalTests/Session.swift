@@ -19,6 +19,7 @@ final class Session {
     var voice: any VoiceDevices = NoVoice()
     var machines: any RemoteMachines = NoRemoteMachines()
     var links: any MachineLinks = NoMachineLinks()
+    var pages: any PageServing = NoPageServing()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
     /// What comes while a command runs.
@@ -77,7 +78,8 @@ final class Session {
             busAddress: "unix:path=/run/test",
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
-            questioner: questioner, editor: editor, input: input, voice: voice, machines: machines, links: links)
+            questioner: questioner, editor: editor, input: input, voice: voice, machines: machines, links: links,
+            pages: pages)
     }
 }
 

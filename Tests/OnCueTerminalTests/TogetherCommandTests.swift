@@ -36,13 +36,27 @@ struct TogetherCommandTests {
                 left -= 1
                 return left < 0
             }
-            guard !isLost, let answer = await TogetherStep.answer(to: line, by: service, now: { .seconds(3) }) else {
+            guard !isLost,
+                let answer = await TogetherStep.answer(to: line, from: "here", by: service, now: { .seconds(3) })
+            else {
                 throw HandoffLoss("the connection to kitchen was lost")
             }
             return answer
         }
 
         func close() async {}
+    }
+
+    /// Links of which only whether this machine listens matters.
+    private struct Links: MachineLinks {
+        var isListening: Bool
+
+        func state() async throws(CommandFailure) -> LinkState { LinkState(isListening: isListening) }
+        func forget(_ name: String?) async throws(CommandFailure) -> LinkState { LinkState() }
+        func listen(_ isOn: Bool, port: Int?) async throws(CommandFailure) -> LinkState { LinkState() }
+        func pair(_ host: String?, port: Int?) async throws(CommandFailure) -> any PairingConversation {
+            throw CommandFailure(.failed, "nobody is there")
+        }
     }
 
     private static func queue() -> HandedQueue {
@@ -71,6 +85,48 @@ struct TogetherCommandTests {
         #expect(await Program.run(["together", "join", "nowhere"], session.context) != .done)
         #expect(session.talk.text.contains("nowhere cannot be reached"))
         #expect(await Program.run(["together", "join", "-oProxyCommand=x"], session.context) == .wrongWords)
+    }
+
+    @Test("A paired machine is brought into step, by the name that it has for this one")
+    func invite() async {
+        let there = FakeService { $0.handedQueue = Self.queue() }
+        let session = Session { $0.handedQueue = Self.queue() }
+        session.machines = Other(there, answers: 10)
+        session.links = Links(isListening: true)
+        #expect(await Program.run(["together", "invite", "desk"], session.context) == .done)
+        #expect(session.talk.lines == ["desk plays in step with this machine: Blue, 0.12 ms apart"])
+        #expect(there.calls == ["accept here", "join here", "joined"])
+        #expect(await Program.run(["together", "invite", "desk", "--json"], session.context) == .done)
+        #expect(session.data.text.contains("\"status\":\"inStep\""))
+    }
+
+    @Test("Nobody is disturbed by an invitation that could come to nothing, and each says what to do")
+    func vainInvitations() async {
+        let there = FakeService { $0.handedQueue = Self.queue() }
+        func refusal(
+            listening: Bool = true, paired: Bool = true, _ configure: (inout FakeService.State) -> Void
+        ) async -> String {
+            let session = Session(configure)
+            if paired { session.machines = Other(there, answers: 10) }
+            session.links = Links(isListening: listening)
+            #expect(await Program.run(["together", "invite", "desk"], session.context) != .done)
+            return session.talk.text
+        }
+        #expect(await refusal(paired: false) { $0.handedQueue = Self.queue() }.contains("oncue handoff pair"))
+        #expect(await refusal(listening: false) { $0.handedQueue = Self.queue() }.contains("oncue handoff listen on"))
+        let follows = await refusal { state in
+            state.handedQueue = Self.queue()
+            state.together = TogetherState(.inStep, machine: "attic")
+        }
+        #expect(follows.contains("follows attic itself"))
+        #expect(await !refusal { _ in }.isEmpty, "nothing plays here")
+        #expect(there.calls.isEmpty)
+        let closed = FakeService { _ in }
+        let session = Session { $0.handedQueue = Self.queue() }
+        session.machines = Other(closed, answers: 10)
+        session.links = Links(isListening: true)
+        #expect(await Program.run(["together", "invite", "desk"], session.context) != .done)
+        #expect(session.talk.text.contains("desk: playing together is switched off here"))
     }
 
     @Test("What comes from another machine is shown on one line")

@@ -12,6 +12,7 @@ package final class FakeLibrary: LibraryManaging {
         var folders: [MediaLocation] = []
         var missing: Set<MediaLocation> = []
         var report: ScanReport?
+        var tracks: [LibraryTrack] = []
         var scans = 0
         var calls: [String] = []
         var isClosed = false
@@ -99,6 +100,18 @@ package final class FakeLibrary: LibraryManaging {
             total: report.failed,
             failures: Array(report.failures.dropFirst(max(0, offset)).prefix(PageLimit.granted(limit))))
     }
+
+    package func libraryTracks(from start: UInt64, limit: Int) async throws(LibraryError) -> LibraryTrackPage {
+        let tracks = state.withLock { $0.tracks }
+        let begin = min(Int(clamping: start), tracks.count)
+        let page = Array(tracks[begin...].prefix(PageLimit.granted(limit)))
+        let end = begin + page.count
+        return LibraryTrackPage(
+            revision: ContentTree.Revision(7), next: end < tracks.count ? UInt64(end) : nil, tracks: page)
+    }
+
+    /// Sets all tracks of the library.
+    package func setTracks(_ tracks: [LibraryTrack]) { state.withLock { $0.tracks = tracks } }
 
     package func close() async {
         let listeners = state.withLock { state in

@@ -93,6 +93,11 @@ package final class FakePlaybackEngine: PlaybackEngine {
     private var seekTarget: Duration?
     private var isShutDown = false
 
+    /// What is heard now, which a test says; nothing if absent.
+    package var hears: (@MediaActor () -> HeardPosition?)?
+    /// The corrections by which it is in step with another machine, in their order.
+    package private(set) var corrections: [StepCorrection] = []
+
     package init() {}
 
     /// The request that plays or is being opened.
@@ -191,6 +196,10 @@ package final class FakePlaybackEngine: PlaybackEngine {
     }
 
     package var position: Duration? { seekTarget ?? current?.position }
+
+    package var heard: HeardPosition? { hears?() }
+
+    package func keepStep(_ correction: StepCorrection) { corrections.append(correction) }
 
     package func shutDown() async {
         calls.append(.shutDown)

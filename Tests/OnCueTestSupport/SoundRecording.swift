@@ -43,6 +43,36 @@ package struct SoundRecording: Sendable {
         }
     }
 
+    /// How loud a tone among others is, one after the other: of its amplitudes in the stretches of a tenth of a second in
+    /// which nothing else is louder, the one that a third of them exceed. A server that pauses while it records makes some
+    /// of them smaller, and the beginning of the tone makes few of them larger. `nil` where the tone is heard for less than
+    /// half as long as it should.
+    package func amplitude(ofTone frequency: Double, among others: [Double], seconds: Double) -> Double? {
+        let length = rate / 10
+        let heard = stride(from: 0, to: samples.count - length + 1, by: length).compactMap { start -> Double? in
+            let stretch = samples[start..<(start + length)]
+            let own = Self.amplitude(ofTone: frequency, in: stretch, rate: rate)
+            guard own > 0.005, !others.contains(where: { Self.amplitude(ofTone: $0, in: stretch, rate: rate) > own })
+            else { return nil }
+            return own
+        }
+        guard heard.count >= Int(seconds * 5) else { return nil }
+        return heard.sorted()[heard.count * 2 / 3]
+    }
+
+    /// The amplitude of one frequency, from the sums with its sine and cosine under a Hann window.
+    private static func amplitude(ofTone frequency: Double, in samples: ArraySlice<Double>, rate: Int) -> Double {
+        var (real, imaginary) = (0.0, 0.0)
+        let step = 2 * Double.pi * frequency / Double(rate)
+        let turn = 2 * Double.pi / Double(samples.count)
+        for (index, sample) in samples.enumerated() {
+            let weighted = sample * (1 - cos(turn * Double(index)))
+            real += weighted * cos(step * Double(index))
+            imaginary += weighted * sin(step * Double(index))
+        }
+        return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(samples.count)
+    }
+
     /// The frequency of a tone, from its zero crossings; 0 when there are too few.
     package var frequency: Double {
         var crossings: [Double] = []

@@ -8,14 +8,15 @@ import Testing
 @Suite("Steps on links, and who takes them")
 struct LinkStepTests {
     @Test(
-        "Only short lines that read what is shared count as that",
+        "Only short lines that read what is shared count as that, and pieces of files by themselves",
         arguments: [
-            (#"{"do":"file","track":"x"}"#, true), (#"{"do":"shares"}"#, true), (#"{"x":1,"do":"browse"}"#, true),
-            (#"{"do":"prepare","queue":{"do":"file"}}"#, false), (#"{"do":"queue","x":"\"do\":\"file\""}"#, false),
-            (#"{"do":["file"]}"#, false), ("file", false), ("", false), (#"{"do":"file"#, false),
+            (#"{"do":"file","track":"x"}"#, LinkStep.piece), (#"{"do":"shares"}"#, .reading),
+            (#"{"x":1,"do":"browse"}"#, .reading), (#"{"do":"prepare","queue":{"do":"file"}}"#, .deed),
+            (#"{"do":"queue","x":"\"do\":\"file\""}"#, .deed), (#"{"do":["file"]}"#, .deed), ("file", .deed),
+            ("", .deed), (#"{"do":"file"#, .deed),
         ])
-    func kinds(line: String, isReading: Bool) {
-        #expect((LinkStep(line: line) == .reading) == isReading, "\(line)")
+    func kinds(line: String, kind: LinkStep) {
+        #expect(LinkStep(line: line) == kind, "\(line)")
         let long = String(line.dropLast()) + ",\"y\":\"" + String(repeating: "x", count: 4_096) + "\"}"
         #expect(LinkStep(line: long) == .deed)
     }

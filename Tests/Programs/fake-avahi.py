@@ -61,6 +61,13 @@ def make(connection, who, interface, **data):
     return GLib.Variant("(o)", (path,))
 
 
+def tell_new(connection, path, name, kind):
+    listener = objects[path]["owner"]
+    flags = 16 if services[(name, kind)][0] == listener else 0
+    item = GLib.Variant("(iisssu)", (2, 0, name, kind, "local", flags))
+    GLib.idle_add(emit, connection, listener, path, "ServiceBrowser", "ItemNew", item)
+
+
 def called(connection, who, path, interface, method, arguments, call):
     values, answer = arguments.unpack(), None
     mine = objects.get(path)
@@ -73,7 +80,10 @@ def called(connection, who, path, interface, method, arguments, call):
     elif method == "ServiceResolverPrepare":
         answer = make(connection, who, "ServiceResolver", name=values[2], type=values[3])
         # As Avahi 0.8 does for what is in its cache: before the answer, and not again.
-        _, entry = services[(values[2], values[3])]
+        _, entry = services.get((values[2], values[3]), (None, None))
+        if entry is None:
+            call.return_value(answer)
+            return
         found = (2, 0, entry[3], entry[4], "local", "test.local", 0, "127.0.0.1", entry[7], entry[8], 0)
         emit(connection, who, answer.unpack()[0], "ServiceResolver", "Found",
              GLib.Variant("(iissssisqaayu)", found))
@@ -87,14 +97,16 @@ def called(connection, who, path, interface, method, arguments, call):
                 GLib.idle_add(emit, connection, who, path, "EntryGroup", "StateChanged", GLib.Variant("(is)", (3, "")))
                 break
             services[(entry[3], entry[4])] = (who, entry)
+            for place, browser in objects.items():
+                if browser.get("browses") and browser["type"] == entry[4]:
+                    tell_new(connection, place, entry[3], entry[4])
     elif method == "Free":
         objects.pop(path, None)
     elif method == "Start" and interface.endswith("ServiceBrowser"):
-        for (name, kind), (owner, _) in services.items():
+        mine["browses"] = True
+        for name, kind in services:
             if kind == mine["type"]:
-                flags = 16 if owner == who else 0
-                item = GLib.Variant("(iisssu)", (2, 0, name, kind, "local", flags))
-                GLib.idle_add(emit, connection, who, path, "ServiceBrowser", "ItemNew", item)
+                tell_new(connection, path, name, kind)
     call.return_value(answer)
 
 
@@ -103,6 +115,8 @@ def gone(connection, _sender, _path, _interface, _signal, values):
     if not new:
         for key in [key for key, (owner, _) in services.items() if owner == name]:
             del services[key]
+        for path in [path for path, data in objects.items() if data["owner"] == name]:
+            del objects[path]
 
 
 def acquired(connection, _name):

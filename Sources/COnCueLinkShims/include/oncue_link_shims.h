@@ -25,5 +25,11 @@ GByteArray *oncue_link_certificate(GTlsCertificate *certificate);
 /// Connects to HOST or HOST:PORT without a proxy. Returns the descriptor, which is the caller's, or -1.
 int oncue_link_connect(const char *address, uint16_t port, unsigned seconds, GError **error);
 
+/// From here on the end of a child ends `oncue_link_wait`, and disturbs nothing else.
+void oncue_link_keep_ends_of_children(void);
+
+/// Waits until a descriptor can be read (1 for the first, 2 for the second, 3 for both), or a child has ended (0).
+unsigned oncue_link_wait(int first, int second);
+
 /// Ends this process when the one that started it has ended.
 void oncue_link_end_with_parent(void);

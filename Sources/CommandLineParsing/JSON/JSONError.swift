@@ -13,6 +13,8 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
         case repeatedName
         /// More levels of arrays and objects than allowed.
         case tooDeep
+        /// More values than allowed.
+        case tooMany
         /// Additional text after the value.
         case trailingText
     }
@@ -35,6 +37,7 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
             case .numberOutOfRange: "number out of range"
             case .repeatedName: "name used twice in one object"
             case .tooDeep: "nested too deeply"
+            case .tooMany: "too many values"
             case .trailingText: "text after the value"
             }
         return "not JSON: \(problem) at byte \(offset)"

@@ -5,14 +5,18 @@ extension JSONValue {
     /// Reads JSON text strictly: one value, no comments, no trailing commas, no name twice in an object.
     ///
     /// Whole numbers that fit become `int`, all others `double`.
-    /// - Parameter allowsRepeatedNames: Of members with one name the first is kept, instead of an error.
+    /// - Parameters:
+    ///   - maximumDepth: The most levels of arrays and objects.
+    ///   - maximumCount: The most values, those in arrays and objects too: a value takes many times the memory of its text.
+    ///   - allowsRepeatedNames: Of members with one name the first is kept, instead of an error.
     /// - Throws: `JSONError` with the byte that is wrong.
-    /// - Complexity: linear in the text; arrays and objects nest at most `maximumDepth` deep.
+    /// - Complexity: linear in the text.
     package init(
-        parsing text: String, maximumDepth: Int = 64, allowsRepeatedNames: Bool = false
+        parsing text: String, maximumDepth: Int = 64, maximumCount: Int = 1 << 18, allowsRepeatedNames: Bool = false
     ) throws(JSONError) {
         var parser = JSONParser(
-            bytes: Array(text.utf8), depthLeft: maximumDepth, allowsRepeatedNames: allowsRepeatedNames)
+            bytes: Array(text.utf8), depthLeft: maximumDepth, countLeft: maximumCount,
+            allowsRepeatedNames: allowsRepeatedNames)
         self = try parser.document()
     }
 }
@@ -22,11 +26,13 @@ private struct JSONParser {
     let bytes: [UInt8]
     let allowsRepeatedNames: Bool
     var depthLeft: Int
+    var countLeft: Int
     var index = 0
 
-    init(bytes: [UInt8], depthLeft: Int, allowsRepeatedNames: Bool) {
+    init(bytes: [UInt8], depthLeft: Int, countLeft: Int, allowsRepeatedNames: Bool) {
         self.bytes = bytes
         self.depthLeft = depthLeft
+        self.countLeft = countLeft
         self.allowsRepeatedNames = allowsRepeatedNames
     }
 
@@ -45,6 +51,8 @@ private struct JSONParser {
     }
 
     private mutating func value() throws(JSONError) -> JSONValue {
+        guard countLeft > 0 else { throw failure(.tooMany) }
+        countLeft -= 1
         switch byte {
         case UInt8(ascii: "{"): return try nested { parser throws(JSONError) in try parser.object() }
         case UInt8(ascii: "["): return try nested { parser throws(JSONError) in try parser.array() }
@@ -144,17 +152,29 @@ private struct JSONParser {
     private mutating func string() throws(JSONError) -> String {
         try expect("\"")
         var content: [UInt8] = []
-        while let byte, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw failure(.syntax) }
-            index += 1
-            if byte == UInt8(ascii: "\\") {
+        while true {
+            // What stands for itself is taken in stretches, since texts may be long: pieces of files are.
+            let start = index
+            while index < bytes.count, Self.standsForItself(bytes[index]) { index += 1 }
+            let stretch = bytes[start..<index]
+            switch byte {
+            case UInt8(ascii: "\"")? where content.isEmpty:
+                index += 1
+                return String(decoding: stretch, as: UTF8.self)
+            case UInt8(ascii: "\"")?:
+                index += 1
+                return String(decoding: content + stretch, as: UTF8.self)
+            case UInt8(ascii: "\\")?:
+                index += 1
+                content += stretch
                 try escape(&content)
-            } else {
-                content.append(byte)
+            default: throw failure(.syntax)
             }
         }
-        try expect("\"")
-        return String(decoding: content, as: UTF8.self)
+    }
+
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func escape(_ content: inout [UInt8]) throws(JSONError) {

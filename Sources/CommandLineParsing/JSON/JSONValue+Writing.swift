@@ -62,20 +62,49 @@ extension JSONValue {
     }
 
     private static func write(_ text: String, to output: inout [UInt8]) {
+        let bytes = Array(text.utf8)
         output.append(UInt8(ascii: "\""))
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x22: output += #"\""#.utf8
-            case 0x5C: output += #"\\"#.utf8
-            case 0x08: output += #"\b"#.utf8
-            case 0x0C: output += #"\f"#.utf8
-            case 0x0A: output += #"\n"#.utf8
-            case 0x0D: output += #"\r"#.utf8
-            case 0x09: output += #"\t"#.utf8
-            case _ where scalar.isSteering: output += scalar.jsonEscape.utf8
-            default: output += UTF8.encode(scalar).map { Array($0) } ?? []
+        // What is written as it is goes in stretches, since texts may be long: pieces of files are.
+        var (start, index) = (0, 0)
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C {
+                index += 1
+                continue
             }
+            let (scalar, length) = scalar(in: bytes, at: index)
+            if let escape = escape(scalar) {
+                output += bytes[start..<index]
+                output += escape.utf8
+                start = index + length
+            }
+            index += length
         }
+        output += bytes[start...]
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// What stands for a scalar in a text; `nil` for one that stands for itself.
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x22: #"\""#
+        case 0x5C: #"\\"#
+        case 0x08: #"\b"#
+        case 0x0C: #"\f"#
+        case 0x0A: #"\n"#
+        case 0x0D: #"\r"#
+        case 0x09: #"\t"#
+        case _ where scalar.isSteering: scalar.jsonEscape
+        default: nil
+        }
+    }
+
+    /// The scalar that begins at a byte of the text of a string, which is sound, and the number of its bytes.
+    private static func scalar(in bytes: [UInt8], at index: Int) -> (Unicode.Scalar, length: Int) {
+        let first = bytes[index]
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var value = UInt32(first) & (length == 1 ? 0x7F : 0xFF >> UInt32(length + 1))
+        for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
 }

@@ -93,7 +93,7 @@ extension CatalogQueries {
         let statement = try connection.cached(
             """
             SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
-                t.is_explicit, COALESCE(t.stars, t.tag_stars)
+                t.is_explicit, COALESCE(t.stars, t.tag_stars), t.part_start, t.part_end
             FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
             """)
         statement.bind(1, id)
@@ -105,6 +105,7 @@ extension CatalogQueries {
                 duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
                 playbackProgress: Self.progress(row), isExplicit: row.integer(8) != 0)
             item.stars = row.optionalInt(9).map { Stars(halves: $0) }
+            if let part = Self.segment(row, 10) { item.rare.part = part }
             return item
         }
     }
@@ -148,7 +149,7 @@ extension CatalogQueries {
                 trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
                 discTotal: row.optionalInt(13), date: row.optionalText(14),
                 duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
-                replayGain: Self.replayGain(row), segment: Self.segment(row), isExplicit: row.integer(24) != 0)
+                replayGain: Self.replayGain(row), segment: Self.segment(row, 22), isExplicit: row.integer(24) != 0)
         }
     }
 
@@ -159,9 +160,9 @@ extension CatalogQueries {
         return own.isEmpty && !line.isEmpty ? [line] : own
     }
 
-    private static func segment(_ row: Statement) -> MediaSegment? {
-        row.optionalInteger(22).map { start in
-            MediaSegment(start: .microseconds(start), end: row.optionalInteger(23).map { .microseconds($0) })
+    private static func segment(_ row: Statement, _ column: Int32) -> MediaSegment? {
+        row.optionalInteger(column).map { start in
+            MediaSegment(start: .microseconds(start), end: row.optionalInteger(column + 1).map { .microseconds($0) })
         }
     }
 

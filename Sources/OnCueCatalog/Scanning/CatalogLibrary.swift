@@ -108,6 +108,12 @@ package actor CatalogLibrary: LibraryManaging {
         return ScanFailurePage(total: count + passing.count, failures: remembered + rest)
     }
 
+    package func libraryTracks(from start: UInt64, limit: Int) async throws(LibraryError) -> LibraryTrackPage {
+        try await read { (queries) throws(SQLiteError) in
+            try queries.libraryTracks(from: start, limit: PageLimit.granted(limit))
+        }
+    }
+
     package func addFolder(_ folder: MediaLocation) async throws(LibraryError) {
         let path = try Self.path(of: folder)
         // Not on the thread of the library, which a dead network mount would keep from everything else.

@@ -9,4 +9,8 @@ extension OnCueConnection {
     package func serviceHealth() async throws(ClientError) -> [HealthCheck] {
         try await call(DaemonMethods.health, Nothing()).value
     }
+
+    package func readConfiguration() async throws(ClientError) {
+        try await call(DaemonMethods.readConfiguration, Nothing(), startsDaemon: false)
+    }
 }

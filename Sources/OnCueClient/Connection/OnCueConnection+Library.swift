@@ -31,6 +31,10 @@ extension OnCueConnection: LibraryService {
         try await call(LibraryMethods.failures, Pair(offset, limit))
     }
 
+    package func libraryTracks(from start: UInt64, limit: Int) async throws(ServiceError) -> LibraryTrackPage {
+        try await call(LibraryMethods.tracks, Pair(start, limit))
+    }
+
     package func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
         try await link.libraryUpdates()
     }

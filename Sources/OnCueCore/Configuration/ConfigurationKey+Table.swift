@@ -151,7 +151,8 @@ extension ConfigurationKey {
 
     package static let handoffTogether = ConfigurationKey(
         "handoff", "together", .flag, standard: "false",
-        "Let paired machines play in step with this one: oncue together join, there.")
+        "Let paired machines play in step with this one, and bring this one into step with them: oncue together join and "
+            + "oncue together invite, there.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",

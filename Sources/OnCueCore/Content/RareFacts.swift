@@ -7,6 +7,7 @@ package struct RareFacts: Sendable, Equatable {
         var location: Location?
         var date: Int64?
         var isTask = false
+        var part: MediaSegment?
     }
 
     /// None or one.
@@ -30,6 +31,12 @@ package struct RareFacts: Sendable, Equatable {
     package var isTask: Bool {
         get { facts.first?.isTask ?? false }
         set { change { $0.isTask = newValue } }
+    }
+
+    /// The part of a medium that it is; `nil` for all of it.
+    package var part: MediaSegment? {
+        get { facts.first?.part }
+        set { change { $0.part = newValue } }
     }
 
     private mutating func change(_ body: (inout Facts) -> Void) {

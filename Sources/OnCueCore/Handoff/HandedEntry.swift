@@ -39,6 +39,8 @@ package struct HandedEntry: Sendable, Equatable {
 
     /// The number in what the queue comes from.
     package var number: Int?
+    /// Names the entry in the queue of the machine that hands it over, in this run of its daemon.
+    package var identifier: UInt64?
 
     package init(title: String) { self.title = title }
 
@@ -90,14 +92,23 @@ package struct HandedEntry: Sendable, Equatable {
     }
 
     /// The address that another machine can reach as well: none that means this one.
-    package var commonAddress: MediaLocation? {
+    ///
+    /// - Parameter own: The names of this machine, in lower case.
+    package func commonAddress(on own: Set<String>) -> MediaLocation? {
         guard let location = address.flatMap(MediaLocation.init(uri:)), ["http", "https"].contains(location.scheme)
         else { return nil }
         let authority = location.uri.dropFirst(location.scheme.count + 3).prefix { !"/?#".contains($0) }
         let host = (authority.split(separator: "@").last.map(String.init) ?? "").lowercased()
         let name = String(host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" })
-        return name.isEmpty || Self.meansThisMachine(name) ? nil : location
+        guard !name.isEmpty, !Self.meansThisMachine(name) else { return nil }
+        return own.contains(name.hasSuffix(".") ? String(name.dropLast()) : name) ? nil : location
     }
+
+    /// What distributions call a machine itself in `/etc/hosts`.
+    private static let loopbackNames: Set = [
+        "localhost", "localhost4", "localhost6", "loopback", "ip6-localhost", "ip6-loopback", "ipv6-localhost",
+        "ipv6-loopback",
+    ]
 
     /// Whether a host is the machine itself, in whatever form that is written; another machine may mean ill.
     private static func meansThisMachine(_ host: String) -> Bool {
@@ -107,8 +118,8 @@ package struct HandedEntry: Sendable, Equatable {
         guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         guard name.first?.isNumber == true, !name.contains(where: { $0.isLetter && !$0.isHexDigit && $0 != "x" }) else {
-            return name.isEmpty || name == "localhost" || name.hasSuffix(".localhost")
-                || name.hasPrefix("localhost.") || name.contains("%")
+            return name.isEmpty || name.hasSuffix(".localhost") || name.contains("%")
+                || name.split(separator: ".").first.map { Self.loopbackNames.contains(String($0)) } == true
         }
         // The C library reads fewer parts, octal and hexadecimal numbers as addresses, too.
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)

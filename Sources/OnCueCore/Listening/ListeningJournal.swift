@@ -33,6 +33,9 @@ struct ListeningJournal: Sendable {
         return taken
     }
 
+    /// Has entries taken once more, before those that follow.
+    mutating func keep(_ entries: [JournalEntry]) { self.entries = entries + self.entries }
+
     /// Another entry of the queue is current now.
     mutating func begin() { (isStarted, isPaused, song) = (false, false, nil) }
 

@@ -37,6 +37,8 @@ package struct ListeningTracker: Sendable {
         var isCounted = false
         /// Sound of it went out.
         var isStarted = false
+        /// Leaving it early is a sign of dislike. It is not, if a part was heard at another machine.
+        var isSkippable = true
         var lastNoted: ContinuousClock.Instant
         /// The last position reported.
         var notedPosition: Duration?
@@ -46,7 +48,14 @@ package struct ListeningTracker: Sendable {
     package var rules: ListeningRules {
         didSet { journal.rules = rules }
     }
+    /// What was current when listening was set aside.
+    private struct Aside: Sendable {
+        var current: Current?
+        var journal: ListeningJournal
+    }
+
     private var current: Current?
+    private var aside: Aside?
     /// The playlist whose start was last reported.
     private var playlist: ContentIdentifier?
     private var journal: ListeningJournal
@@ -61,10 +70,11 @@ package struct ListeningTracker: Sendable {
 
     /// Processes the current state of playback, and returns the resulting events.
     package mutating func update(_ moment: Moment) -> [ListeningEvent] {
+        guard aside == nil else { return [] }
         var events = elapse(moment)
         let snapshot = moment.snapshot
         if let known = current, !continues(known, snapshot) {
-            events += leave(known, moment)
+            events += leave(known, moment, isSkip: isSkipped(known, moment))
             current = nil
             journal.begin()
         }
@@ -104,6 +114,68 @@ package struct ListeningTracker: Sendable {
             next = next.map { min($0, due) } ?? due
         }
         return [next, journal.nextLook(after: instant)].compactMap(\.self).min()
+    }
+
+    // MARK: Other machines
+
+    /// From here on, until ``settle(_:heard:isSkippable:)``, nothing counts as listened to: it counts at another machine, or
+    /// not at all. What is current may come back then.
+    package mutating func setAside(_ moment: Moment) -> [ListeningEvent] {
+        guard aside == nil else { return [] }
+        let events = elapse(moment)
+        let position = current.map { $0.anchor.position(at: moment.instant, duration: $0.duration) }
+        aside = Aside(current: current, journal: journal)
+        if let position { aside?.current?.anchor = PositionAnchor(position) }
+        // These entries are still to be taken.
+        _ = aside?.journal.take()
+        current = nil
+        return events
+    }
+
+    /// From here on, what plays is listened to again. What was current goes on as if nothing had been, if it is again; if it
+    /// is not, it was left, and not skipped.
+    ///
+    /// - Parameters:
+    ///   - heard: What was heard of the current entry before, here or at another machine.
+    ///   - isSkippable: Whether leaving it early is a sign of dislike.
+    package mutating func settle(
+        _ moment: Moment, heard: Duration = .zero, isSkippable: Bool = true
+    ) -> [ListeningEvent] {
+        guard let former = aside else { return update(moment) }
+        aside = nil
+        var events: [ListeningEvent] = []
+        if var known = former.current {
+            let pending = journal.take()
+            journal = former.journal
+            journal.keep(pending)
+            if moment.snapshot.status != .stopped, moment.snapshot.entry?.id == known.entry {
+                (known.token, known.lastInstant) = (moment.snapshot.token, moment.instant)
+                known.heard += heard
+                known.isSkippable = known.isSkippable || heard > .zero
+                current = known
+                return update(moment)
+            }
+            events += leave(known, moment, isSkip: false)
+        }
+        journal.begin()
+        events += update(moment)
+        if let duration = current.map(\.duration) {
+            current?.heard = heard
+            // Where it came from, it was counted then.
+            current?.isCounted = heard >= Self.threshold(duration)
+            current?.isSkippable = isSkippable
+        }
+        return events
+    }
+
+    /// What is current goes on at another machine: what was heard of it counts there, and leaving it here is no skip.
+    ///
+    /// - Returns: What was heard of it.
+    package mutating func handOver() -> Duration {
+        guard let known = current else { return .zero }
+        current?.heard = .zero
+        current?.isSkippable = false
+        return known.heard
     }
 
     // MARK: Steps
@@ -152,11 +224,10 @@ package struct ListeningTracker: Sendable {
         return [.left(known.track, position: position, at: moment.time)]
     }
 
-    private mutating func leave(_ known: Current, _ moment: Moment) -> [ListeningEvent] {
+    private mutating func leave(_ known: Current, _ moment: Moment, isSkip: Bool) -> [ListeningEvent] {
         guard known.isStarted else { return [] }
         var events: [ListeningEvent] = []
         let position = known.anchor.position(at: moment.instant, duration: known.duration)
-        let isSkip = isSkipped(known, at: position, moment)
         journal.leave(
             known.track, at: position, duration: known.duration, outro: known.outro, isSkip: isSkip, moment)
         if remembersPosition(known) {
@@ -169,13 +240,13 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    private func isSkipped(_ known: Current, at position: Duration, _ moment: Moment) -> Bool {
+    private func isSkipped(_ known: Current, _ moment: Moment) -> Bool {
         // Stopping, a medium that fails, and a restored queue are no sign of dislike.
         let isLeftForAnother =
             moment.snapshot.status != .stopped && moment.snapshot.error == nil
             && moment.snapshot.waiting?.current != known.entry
-        guard !known.isCounted, isLeftForAnother, let duration = known.duration else { return false }
-        return position < duration / 2
+        guard known.isSkippable, !known.isCounted, isLeftForAnother, let duration = known.duration else { return false }
+        return known.anchor.position(at: moment.instant, duration: duration) < duration / 2
     }
 
     // MARK: Rules

@@ -13,6 +13,12 @@ package struct MediaSegment: Sendable, Hashable {
         self.end = end
     }
 
+    /// A part between two times of another program; `nil` where it does not begin, or ends before it begins.
+    package init?(from start: Duration?, to end: Duration?) {
+        guard let start, start >= .zero, end.map({ $0 > start }) ?? true else { return nil }
+        self.init(start: start, end: end)
+    }
+
     /// The playing time of the part of a medium that lasts `whole`; `nil` when it is not known.
     package func duration(of whole: Duration?) -> Duration? {
         (end ?? whole).map { max(.zero, $0 - start) }

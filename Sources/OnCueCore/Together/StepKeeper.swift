@@ -24,19 +24,23 @@ package struct StepKeeper: Sendable, Equatable {
     private static let near: Duration = .microseconds(400)
     /// A distance is bent away from here on.
     private static let slack: Duration = .microseconds(60)
-    /// No more is bent away, or taken for drift, by one judgement: on a busy machine a sound server may be wrong for seconds.
-    private static let (largestBend, largestLesson): (Duration, Duration) = (.microseconds(400), .microseconds(300))
+    /// No more is bent away by one judgement: on a busy machine a sound server may be wrong for seconds.
+    private static let largestBend: Duration = .microseconds(400)
+    /// What two judgements in a row have found is believed, and bent away sooner.
+    private static let (confirmed, largestConfirmedBend): (Duration, Duration) = (.milliseconds(1), .milliseconds(2))
     /// From here on it is jumped over in silence.
     private static let far: Duration = .milliseconds(8)
     /// From here on the medium is opened elsewhere: leaving out more takes a decoder too long.
     private static let farther: Duration = .seconds(4)
-    /// The numbers of distances of which the middle one is believed: while joining, when it is far, and else. A sound server tells the time of its sound with an error of some tenths of a millisecond that lasts for
-    /// seconds, and of more when it has just begun: whoever believes it at once only follows that.
+    /// The numbers of distances of which the middle one is believed: while joining, when it is far, and else. A sound
+    /// server tells the time of its sound with an error of some tenths of a millisecond that lasts for seconds, and of more
+    /// when it has just begun: whoever believes it at once only follows that.
     private static let (joining, glance, usual) = (3, 9, 40)
-    /// How much of a small distance is bent away, and taken for drift.
-    private static let (part, learning) = (0.4, 0.03)
-    /// The most drift in a second: crystals differ by less.
-    private static let mostDrift = 0.000_3
+    /// How much of a small distance is bent away.
+    private static let part = 0.4
+    /// The most drift in a second: clocks of sound cards differ by less. It leaves some of the thousandth by which sound can
+    /// be bent.
+    private static let (mostDrift, mostBend) = (0.000_7, 0.001)
     /// One frame in a usual medium.
     private static let sample: Duration = .microseconds(23)
     /// After a correction should be heard.
@@ -49,11 +53,14 @@ package struct StepKeeper: Sendable, Equatable {
     /// When the present distances began, and the last one was noted.
     private var begun: Duration?
     private var last: Duration?
-    /// How much this machine falls behind in a second, in seconds: its clock is another one. Kept when it begins anew.
-    private var drift = 0.0
+    /// What was bent since it is in step.
+    private var applied: Duration = .zero
+    /// How fast this machine falls behind, as its clock is another one.
+    private var clock = DriftEstimate()
     /// What the drift has brought and is not bent yet.
     private var owed: Duration = .zero
-    /// The distance at the last judgement; positive where this machine is behind.
+    /// The distance at the last judgement; positive where this machine is behind. `nil` for some seconds after it was
+    /// found to be in step.
     package private(set) var distance: Duration?
     /// How often it had to catch up in silence since it was in step.
     package private(set) var catches = 0
@@ -85,8 +92,9 @@ package struct StepKeeper: Sendable, Equatable {
         if let settled, moment < settled { return advice }
         settled = nil
         begun = begun ?? moment
-        distances.append(behind)
-        let near = Self.middle(distances.suffix(Self.glance))
+        // As if nothing had been bent: so the course of the distances is that of the clocks.
+        distances.append(behind + applied)
+        let near = Self.middle(distances.suffix(Self.glance)) - applied
         if stage == .inStep, distances.count >= Self.glance, Self.size(near) >= Self.far {
             catches += 1
             distance = near
@@ -99,9 +107,10 @@ package struct StepKeeper: Sendable, Equatable {
         }
         guard distances.count >= window else { return advice }
         let middle = Self.middle(distances)
-        distance = middle
         if stage == .joining {
-            let joined = join(middle, moment, reserve)
+            let behind = middle - applied
+            distance = behind
+            let joined = join(behind, moment, reserve)
             advice.corrections += joined.corrections
             advice.isFar = joined.isFar
         } else {
@@ -112,6 +121,8 @@ package struct StepKeeper: Sendable, Equatable {
 
     private mutating func join(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> Advice {
         guard Self.size(distance) >= Self.near else {
+            // It is from few measurements, and the next one from many.
+            self.distance = nil
             begin(.inStep)
             return Advice(corrections: [.unveil])
         }
@@ -122,18 +133,26 @@ package struct StepKeeper: Sendable, Equatable {
     }
 
     /// Bends the distance away, and learns how fast it grows.
-    private mutating func keep(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> [StepCorrection] {
-        if let begun, moment > begun {
-            drift += Self.learning * (Self.limited(distance, to: Self.largestLesson) / (moment - begun))
-            drift = min(max(drift, -Self.mostDrift), Self.mostDrift)
-        }
+    ///
+    /// - Parameter course: The middle of what the distances would be if nothing had been bent.
+    private mutating func keep(_ course: Duration, _ moment: Duration, _ reserve: Duration) -> [StepCorrection] {
+        let half = (moment - (begun ?? moment)) / 2
+        clock.note(course, at: moment - half)
+        let former = distance
+        let behind = course + half * drift - applied
+        distance = behind
         begin(.inStep)
-        guard Self.size(distance) >= Self.slack else { return [] }
-        let bend = Self.limited(distance * Self.part, to: Self.largestBend)
-        // It takes a thousand times as long to be heard.
-        settled = moment + reserve + Self.size(bend) * 1_000 + Self.margin
+        guard Self.size(behind) >= Self.slack else { return [] }
+        let isConfirmed = former.map { min($0, behind) >= Self.confirmed || max($0, behind) <= .zero - Self.confirmed }
+        let limit = isConfirmed == true ? Self.largestConfirmedBend : Self.largestBend
+        let bend = Self.limited(behind * Self.part, to: limit)
+        applied += bend
+        // What is left of the thousandth by the drift is bent in so much time.
+        settled = moment + reserve + Self.size(bend) / (Self.mostBend - abs(drift)) + Self.margin
         return [.bend(bend)]
     }
+
+    private var drift: Double { min(max(clock.drift, -Self.mostDrift), Self.mostDrift) }
 
     /// Bends what the drift has brought since the last time, in steps of a sample or so.
     private mutating func followDrift(until moment: Duration) -> [StepCorrection] {
@@ -142,12 +161,17 @@ package struct StepKeeper: Sendable, Equatable {
         owed += (moment - last) * drift
         guard Self.size(owed) >= Self.sample else { return [] }
         defer { owed = .zero }
+        applied += owed
         return [.bend(owed)]
     }
 
     private var window: Int { stage == .joining ? Self.joining : Self.usual }
 
     private mutating func begin(_ stage: Stage) {
+        if stage == .joining {
+            applied = .zero
+            clock.restart()
+        }
         self.stage = stage
         (distances, begun) = ([], nil)
     }

@@ -68,13 +68,45 @@ extension IntentPerformer {
             throw ServiceError(.invalidValue, "to and from are two ways; give one of them")
         }
         let parameter = isHere ? "from" : "to"
+        let machine = try await machine(parameter, isHere ? "From which machine?" : "To which machine?")
+        let lines = try await doors.machines.move(isHere, machine)
+        var answer = IntentAnswer(lines.first ?? (isHere ? "Continued here" : "Continued on \(machine)"))
+        answer.lines = Array(lines.dropFirst())
+        answer.isUndoable = true
+        return answer
+    }
+
+    /// Begins or ends to play in step with a machine.
+    func together() async throws -> IntentAnswer {
+        guard !flag("off") else {
+            let lines = try await doors.machines.together(.leave)
+            return IntentAnswer(lines.first ?? "This machine follows no other one")
+        }
+        let isInvitation = text("invite") != nil
+        guard !(isInvitation && text("with") != nil) else {
+            throw ServiceError(.invalidValue, "with and invite are two ways; give one of them")
+        }
+        let machine =
+            isInvitation
+            ? try await machine("invite", "Which machine should play along?")
+            : try await machine("with", "Together with which machine?")
+        let lines = try await doors.machines.together(isInvitation ? .invite(machine) : .join(machine))
+        var answer = IntentAnswer(lines.first ?? "In step with \(machine)")
+        answer.lines = Array(lines.dropFirst())
+        answer.isUndoable = !isInvitation
+        return answer
+    }
+
+    /// The machine that a parameter names.
+    ///
+    /// - Throws: `notFound` where no machine is known; a question where it is none of those.
+    private func machine(_ parameter: String, _ question: String) async throws -> String {
         let known = await doors.machines.names()
         guard !known.isEmpty else {
             throw ServiceError(
                 .notFound,
                 "no other machine is known; pair one with oncue handoff pair, or name one with a Host in ~/.ssh/config")
         }
-        let question = isHere ? "From which machine?" : "To which machine?"
         guard let words = text(parameter) else { throw IntentQuestion(parameter, question, Self.choices(known)) }
         let wanted = TextFolding.fold(words)
         var found = known.filter { $0 == words }
@@ -85,11 +117,7 @@ extension IntentPerformer {
                 parameter, "\"\(words.prefix(100))\" is no machine that is known here. \(question)",
                 Self.choices(found.isEmpty ? known : found))
         }
-        let lines = try await doors.machines.move(isHere, machine)
-        var answer = IntentAnswer(lines.first ?? (isHere ? "Continued here" : "Continued on \(machine)"))
-        answer.lines = Array(lines.dropFirst())
-        answer.isUndoable = true
-        return answer
+        return machine
     }
 
     private static func choices(_ names: [String]) -> [IntentChoice] { names.prefix(12).map { IntentChoice($0) } }

@@ -23,7 +23,8 @@ struct IntentPerformer {
     /// What is done, by the names of the intents. `run` is that of the shortcuts.
     nonisolated static let deeds: [String: Deed] = [
         "play": { try await $0.play() }, "continue": { try await $0.continueListening() },
-        "handoff": { try await $0.handoff() }, "control": { try await $0.control() }, "seek": { try await $0.seek() },
+        "handoff": { try await $0.handoff() }, "together": { try await $0.together() },
+        "control": { try await $0.control() }, "seek": { try await $0.seek() },
         "volume": { try await $0.volume() }, "speed": { try await $0.speed() }, "output": { try await $0.output() },
         "opinion": { try await $0.opinion() }, "sleep": { try await $0.sleep() },
         "search": { try await $0.search() }, "nowPlaying": { try await $0.playing() },

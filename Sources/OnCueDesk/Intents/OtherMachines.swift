@@ -12,15 +12,31 @@ package struct OtherMachines: Sendable {
     /// - Returns: What has come of it, in lines.
     /// - Throws: Why it plays where it did.
     package var move: @Sendable (_ isHere: Bool, _ machine: String) async throws -> [String]
+    /// Begins or ends to play in step with a machine.
+    ///
+    /// - Returns: What has come of it, in lines.
+    /// - Throws: Why it is as it was.
+    package var together: @Sendable (TogetherDeed) async throws -> [String]
 
     package init(
         names: @escaping @Sendable () async -> [String],
-        move: @escaping @Sendable (_ isHere: Bool, _ machine: String) async throws -> [String]
+        move: @escaping @Sendable (_ isHere: Bool, _ machine: String) async throws -> [String],
+        together: @escaping @Sendable (TogetherDeed) async throws -> [String]
     ) {
-        (self.names, self.move) = (names, move)
+        (self.names, self.move, self.together) = (names, move, together)
     }
 
     /// There are no other machines.
     package static let none = OtherMachines(
-        names: { [] }, move: { _, machine in throw ServiceError(.notAvailable, "\(machine) cannot be reached") })
+        names: { [] }, move: { _, machine in throw ServiceError(.notAvailable, "\(machine) cannot be reached") },
+        together: { _ in throw ServiceError(.notAvailable, "no other machine can be reached") })
+}
+
+/// What can be done about playing in step with another machine.
+package enum TogetherDeed: Sendable, Equatable {
+    /// This machine follows another one.
+    case join(String)
+    /// Another machine follows this one.
+    case invite(String)
+    case leave
 }

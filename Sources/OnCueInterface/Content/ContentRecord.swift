@@ -102,6 +102,9 @@ extension ContentRecord: WireField, Blank {
         stars = details["stars"].flatMap(Double.init(wire:)).flatMap(Stars.init)
         rare.location = details["location"].flatMap(Location.init(wire:))
         rare.date = details["date"].flatMap(Int64.init(wire:))
+        rare.part = details["start"].flatMap(Duration.init(wire:)).map {
+            MediaSegment(start: $0, end: details["end"].flatMap(Duration.init(wire:)))
+        }
         iconName = details["icon"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -125,6 +128,10 @@ extension ContentRecord: WireField, Blank {
         if let path { values["path"] = .string(path) }
         if let location { values["location"] = location.wire }
         if let date = rare.date { values["date"] = date.wire }
+        if let part = rare.part {
+            values["start"] = .int64(part.start.wholeMicroseconds)
+            if let end = part.end { values["end"] = .int64(end.wholeMicroseconds) }
+        }
         if let stars { values["stars"] = .double(stars.number) }
         return values
     }

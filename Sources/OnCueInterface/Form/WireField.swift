@@ -55,7 +55,7 @@ extension Bool: WireField, Blank {
     }
 }
 
-/// A count: `u`, clamped to its range when it is written; negative ones are not read.
+/// A count: `u`, clamped to its range when it is written or read; negative ones are not read.
 extension Int: WireField, Blank {
     package static var blank: Int { 0 }
     package static var signature: String { "u" }
@@ -63,7 +63,7 @@ extension Int: WireField, Blank {
 
     package init?(wire: BusValue) {
         guard let value = wire.intValue, value >= 0 else { return nil }
-        self = value
+        self = Int(UInt32(clamping: value))
     }
 }
 

@@ -92,15 +92,17 @@ package struct ReleasedHandoff: Sendable, Equatable {
     /// As in ``HandedQueue``.
     package var run: UInt64
     package var title: String
-    /// The index of the entry in the queue that was handed over last; `nil` if it is not in that.
-    package var current: Int?
+    /// The identifier of the entry, as in ``HandedEntry``.
+    package var entry: UInt64?
     package var position: Duration
     /// Whether it played.
     package var isPlaying: Bool
+    /// How much of the entry was heard so far, which counts where it goes on.
+    package var heard: Duration = .zero
 
-    package init(run: UInt64, title: String, current: Int?, position: Duration, isPlaying: Bool) {
+    package init(run: UInt64, title: String, entry: UInt64?, position: Duration, isPlaying: Bool) {
         self.run = run
-        self.current = current
+        self.entry = entry
         self.title = title
         self.position = position
         self.isPlaying = isPlaying
@@ -138,6 +140,8 @@ package struct HandoffStart: DictionaryForm, Equatable {
     package var current: Int?
     package var position: Duration
     package var isPlaying: Bool
+    /// How much of the entry was heard before, at other machines.
+    package var heard: Duration = .zero
 
     package init(_ number: UInt64, current: Int?, at position: Duration, playing isPlaying: Bool) {
         (self.number, self.current, self.position, self.isPlaying) = (number, current, position, isPlaying)
@@ -150,6 +154,7 @@ package struct HandoffStart: DictionaryForm, Equatable {
         fields("current", &current)
         fields("position", &position)
         fields("playing", &isPlaying)
+        fields("heard", &heard)
     }
 }
 
@@ -178,6 +183,7 @@ extension HandedEntry: DictionaryForm {
         fields("start", &start)
         fields("end", &end)
         fields("number", &number)
+        fields("id", &identifier)
         segment = start.map { MediaSegment(start: $0, end: end) }
     }
 }
@@ -233,14 +239,15 @@ extension PreparedHandoff: DictionaryForm {
 
 extension ReleasedHandoff: DictionaryForm {
     package static var blank: ReleasedHandoff {
-        ReleasedHandoff(run: 0, title: "", current: nil, position: .zero, isPlaying: false)
+        ReleasedHandoff(run: 0, title: "", entry: nil, position: .zero, isPlaying: false)
     }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("run", &run, .required)
         fields("title", &title)
-        fields("current", &current)
+        fields("entry", &entry)
         fields("position", &position)
         fields("playing", &isPlaying)
+        fields("heard", &heard)
     }
 }

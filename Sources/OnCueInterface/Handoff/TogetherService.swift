@@ -12,7 +12,7 @@ package protocol TogetherService<Failure>: Sendable {
     associatedtype Failure: Error
 
     /// What is played here, and when it is heard: when there is something that the caller does not know yet, after half a
-    /// second at most.
+    /// second at most, or ten seconds while nothing plays.
     ///
     /// - Throws: `refused` unless `handoff.together` is on.
     func timeline(_ question: TimelineQuestion) async throws(Failure) -> TimelineAnswer
@@ -21,6 +21,12 @@ package protocol TogetherService<Failure>: Sendable {
     ///
     /// - Throws: `unavailable` when the machine cannot be reached, or does not allow it.
     func joinTogether(_ machine: String) async throws(Failure) -> TogetherState
+
+    /// Plays in step with a machine that asks for it; as ``joinTogether(_:)``, said from the other side.
+    ///
+    /// - Parameter machine: The paired machine that asks, by its name here.
+    /// - Throws: `refused` unless `handoff.together` is on; as joining does.
+    func acceptInvitation(from machine: String) async throws(Failure) -> TogetherState
 
     /// Takes in what is known of the machine that is followed.
     ///
@@ -180,6 +186,7 @@ package enum TogetherMethods {
     package static let timeline = Method<Only<TimelineQuestion>, Only<TimelineAnswer>>(
         ServiceNames.together, "GetTimeline")
     package static let join = Method<Only<String>, Only<TogetherState>>(ServiceNames.together, "Join")
+    package static let accept = Method<Only<String>, Only<TogetherState>>(ServiceNames.together, "Accept")
     package static let follow = Method<Only<TogetherNews>, Only<TogetherState>>(ServiceNames.together, "Follow")
     package static let leave = Method<Nothing, Only<TogetherState>>(
         ServiceNames.together, "Leave", isRepeatable: true)
@@ -190,6 +197,7 @@ package enum TogetherMethods {
         [
             Binding(timeline) { Only(try await $0.timeline($1.value)) },
             Binding(join) { Only(try await $0.joinTogether($1.value)) },
+            Binding(accept) { Only(try await $0.acceptInvitation(from: $1.value)) },
             Binding(follow) { Only(try await $0.followTogether($1.value)) },
             Binding(leave) { service, _ in Only(try await service.leaveTogether()) },
             Binding(state) { service, _ in Only(try await service.togetherState()) },

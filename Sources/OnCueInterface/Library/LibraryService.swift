@@ -39,6 +39,14 @@ package protocol LibraryService: Sendable {
     /// - Throws: `storage`.
     func scanFailures(offset: Int, limit: Int) async throws(Failure) -> ScanFailurePage
 
+    /// Every track of the library with its tags, page by page, in an order that has no meaning.
+    ///
+    /// - Parameters:
+    ///   - start: 0, or where the page before says that the next one begins.
+    ///   - limit: As many as ``PageLimit/granted(_:)`` allows.
+    /// - Throws: `storage`.
+    func libraryTracks(from start: UInt64, limit: Int) async throws(Failure) -> LibraryTrackPage
+
     /// What scans tell from now on, until the reader stops: nothing that follows from later calls is missed.
     func libraryUpdates() async throws(Failure) -> AsyncStream<LibraryUpdate>
 }
@@ -67,6 +75,8 @@ package enum LibraryMethods {
     package static let cancelScan = Method<Nothing, Nothing>(ServiceNames.library, "CancelScan")
     package static let failures = Method<Pair<Int, Int>, ScanFailurePage>(
         ServiceNames.library, "GetFailures", isRepeatable: true)
+    package static let tracks = Method<Pair<UInt64, Int>, LibraryTrackPage>(
+        ServiceNames.library, "GetTracks", isRepeatable: true)
     package static let progressed = Event<Only<LibraryScanProgress>>(ServiceNames.library, "ScanProgressed")
     package static let finished = Event<Only<ScanReport>>(ServiceNames.library, "ScanFinished")
 
@@ -81,6 +91,9 @@ package enum LibraryMethods {
             Binding(cancelScan) { library, _ in try await library.cancelScan() },
             Binding(failures) { library, page in
                 try await library.scanFailures(offset: page.first, limit: page.second)
+            },
+            Binding(tracks) { library, page in
+                try await library.libraryTracks(from: page.first, limit: page.second)
             },
         ]
     }

@@ -12,6 +12,9 @@ package protocol DaemonService {
     /// The state of everything that the daemon needs.
     func serviceHealth() async throws(Failure) -> [HealthCheck]
 
+    /// Has the daemon read its configuration file; returns when what has changed is in effect.
+    func readConfiguration() async throws(Failure)
+
     /// Asks the daemon to save everything and end; returns before it has.
     func endService() async throws(Failure)
 }
@@ -42,11 +45,14 @@ package struct ServiceIdentity: Sendable, Equatable {
 package enum DaemonMethods {
     package static let health = Method<Nothing, Only<[HealthCheck]>>(
         ServiceNames.service, "GetHealth", isRepeatable: true)
+    package static let readConfiguration = Method<Nothing, Nothing>(
+        ServiceNames.service, "ReadConfiguration", isRepeatable: true)
     package static let quit = Method<Nothing, Nothing>(ServiceNames.service, "Quit")
 
     package static func bindings<Service: DaemonService>() -> [Binding<Service>] {
         [
             Binding(health) { service, _ in Only(try await service.serviceHealth()) },
+            Binding(readConfiguration) { service, _ in try await service.readConfiguration() },
             Binding(quit) { service, _ in try await service.endService() },
         ]
     }

@@ -40,6 +40,7 @@ package struct SentenceIntent: Sendable {
             ]),
         SentenceIntent("continue", ["what": .text]),
         SentenceIntent("handoff", ["to": .text, "from": .text]),
+        SentenceIntent("together", ["with": .text, "invite": .text, "off": .flag]),
         SentenceIntent("control", ["action": .word(controls), "count": .number(2...20)]),
         SentenceIntent("seek", ["by": .seconds(-86_400...86_400), "to": .seconds(0...86_400)]),
         SentenceIntent("volume", ["level": .number(0...100), "change": .number(-100...100)]),

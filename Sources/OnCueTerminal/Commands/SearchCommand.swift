@@ -106,7 +106,8 @@ enum SearchCommand {
     private static func showMachines(
         _ words: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws {
-        let (found, silent) = try await PairingCommands.found(words, context)
+        let finds = try await PairingCommands.found(words, context)
+        let found = finds.found
         if parsed.has("json") {
             context.console.write(
                 .listing(
@@ -125,11 +126,20 @@ enum SearchCommand {
                 rows: rows)
             context.console.write(lines: table.lines(width: context.console.dataScreen.tableWidth))
         }
-        for machine in silent { context.console.tell("\(machine) could not be searched: it cannot be reached") }
-        if found.isEmpty {
+        guard finds.count > 0 else {
             throw CommandFailure(
-                .nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\" at paired machines")
+                .nothingFound, "no machine is paired, so that nothing was searched; to pair one: oncue handoff pair")
         }
+        for (machine, reason) in finds.silent {
+            context.console.tell("\(machine) was not reached, and not searched: \(reason)")
+        }
+        guard found.isEmpty else { return }
+        guard finds.silent.count < finds.count else {
+            throw CommandFailure(
+                .noService, "no paired machine was reached; to let them be reached, there: oncue handoff listen on")
+        }
+        throw CommandFailure(
+            .nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\" at paired machines")
     }
 
     private static func write(_ listing: ContentListing, _ parsed: ParsedCommand, _ context: CommandContext) {

@@ -132,7 +132,7 @@ enum ConfigCommand {
         let text = RawWords.printable(try parsed.required("VALUE"))
         guard key.value(text) != nil else { throw CommandFailure(.wrongWords, key.refusal(of: text)) }
         let before = context.configuration.choice.problems.map(\.message)
-        try change(context) { $0.set(key.key, in: key.group, to: text) }
+        try await change(context) { $0.set(key.key, in: key.group, to: text) }
         let problems = key.group == ConfigurationKey.keysGroup ? context.configuration.choice.problems : []
         for problem in problems where !before.contains(problem.message) {
             context.console.say("\(context.configuration.path): \(problem.sentence)")
@@ -150,7 +150,7 @@ enum ConfigCommand {
     private static let unset: Command.Handler = { parsed, context in
         let key = try named(parsed)
         var former: String?
-        try change(context) { file in
+        try await change(context) { file in
             former = file.entries.last { $0.group == key.group && $0.key == key.key }?.value
             file.remove(key.key, in: key.group)
         }
@@ -167,7 +167,7 @@ enum ConfigCommand {
     /// Changes the file, unless it would be broken then.
     private static func change(
         _ context: CommandContext, _ change: (inout KeyFile) -> Void
-    ) throws(CommandFailure) {
+    ) async throws(CommandFailure) {
         let text = try context.configuration.text() ?? ""
         var file = KeyFile(text)
         change(&file)
@@ -179,7 +179,7 @@ enum ConfigCommand {
             )
         }
         guard file.text != text else { return }
-        try context.configuration.write(file.text)
+        try await ConfigurationEditing.write(file.text, context)
     }
 
     private static func named(_ parsed: ParsedCommand) throws -> ConfigurationKey {

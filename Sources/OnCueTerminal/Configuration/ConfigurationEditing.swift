@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueClient
 internal import OnCueCore
 
 /// `oncue config edit`: edits a copy, which replaces the file when it is valid.
@@ -21,7 +22,7 @@ enum ConfigurationEditing {
             let text = try file.draft() ?? start
             let reading = ConfigurationReading(text)
             for problem in reading.problems { context.console.say(problem.sentence) }
-            if reading.isUsable { return try take(text, before, isStale: isStale, context) }
+            if reading.isUsable { return try await take(text, before, isStale: isStale, context) }
             guard context.questioner.canAsk, context.questioner.confirms("Continue editing?") else {
                 throw CommandFailure(
                     .failed,
@@ -47,7 +48,7 @@ enum ConfigurationEditing {
     /// Puts a good text in the place of the file.
     private static func take(
         _ text: String, _ before: String?, isStale: Bool, _ context: CommandContext
-    ) throws(CommandFailure) {
+    ) async throws(CommandFailure) {
         let file = context.configuration
         if isStale, text != before { try confirmStale(context) }
         guard try file.text() == before else {
@@ -57,9 +58,16 @@ enum ConfigurationEditing {
                     + "and oncue config edit "
                     + "will continue with it")
         }
-        if text != before { try file.write(text) }
+        if text != before { try await write(text, context) }
         file.removeDraft()
         context.console.tell(text == before ? "Nothing was changed" : "Wrote \(file.path)")
+    }
+
+    /// Replaces the file, and has a daemon that runs read it: whatever is done next is done with it.
+    static func write(_ text: String, _ context: CommandContext) async throws(CommandFailure) {
+        try context.configuration.write(text)
+        // Without one the next one reads it; one that does not answer finds it by itself.
+        try? await context.service.readConfiguration()
     }
 
     /// Asks for confirmation, as the draft lacks the changes made to the file after it was begun.

@@ -84,7 +84,7 @@ enum HandoffCommand {
     // MARK: Actions
 
     private static let to: Command.Handler = { parsed, context in
-        try await move(parsed, context) { remote throws(ServiceError) in
+        try await move(parsed, context, .to) { remote throws(ServiceError) in
             try await HandoffTransfer.move(from: context.service, to: remote, whenReleased: holdOut)
         }
     }
@@ -94,7 +94,7 @@ enum HandoffCommand {
         guard parsed.arguments("WORDS").isEmpty else {
             throw UsageError(.unexpectedValue, call: parsed.call, "only --activity takes words")
         }
-        try await move(parsed, context) { remote throws(ServiceError) in
+        try await move(parsed, context, .from) { remote throws(ServiceError) in
             try await HandoffTransfer.move(from: remote, to: context.service, whenReleased: holdOut)
         }
     }
@@ -148,8 +148,13 @@ enum HandoffCommand {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     }
 
+    /// Where playback moves, seen from here.
+    private enum Direction {
+        case to, from
+    }
+
     private static func move(
-        _ parsed: ParsedCommand, _ context: CommandContext,
+        _ parsed: ParsedCommand, _ context: CommandContext, _ direction: Direction,
         _ body: (RemoteHandoff) async throws(ServiceError) -> HandoffOutcome
     ) async throws {
         let host = try host(parsed)
@@ -163,7 +168,10 @@ enum HandoffCommand {
         }
         await remote.close()
         if parsed.has("json") { return context.console.write(json(outcome, way)) }
-        for line in lines(outcome) { context.console.tell(line) }
+        // By the name under which the other machine is known here.
+        let other = link?.name ?? (direction == .to ? outcome.target : outcome.source)
+        let (target, source) = direction == .to ? (other, "here") : (outcome.target, other)
+        for line in lines(outcome, target: target, source: source) { context.console.tell(line) }
     }
 
     /// - Throws: For a word that ssh would take for an option.
@@ -212,18 +220,18 @@ enum HandoffCommand {
         if let answer = await SharedStep.answer(to: step, by: shared) { return answer }
         if let answer = await ActivityStep.answer(to: step, by: service) { return answer }
         if let answer = await JournalStep.answer(to: step, ofMachine: machine, by: service) { return answer }
-        let together = await TogetherStep.answer(to: step, by: service) { MonotonicTime.now }
+        let together = await TogetherStep.answer(to: step, from: caller?.name, by: service) { MonotonicTime.now }
         if let together { return together }
         return await HandoffStep.answer(to: step, from: machine ?? "", by: service)
     }
 
     // MARK: Values
 
-    private static func lines(_ outcome: HandoffOutcome) -> [String] {
+    private static func lines(_ outcome: HandoffOutcome, target: String, source: String) -> [String] {
         let prepared = outcome.prepared
         let title = TextLayout.printable(prepared.title)
         let place = outcome.position > .zero ? " at \(TimeText.clock(outcome.position))" : ""
-        let machine = TextLayout.printable(outcome.target)
+        let (machine, origin) = (TextLayout.printable(target), TextLayout.printable(source))
         var lines = [
             outcome.isPlaying
                 ? "\(machine) plays \(title)\(place)" : "\(machine) has \(title)\(place), paused"
@@ -231,7 +239,7 @@ enum HandoffCommand {
         if prepared.fetched > 0 {
             lines.append(
                 "\(prepared.fetched) \(prepared.fetched == 1 ? "entry is" : "entries are") fetched from "
-                    + TextLayout.printable(outcome.source))
+                    + origin)
         }
         guard prepared.found < prepared.total else { return lines }
         let titles = prepared.missing.prefix(3).map { TextLayout.printable($0) }
@@ -242,8 +250,7 @@ enum HandoffCommand {
                 + (more > 0 ? " and \(more) more" : ""))
         if !prepared.refusal.isEmpty {
             lines.append(
-                "Nothing is fetched from \(TextLayout.printable(outcome.source)): "
-                    + TextLayout.printable(prepared.refusal))
+                "Nothing is fetched from \(origin): " + TextLayout.printable(prepared.refusal))
         }
         if prepared.isElsewhere { lines.append("It goes on with the next entry, since the current one is not there") }
         return lines

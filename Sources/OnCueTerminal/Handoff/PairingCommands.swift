@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import OnCueRuntime
 internal import PairedMachines
 
 /// The parts of `oncue handoff` about machines that were paired.
@@ -19,7 +20,9 @@ enum PairingCommands {
                 the other one. Both show six digits: say yes on both if they are the same, and no if they are not, since \
                 somebody may then be between the machines. From then on each knows the other by its key.
 
-                Pairing gives no access to anything but playback, both ways; oncue handoff forget ends it.
+                A paired machine may see what plays, with the paths of its files, how long ago you left it, and the activity \
+                that programs hand over, and may play something else; no more than that, both ways, unless you switch it \
+                on. oncue handoff forget ends it.
 
                 JSON: name, id (SHA-256 of the certificate), host and port of the machine.
                 """,
@@ -130,34 +133,62 @@ enum PairingCommands {
         context.console.write(lines: playing.flatMap(lines))
     }
 
-    /// What programs at the paired machines have that their searches may find; a machine that does not answer is named.
-    static func found(
-        _ words: String, _ context: CommandContext
-    ) async throws -> (found: [(machine: String, record: ActivityRecord)], silent: [String]) {
-        let (state, machines) = (try await context.links.state(), context.machines)
-        let answers = await withTaskGroup(of: (Int, [ActivityRecord]?).self) { group in
-            for (index, machine) in state.machines.enumerated() {
-                group.addTask {
-                    guard let channel = try? await machines.open(machine.name, by: .pairing, again: false),
-                        let remote = try? await RemoteHandoff(machine.name, { _ in channel })
-                    else { return (index, nil) }
-                    let found = try? await remote.activities(matching: words)
-                    await remote.close()
-                    return (index, found)
-                }
-            }
-            var answers: [Int: [ActivityRecord]] = [:]
-            for await (index, found) in group { answers[index] = found }
-            return answers
-        }
-        let names = state.machines.map(\.name)
-        return (
-            names.indices.flatMap { index in (answers[index] ?? []).map { (names[index], $0) } },
-            names.indices.filter { answers[$0] == nil }.map { names[$0] }
-        )
+    /// What was found at the paired machines.
+    struct Finds: Sendable {
+        /// What programs have that their searches may find, machine by machine.
+        var found: [(machine: String, record: ActivityRecord)] = []
+        /// The machines that did not answer, with the reasons.
+        var silent: [(machine: String, reason: String)] = []
+        /// The number of paired machines.
+        var count = 0
     }
 
+    /// Asks all paired machines at once what programs there have that their searches may find.
+    static func found(_ words: String, _ context: CommandContext) async throws -> Finds {
+        let (state, machines) = (try await context.links.state(), context.machines)
+        let answers = await withTaskGroup(of: (Int, Result<[ActivityRecord], ServiceError>).self) { group in
+            for (index, machine) in state.machines.enumerated() {
+                group.addTask {
+                    do throws(ServiceError) {
+                        return (index, .success(try await search(machine, words, machines)))
+                    } catch { return (index, .failure(error)) }
+                }
+            }
+            var answers: [(Int, Result<[ActivityRecord], ServiceError>)] = []
+            for await one in group { answers.append(one) }
+            return answers.sorted { $0.0 < $1.0 }
+        }
+        var finds = Finds(count: state.machines.count)
+        for (index, answer) in answers {
+            let name = state.machines[index].name
+            switch answer {
+            case .success(let records): finds.found += records.map { (name, $0) }
+            case .failure(let error): finds.silent.append((name, TextLayout.printable(error.message)))
+            }
+        }
+        return finds
+    }
+
+    private static func search(
+        _ machine: PairedMachine, _ words: String, _ machines: any RemoteMachines
+    ) async throws(ServiceError) -> [ActivityRecord] {
+        let channel = try await machines.open(machine.name, by: .pairing, again: false)
+        let remote = try await RemoteHandoff(machine.name) { _ in channel }
+        let result: Result<[ActivityRecord], ServiceError>
+        do throws(ServiceError) { result = .success(try await remote.activities(matching: words)) } catch {
+            result = .failure(error)
+        }
+        await remote.close()
+        return try result.get()
+    }
+
+    /// Asks a machine, which counts as out of reach when it takes too long.
     private static func ask(_ machine: PairedMachine, _ machines: any RemoteMachines) async -> Playing {
+        await MediaActor.value(within: patience) { await answer(of: machine, machines) }
+            ?? Playing(machine: machine, isReachable: false)
+    }
+
+    private static func answer(of machine: PairedMachine, _ machines: any RemoteMachines) async -> Playing {
         var playing = Playing(machine: machine, isReachable: false)
         guard let channel = try? await machines.open(machine.name, by: .pairing, again: false) else { return playing }
         playing.isReachable = true

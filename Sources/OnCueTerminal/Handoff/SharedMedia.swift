@@ -97,6 +97,14 @@ actor SharedMedia: MediaSharing {
             revision: revision, total: rows.count, rows: Array(rows.dropFirst(offset).prefix(count)))
     }
 
+    func row(of item: ContentIdentifier) async throws(ServiceError) -> SharedRow {
+        guard await shares().library else { throw Self.refusal("its library", .shareLibrary) }
+        guard let row = SharedRow(try await service.item(at: item.description).1) else {
+            throw ServiceError(.notFound, "\(item) is not shared")
+        }
+        return row
+    }
+
     func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8] {
         guard await shares().library else { throw Self.refusal("its library", .shareLibrary) }
         let location = try await service.artwork(of: item.description, size: 512)
@@ -129,5 +137,6 @@ extension SharedRow {
         subtitle = record.subtitle.shortened(toBytes: Self.textLimit)
         (isContainer, isPlayable, isExplicit) = (record.isContainer, record.isPlayable, record.isExplicit)
         (duration, childCount, hasPicture) = (record.duration, record.childCount, record.artwork != nil)
+        part = record.rare.part
     }
 }

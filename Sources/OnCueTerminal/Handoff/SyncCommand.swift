@@ -35,6 +35,8 @@ enum SyncCommand {
         var went = 0
         var note = ""
         var error: ServiceError?
+        /// It was connected to.
+        var isAsked = false
     }
 
     /// The most messages to one machine in a run; the next run goes on.
@@ -49,10 +51,10 @@ enum SyncCommand {
                 .nothingFound,
                 "\(RawWords.printable(name)) is no paired machine; oncue handoff machines lists them")
         }
-        // Nothing is asked of other machines where nothing is shared.
-        if let machine = machines.first { _ = try await context.service.exchangeListening(machine.identifier.text, "") }
         var outcomes: [Outcome] = []
         for machine in machines { outcomes.append(await exchange(machine, context)) }
+        // Nothing was asked of other machines where nothing is shared.
+        if let error = outcomes.first?.error, outcomes.allSatisfy({ !$0.isAsked }) { throw error }
         if parsed.has("json") {
             return context.console.write(
                 ["total": .int(outcomes.count), "items": .array(outcomes.map(json))] as JSONValue)
@@ -67,19 +69,22 @@ enum SyncCommand {
     private static func exchange(_ machine: PairedMachine, _ context: CommandContext) async -> Outcome {
         var outcome = Outcome(machine: machine)
         do throws(ServiceError) {
+            let text = try await context.service.exchangeListening(machine.identifier.text, "")
+            let message = try SharedMessage(text: text)
+            outcome.isAsked = true
             let channel = try await context.machines.open(machine.name, by: .pairing, again: false)
-            do { try await exchange(channel, &outcome, context) } catch { outcome.error = ServiceError(error) }
+            do { try await exchange(channel, message, &outcome, context) } catch { outcome.error = ServiceError(error) }
             await channel.close()
         } catch { outcome.error = error }
         return outcome
     }
 
     private static func exchange(
-        _ channel: any HandoffChannel, _ outcome: inout Outcome, _ context: CommandContext
+        _ channel: any HandoffChannel, _ first: SharedMessage, _ outcome: inout Outcome, _ context: CommandContext
     ) async throws {
         let machine = outcome.machine
         var pace = LinkPace()
-        var message = try SharedMessage(text: try await context.service.exchangeListening(machine.identifier.text, ""))
+        var message = first
         for _ in 0..<most {
             await pace.wait()
             let line: String
@@ -93,11 +98,20 @@ enum SyncCommand {
             let next = try SharedMessage(
                 text: try await context.service.exchangeListening(machine.identifier.text, answer.text))
             if outcome.note.isEmpty { outcome.note = next.note }
+            if outcome.note.isEmpty { outcome.note = clockNote(answer.time, next.time) }
             // Nothing is left, or what is left is not taken.
             if answer.parts.isEmpty, next.parts.isEmpty || next.parts == message.parts { return }
             if !answer.note.isEmpty || !next.note.isEmpty { return }
             message = next
         }
+    }
+
+    /// Why next to nothing goes to and fro between two clocks; empty for clocks that are near.
+    private static func clockNote(_ there: Int64?, _ here: Int64?) -> String {
+        guard let there, let here, abs(there - here) > SharedLimits.ahead else { return "" }
+        let days = abs(there - here) / 86_400
+        return "its clock is \(days) \(days == 1 ? "day" : "days") \(there > here ? "ahead" : "behind"), so only what "
+            + "was erased is exchanged; set the clock that is wrong"
     }
 
     private static func line(_ outcome: Outcome) -> String {

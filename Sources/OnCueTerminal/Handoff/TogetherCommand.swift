@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCuePhrases
 
@@ -19,7 +20,8 @@ enum TogetherCommand {
                 brings back the queue that was there before.
 
                 HOST is the name of a paired machine (oncue handoff machines), or else what ssh takes. There, oncue config set \
-                handoff.together true lets others join. Alone it shows whether this machine is in step.
+                handoff.together true lets others join. invite is the same from the other side: it brings a paired machine, which \
+                has that on as well, into step with this one. Alone it shows whether this machine is in step.
 
                 JSON: status (alone, joining, paused, missing: the entry is not here, inStep), machine (that is followed), \
                 title, behind and error (milliseconds), catches (how often it caught up in silence), followed (another machine \
@@ -28,11 +30,12 @@ enum TogetherCommand {
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue together join kitchen", "Play here what the kitchen plays, in step."),
+                DocumentedTerm("oncue together invite desk", "Bring the desk in, from here."),
                 DocumentedTerm("oncue together", "See how exactly."),
                 DocumentedTerm("oncue together leave", "Play on alone."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["join": join, "leave": leave, "follow": follow]
+        subcommands: ["join": join, "invite": invite, "leave": leave, "follow": follow]
     ) { parsed, context in
         try await show(try await context.service.togetherState(), parsed, context)
     }
@@ -46,6 +49,20 @@ enum TogetherCommand {
             "join", summary: "Play in step with another machine, from here on.", arguments: [host],
             options: [Values.json],
             examples: [DocumentedTerm("oncue together join kitchen", "Play with the kitchen.")]),
+        CommandDefinition(
+            "invite", summary: "Bring another machine into step with this one.",
+            discussion: """
+                The other machine begins to follow this one, as if somebody had said oncue together join there: its queue is \
+                replaced, and oncue undo there brings it back. Both machines are paired, listen, and have handoff.together \
+                on. JSON: the state of the other machine, as oncue together has it there.
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("HOST", kind: "a machine", expected: "a paired machine"),
+                    description: "The paired machine that is to follow this one.")
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue together invite desk", "Play at the desk, too.")]),
         CommandDefinition(
             "leave", summary: "Follow no machine any longer; what plays, plays on.", options: [Values.json],
             examples: [DocumentedTerm("oncue together leave", "Play on alone.")]),
@@ -61,6 +78,40 @@ enum TogetherCommand {
     private static let join: Command.Handler = { parsed, context in
         let host = try HandoffCommand.host(parsed)
         try await show(try await context.service.joinTogether(host), parsed, context)
+    }
+
+    private static let invite: Command.Handler = { parsed, context in
+        let host = try HandoffCommand.host(parsed)
+        guard try await context.machines.way(to: host) == .pairing else {
+            throw CommandFailure(
+                .nothingFound,
+                "\(host) is not paired with this machine; pair them with oncue handoff pair, or say there: oncue together join HOST"
+            )
+        }
+        // What it could not follow need not interrupt it.
+        let own = try await context.service.togetherState()
+        guard own.status == .alone else {
+            throw CommandFailure(
+                .failed, "this machine follows \(TextLayout.printable(own.machine)) itself; invite \(host) from there")
+        }
+        guard try await context.links.state().isListening else {
+            throw CommandFailure(
+                .failed, "\(host) could not reach this machine, which does not listen; try: oncue handoff listen on")
+        }
+        _ = try await context.service.handedQueue()
+        let channel = try await context.machines.open(host, by: .pairing, again: false)
+        let line: String
+        do throws(HandoffLoss) { line = try await channel.exchange(TogetherStep.invite.line) } catch {
+            await channel.close()
+            throw ServiceError(.unavailable, error.message)
+        }
+        await channel.close()
+        let state: TogetherState
+        do throws(ServiceError) { state = try TogetherStep.state(answeredIn: line) } catch {
+            throw ServiceError(error.code, "\(host): \(error.message)")
+        }
+        if parsed.has("json") { return context.console.write(json(state)) }
+        for line in invited(host, state) { context.console.tell(line) }
     }
 
     private static let leave: Command.Handler = { parsed, context in
@@ -103,6 +154,16 @@ enum TogetherCommand {
         if !state.reason.isEmpty { lines.append("No longer in step: " + TextLayout.printable(state.reason)) }
         if state.isFollowed { lines.append("Another machine follows this one") }
         return lines
+    }
+
+    private static func invited(_ host: String, _ state: TogetherState) -> [String] {
+        let title = TextLayout.printable(state.title)
+        return switch state.status {
+        case .alone, .joining: ["\(host) looks for the step of this machine"]
+        case .paused: ["\(host) follows this machine, which is paused"]
+        case .missing: ["\(host) follows this machine; \(title) is not there, so it is silent until the next one"]
+        case .inStep: ["\(host) plays in step with this machine: \(title)" + distance(state)]
+        }
     }
 
     private static func distance(_ state: TogetherState) -> String {

@@ -110,7 +110,7 @@ actor TogetherFollower {
         guard let channel else { throw ServiceError(.unavailable, "the way to \(host) was closed") }
         let line: String
         let sent = MonotonicTime.now
-        do throws(HandoffLoss) { line = try await channel.exchange(TogetherStep.line(question)) } catch {
+        do throws(HandoffLoss) { line = try await channel.exchange(TogetherStep.timeline(question).line) } catch {
             isWayLost = true
             throw ServiceError(.unavailable, error.message)
         }

@@ -15,7 +15,7 @@ enum CommandCatalog {
             SoundCommand.command,
             NotifyCommand.command, NotificationsCommand.command, RemindCommand.command, AlarmCommand.command,
             SleepCommand.command,
-            HandoffCommand.command, TogetherCommand.command,
+            HandoffCommand.command, TogetherCommand.command, WebCommand.command,
             NowCommand.command, InfoCommand.command, ArtCommand.command, PageCommand.command, EventsCommand.command,
             StatusCommand.command, DoctorCommand.command, ConfigCommand.command, BrowseCommand.command,
             SearchCommand.command,
@@ -36,7 +36,8 @@ enum CommandCatalog {
             SimulateCommand.command,
             SayCommand.command, ListenCommand.command, ShortcutCommand.command, CueCommand.command,
             BackupCommand.command, RestoreCommand.command, EraseCommand.command,
-            McpCommand.command, QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
+            McpCommand.command, MPDCommand.command,
+            QuitCommand.command, CompletionsCommand.command, CompleteCommand.command,
             CompleteWordsCommand.command, ManualCommand.command,
         ]
 

@@ -24,13 +24,19 @@ package struct CommandContext: Sendable {
     package var machines: any RemoteMachines
     /// Pairs machines, and knows the paired ones.
     package var links: any MachineLinks
+    /// Serves the page for browsers.
+    package var pages: any PageServing
+    /// Lets clients of other players control the service.
+    package var clients: any ClientListening
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor(),
         input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice(),
-        machines: any RemoteMachines = NoRemoteMachines(), links: any MachineLinks = NoMachineLinks()
+        machines: any RemoteMachines = NoRemoteMachines(), links: any MachineLinks = NoMachineLinks(),
+        pages: any PageServing = NoPageServing(),
+        clients: any ClientListening = NoClientListening()
     ) {
         self.service = service
         self.console = console
@@ -45,5 +51,7 @@ package struct CommandContext: Sendable {
         self.voice = voice
         self.machines = machines
         self.links = links
+        self.pages = pages
+        self.clients = clients
     }
 }

@@ -34,7 +34,8 @@ package enum Program {
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
             editor: PersonalEditor.ofProcess(), input: StandardInput(),
-            voice: VoicePrograms(), machines: OtherMachines(links: LinkProgram()), links: LinkProgram())
+            voice: VoicePrograms(), machines: OtherMachines(links: LinkProgram()), links: LinkProgram(),
+            pages: WebProgram(), clients: MPDProgram())
         return await run(words, context).rawValue
     }
 

@@ -7,8 +7,8 @@ internal import OnCueVoice
 
 /// Speaks through speech-dispatcher, in the voice that the user has set there.
 struct SpeechDispatcherClient {
-    /// The time for the connection, in which the program may have to be started.
-    private static let connecting = Duration.seconds(5)
+    /// The time for the connection, in which the program may have to be started, here or by somebody else.
+    private static let connecting = Duration.seconds(10)
 
     /// The path of its socket.
     let socket: String
@@ -71,11 +71,10 @@ struct SpeechDispatcherClient {
         guard let starter = HelperProcess("speech-dispatcher", ["--spawn"], isRead: false) else {
             throw failure("is not installed")
         }
+        // It refuses to start where another program is just starting it, which may take as long as starting it here.
         let isStarted = starter.end() == 0
-        // It refuses to start where another program is just starting it.
-        let patience = isStarted ? deadline : min(deadline, .now + .seconds(1))
-        while ContinuousClock.now < patience {
-            if let socket = VoiceSocket(path: socket, before: patience) { return socket }
+        while ContinuousClock.now < deadline {
+            if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
             usleep(50_000)
         }
         throw failure(isStarted ? "does not answer" : "cannot be started")

@@ -11,7 +11,7 @@ enum ContentProviderXML {
                dictionary: id s, title s, and where they apply subtitle s, container b, playable b, duration x (microseconds), artwork
                s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b, streaming b,
                location a{sv} (name s, street s, postalCode s, city s, region s, country s, latitude d, longitude d, telephones as,
-               navigation b, calls b; each where it applies).
+               navigation b, calls b; each where it applies), start x and end x (the part of the file that it is, in microseconds).
                Rows with a wrong type are ignored. Every call must be answered within 2 seconds. -->
           <interface name="org.oncue.ContentProvider1">
             <property name="Name" type="s" access="read"/>

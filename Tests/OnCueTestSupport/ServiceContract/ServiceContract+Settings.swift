@@ -126,6 +126,20 @@ extension ServiceContract {
         _ = notes.heard(try await service.scanFailures(offset: 3, limit: 2))
     }
 
+    /// Checks the pages of all tracks: 1,002 of them, of which the first has every tag.
+    package static func libraryTracks(_ service: some LibraryService, _ notes: Notes) async throws {
+        var (start, count, pages): (UInt64?, Int, Int) = (0, 0, 0)
+        while let from = start {
+            let page = try await service.libraryTracks(from: from, limit: 5_000)
+            notes.expect(page.tracks.count <= PageLimit.largest, "a page has a largest size")
+            (start, count, pages) = (page.next, count + page.tracks.count, pages + 1)
+        }
+        notes.expect(count == 1_002 && pages == 2, "the pages have every track once")
+        let first = notes.heard(try await service.libraryTracks(from: 0, limit: 2))
+        notes.expect(first.tracks.count == 2 && first.next != nil, "a page has as many as were asked for")
+        notes.expect(try await service.libraryTracks(from: 9_999, limit: 2).tracks.isEmpty, "behind the last is none")
+    }
+
     /// Checks programs that provide content; there is none at first.
     package static func providers(_ service: some ProviderService, _ notes: Notes) async throws {
         notes.expect(notes.heard(try await service.providers()).isEmpty, "there is no provider at first")

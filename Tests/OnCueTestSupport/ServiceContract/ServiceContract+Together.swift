@@ -11,6 +11,9 @@ extension ServiceContract {
         await notes.expect(.refused, "nobody may follow before that is switched on") {
             _ = try await service.timeline(TimelineQuestion())
         }
+        await notes.expect(.refused, "nobody may invite before that is switched on") {
+            _ = try await service.acceptInvitation(from: "kitchen")
+        }
         await notes.expect(.invalidValue, "a machine has a name") { _ = try await service.joinTogether("") }
         await notes.expect(.notAvailable, "one that cannot be reached is not followed") {
             _ = try await service.joinTogether("nowhere")
