@@ -8,32 +8,18 @@ struct TogetherTime: Measurement {
     let name = "together"
     let summary = "two daemons in step, by a program in place of ssh: how far apart they are heard"
 
-    private static let rate = 48_000
     /// How long it settles after it was joined.
     private static let settling: Duration = .seconds(15)
-
-    /// One of the two machines.
-    private struct Place {
-        let host: Host
-        let daemon: Daemon
-    }
 
     func measure(_ bench: Bench) async throws -> [Figure] {
         guard let server = try await TwoChannels.start(in: bench.sandbox) else {
             return [.failed(name, "pulseaudio or parec is not installed")]
         }
         defer { server.stop() }
-        let leader = try await place(bench, server, "left", [:])
-        defer { leader.daemon.stop() }
-        let ssh = try Self.ssh(leader.host, bench)
-        let follower = try await place(bench, server, "right", ["PATH": ssh + ":/usr/bin:/bin"])
-        defer { follower.daemon.stop() }
-        try leader.host.command("config", "set", "handoff.together", "true").run()
-        try leader.host.command("play", "Noise").run()
-        try await Task.sleep(for: .seconds(3))
-        let begin = ContinuousClock.now
-        try follower.host.command("together", "join", "leader").run()
-        let joining = ContinuousClock.now - begin
+        func sound(_ sink: String) -> [String: String] { ["PULSE_SERVER": server.address, "PULSE_SINK": sink] }
+        let pair = try await PlayingPair(bench, sound: (sound("left"), sound("right")), length: 600)
+        defer { pair.stop() }
+        let leader = pair.leader
         let recording = try server.record()
         var joined = Samples()
         try await Task.sleep(for: Self.settling)
@@ -59,59 +45,28 @@ struct TogetherTime: Measurement {
             throw BenchError("the two were not heard together")
         }
         var time = Samples()
-        time.add(milliseconds: joining)
+        time.add(milliseconds: pair.joining)
+        try leader.host.command("pause").run()
+        // What was playing takes a while to come to rest.
+        try await Task.sleep(for: .seconds(bench.options.runs(45, quick: 10)))
+        var (leading, following) = (Samples(), Samples())
+        for _ in 0..<bench.options.runs(3, quick: 1) {
+            let places = [leader.daemon.process, pair.follower.daemon.process]
+            let uses = try await UseOverTime.watch(places, for: .seconds(20))
+            leading.add(uses[0].wakeUpsPerSecond)
+            following.add(uses[1].wakeUpsPerSecond)
+        }
         return [
             Figure("joining another machine, until it is heard in step", time, "ms"),
             Figure("two machines, just joined, apart by", joined, "ms"),
             Figure("two machines, after jumps and pauses, apart by", changed, "ms"),
             Figure("two machines in step, apart by", settled, "ms", aim: .atMost(1)),
+            Figure("wake-ups of a paused machine that another one follows", leading, "per second", aim: .atMost(1)),
+            Figure("wake-ups of a machine that follows a paused one", following, "per second", aim: .atMost(1)),
         ]
     }
 
-    private func place(
-        _ bench: Bench, _ server: TwoChannels, _ sink: String, _ variables: [String: String]
-    ) async throws -> Place {
-        let variables = ["PULSE_SERVER": server.address, "PULSE_SINK": sink].merging(variables) { $1 }
-        let host = try await Host(in: bench.sandbox, output: "auto", variables)
-        let music = host.home + "/music"
-        try Files.makeFolder(music)
-        try Files.write(Self.noise(seconds: 600), to: music + "/Noise.wav")
-        let daemon = try await host.start()
-        _ = try await daemon.add(music, expecting: 1)
-        return Place(host: host, daemon: daemon)
-    }
-
-    /// A folder with a program in place of ssh that leads to a machine.
-    private static func ssh(_ host: Host, _ bench: Bench) throws -> String {
-        let folder = bench.sandbox.newPath("ssh")
-        try Files.makeFolder(folder)
-        let variables = host.variables.map { "\($0)='\($1)'" }.sorted().joined(separator: " ")
-        let program = try Files.programBeside("oncue")
-        let script = "#!/bin/sh\nexec env -i PATH=/usr/bin:/bin \(variables) '\(program)' handoff serve\n"
-        try Files.write(Array(script.utf8), to: folder + "/ssh")
-        chmod(folder + "/ssh", 0o700)
-        return folder
-    }
-
-    /// Sound that is like itself at no other place.
-    private static func noise(seconds: Int) -> [UInt8] {
-        var state: UInt64 = 88_172_645_463_325_252
-        var sound: [UInt8] = []
-        sound.reserveCapacity(seconds * rate * 4)
-        for _ in 0..<(seconds * rate) {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            let bytes = withUnsafeBytes(of: Int16(truncatingIfNeeded: Int64(state % 16_000) - 8_000)) { Array($0) }
-            sound += bytes + bytes
-        }
-        return SquareWave.file(sound)
-    }
-
     // MARK: The distance
-
-    /// The frames that are compared, each half a second, and how far they are looked for.
-    private static let (window, reach) = (512, 960)
 
     /// Adds how far the channels of a recording are apart, wherever both are heard.
     private static func add(_ recording: ArraySlice<UInt8>, to samples: inout Samples) {
@@ -123,28 +78,12 @@ struct TogetherTime: Measurement {
             }
         }
         let (left, right) = (channel(0), channel(1))
-        for start in stride(from: reach, to: frames - reach - window, by: rate / 2) {
-            guard let lag = lag(left[start..<(start + window)], right, around: start) else { continue }
-            samples.add(Double(abs(lag)) * 1_000 / Double(rate))
+        let (window, reach) = (PlayingPair.window, PlayingPair.reach)
+        for start in stride(from: reach, to: frames - reach - window, by: PlayingPair.rate / 2) {
+            let part = left[start..<(start + window)]
+            guard let lag = PlayingPair.lag(part, right[...], around: start) else { continue }
+            samples.add(Double(abs(lag)) * 1_000 / Double(PlayingPair.rate))
         }
-    }
-
-    /// How many frames later the same is in another channel; `nil` where it is not.
-    private static func lag(_ part: ArraySlice<Double>, _ other: [Double], around start: Int) -> Int? {
-        let power = part.reduce(0) { $0 + $1 * $1 }
-        guard power > 1_000 * Double(window) else { return nil }
-        var best: (lag: Int, likeness: Double) = (0, 0)
-        for lag in -reach...reach {
-            var (product, energy) = (0.0, 0.0)
-            for index in 0..<window {
-                let value = other[start + lag + index]
-                product += part[part.startIndex + index] * value
-                energy += value * value
-            }
-            let likeness = energy > 0 ? product / (power * energy).squareRoot() : 0
-            if likeness > best.likeness { best = (lag, likeness) }
-        }
-        return best.likeness > 0.5 ? best.lag : nil
     }
 }
 
@@ -199,7 +138,8 @@ private final class TwoChannels: Sendable {
     ///
     /// - Returns: The path of the recording: 16 bits, two channels, without a header.
     func record() throws(BenchError) -> String {
-        let path = home + "/recording"
+        // Not where the socket is: the daemons watch that folder.
+        let path = sandbox.newPath("recording")
         _ = try ChildProgram(
             [
                 recorder, "-s", address, "-d", "both.monitor", "--format=s16le", "--rate=48000", "--channels=2",

@@ -19,6 +19,8 @@ struct BenchOptions {
     let isOfGrowth: Bool
     /// For how many minutes it is used at random instead; `nil` for not at all.
     let soakMinutes: Int?
+    /// For how many minutes is measured what lasts; `nil` for a few.
+    let minutes: Int?
     /// Of what is done at random.
     let seed: UInt64
     /// Where the report or the plot is written, too.
@@ -34,6 +36,7 @@ struct BenchOptions {
         isOfPeers = command.has("peers")
         isOfGrowth = command.has("growth")
         soakMinutes = try command.integer("soak", in: 1...100_000)
+        minutes = try command.integer("minutes", in: 3...1_000)
         seed = UInt64(try command.integer("seed", in: 0...Int.max) ?? Int.random(in: 0...999_999))
         folder = command.option("write")
     }

@@ -19,7 +19,8 @@ enum BenchProgram {
         CatalogPageTime(), DesktopSearchTime(), ForeignIndexTime(), CompletionTime(), SentenceTime(), AssistantTime(),
         VoiceTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
-        PackingTime(), PendingNotifications(), HandoffTime(), TogetherTime(),
+        PackingTime(), PendingNotifications(), HandoffTime(), LinkedHandoffTime(), TogetherTime(), TwoClocksTime(),
+        FetchTime(), FetchPages(),
     ]
 
     static let table = CommandTable(
@@ -56,6 +57,9 @@ enum BenchProgram {
                 "soak", value: ValueDefinition("MINUTES", kind: "a number of minutes", expected: "1 to 100000"),
                 description: "Use the daemon at random for so long instead, beside a model, and see that nothing grows."
             ),
+            OptionDefinition(
+                "minutes", value: ValueDefinition("NUMBER", kind: "a number of minutes", expected: "3 to 1000"),
+                description: "Play in step for so long, where clocks differ."),
             OptionDefinition(
                 "seed", value: ValueDefinition("NUMBER", kind: "a seed", expected: "a number from 0"),
                 description: "Do what a soak with this seed did."),

@@ -29,6 +29,9 @@ final class GrowthWatch: Sendable {
         }
     }
 
+    /// For each file its size at first, and each growth so far.
+    var growthsSoFar: [[Growth]] { growths.withLock { $0 } }
+
     /// Ends watching.
     ///
     /// - Returns: For each file its size at first, and each growth.
