@@ -100,6 +100,7 @@ struct SharedTimesTests {
     func behindKnown() async throws {
         let (one, two) = (try await Store(), try await Store())
         let now = FileSystem.secondsSince1970()
+        for store in [one, two] { try await store.store.record(Store.heard("One", at: now)) }
         try await one.store.record([.favourite(Store.track("One").identifier, true)])
         try await set(one, "UPDATE shared SET time = \(wrong)")
         // Another machine has changed it since, some hours ahead of this one.
