@@ -105,8 +105,13 @@ package struct SongFilter {
         if text.isEmpty { return 0 }
         guard text.first == "T" || text.first == " " else { return nil }
         let clock = text.dropFirst().prefix { $0 != "Z" }.split(separator: ":").map { Int64($0) }
-        guard (1...3).contains(clock.count), !clock.contains(nil) else { return nil }
-        return zip(clock, [3600, 60, 1]).reduce(0) { $0 + ($1.0 ?? 0) * $1.1 }
+        guard (1...3).contains(clock.count) else { return nil }
+        var seconds: Int64 = 0
+        for (number, (last, unit)) in zip(clock, [(Int64(23), Int64(3600)), (59, 60), (60, 1)]) {
+            guard let number, (0...last).contains(number) else { return nil }
+            seconds += number * unit
+        }
+        return seconds
     }
 
     // MARK: Songs

@@ -165,6 +165,19 @@ struct SongFilterTests {
         #expect(throws: CommandRefusal.self) { _ = try found(text) }
     }
 
+    @Test(
+        "refuses times that no clock shows",
+        arguments: [
+            "T9223372036854775807", "T2562047788015216:00", "T24", "T10:60", "T10:00:61", "T-1", "T10:-5", "T",
+            "T1:2:3:4",
+        ])
+    func clocks(clock: String) {
+        #expect(throws: CommandRefusal(.argument, "Failed to parse date")) {
+            _ = try found("modified-since", "2024-01-01" + clock)
+        }
+        #expect(throws: CommandRefusal.self) { _ = try found("(modified-since '2024-01-01\(clock)')") }
+    }
+
     @Test("bounds nesting")
     func nested() {
         let depth = 5_000
