@@ -21,10 +21,7 @@ final class ServiceMirror {
     private var reportTime = ContinuousClock.now
     /// The report may be older than the last command.
     private var isReportOld = true
-    private var queue = QueueView()
-    private var isQueueOld = true
-    private var isQueueKnown = false
-    private var toldRevision: UInt64?
+    private let queue: QueueMirror
     var library = LibraryView()
     private var outputListing: OutputListing?
     private(set) var scan: LibraryScanProgress?
@@ -36,14 +33,18 @@ final class ServiceMirror {
     private var played: Duration = .zero
     private var playingSince: ContinuousClock.Instant?
 
-    init(_ service: OnCueConnection) { self.service = service }
+    init(_ service: OnCueConnection) {
+        self.service = service
+        queue = QueueMirror(service)
+        queue.onChange = { [unowned self] in onChange(.queue) }
+    }
 
     /// Follows the service from now on.
     func start() {
         guard followers.isEmpty else { return }
         followers = [
             Task { for await update in service.nowPlayingUpdates() { receive(update) } },
-            Task { for await update in service.queueUpdates() { receive(update) } },
+            Task { for await update in service.queueUpdates() { queue.receive(update) } },
             Task { for await _ in service.outputUpdates() { changed(.output) { self.outputListing = nil } } },
             Task { for await update in service.soundUpdates() { receive(update) } },
             Task { for await _ in service.treeChanges() { await treeChanged() } },
@@ -66,7 +67,8 @@ final class ServiceMirror {
     func stop() {
         for follower in followers { follower.cancel() }
         followers = []
-        (isReportOld, isQueueOld, outputListing, crossfade) = (true, true, nil, nil)
+        (isReportOld, outputListing, crossfade) = (true, nil, nil)
+        queue.noteChange()
     }
 
     private func changed(_ subsystems: Subsystems, _ forget: () -> Void) {
@@ -85,7 +87,10 @@ final class ServiceMirror {
     }
 
     /// A command was carried out, whose effect the service may not have told yet.
-    func noteCommand() { (isReportOld, isQueueOld) = (true, true) }
+    func noteCommand() {
+        isReportOld = true
+        queue.noteChange()
+    }
 
     /// A setting was changed.
     func noteSetting() { (outputListing, crossfade) = (nil, nil) }
@@ -141,76 +146,33 @@ final class ServiceMirror {
     // MARK: The queue
 
     /// The queue, as it is now.
-    func currentQueue() async throws(ServiceError) -> QueueView {
-        if isQueueOld {
-            isQueueOld = false
-            do throws(ServiceError) {
-                let revision = try await service.queue(offset: 0, limit: 1).revision
-                if !isQueueKnown || revision != queue.revision { queue.take(try await service.wholeQueue()) }
-            } catch {
-                isQueueOld = true
-                throw error
-            }
-            isQueueKnown = true
-            tell(queueRevision: queue.revision)
-        }
-        return queue
-    }
-
-    /// Tells clients of a revision of the queue, once, whichever way it came.
-    private func tell(queueRevision revision: UInt64) {
-        guard toldRevision != revision else { return }
-        let isFirst = toldRevision == nil
-        toldRevision = revision
-        if !isFirst { onChange(.queue) }
-    }
-
-    private func receive(_ update: QueueUpdate) {
-        // Without it nobody has seen it.
-        guard isQueueKnown else { return }
-        switch update {
-        case .edited(let change):
-            if change.revision != queue.revision { isQueueOld = true }
-            tell(queueRevision: change.revision)
-        case .changed:
-            isQueueOld = true
-            Task { _ = try? await currentQueue() }
-        case .serviceLost: isQueueOld = true
-        }
-    }
+    func currentQueue() async throws(ServiceError) -> QueueView { try await queue.current() }
 
     // MARK: The library
 
     /// The songs of the library.
     func songs() async throws(ServiceError) -> LibraryView {
-        // A scan changes the library all the time; what was loaded a moment ago is good enough until it ends.
-        let isRecent = scan != nil && loadTime.map { ContinuousClock.now - $0 < .seconds(2) } ?? false
-        if library.isOld, !isRecent { try await load() }
+        // One that was under way may be older than the call.
+        for _ in 0..<2 where library.isOld && !isRecent { try await load() }
         return library
     }
 
-    private var loading: Task<Result<Void, ServiceError>, Never>?
+    /// A scan changes the library all the time; what was loaded a moment ago is good enough until it ends.
+    private var isRecent: Bool { scan != nil && loadTime.map { ContinuousClock.now - $0 < .seconds(2) } ?? false }
+
+    private let loading = SharedWork()
     private var loadTime: ContinuousClock.Instant?
     private var lastStatus: LibraryStatus?
 
     /// Loads all songs; once, however many ask for them.
     private func load() async throws(ServiceError) {
-        if let loading { return try await loading.value.get() }
-        let task = Task { () -> Result<Void, ServiceError> in
-            do throws(ServiceError) {
-                library = try await LibraryView(loadedFrom: service)
-                loadTime = .now
-                // It may have changed meanwhile.
-                if let lastStatus { _ = library.note(lastStatus) }
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+        try await loading.run { () throws(ServiceError) in
+            self.lastStatus = nil
+            self.library = try await LibraryView(loadedFrom: self.service)
+            self.loadTime = .now
+            // It may have changed meanwhile.
+            if let lastStatus = self.lastStatus { _ = self.library.note(lastStatus) }
         }
-        loading = task
-        let result = await task.value
-        loading = nil
-        try result.get()
     }
 
     private var waitingForScan: Task<Void, Never>?
@@ -287,52 +249,4 @@ final class ServiceMirror {
         (crossfade, toldCrossfade) = (time, time)
         if isNew { onChange(.options) }
     }
-}
-
-extension OnCueConnection {
-    /// All entries of the queue, of one revision if it does not change all the time.
-    fileprivate func wholeQueue() async throws(ServiceError) -> QueuePage {
-        var page = try await queue(offset: 0, limit: PageLimit.largest)
-        while page.entries.count < page.total {
-            let more = try await queue(offset: page.entries.count, limit: PageLimit.largest)
-            if more.entries.isEmpty { break }
-            (page.total, page.current, page.revision) = (more.total, more.current, more.revision)
-            page.entries += more.entries
-        }
-        return page
-    }
-}
-
-/// The queue, and which places of it have changed since when.
-struct QueueView: Sendable {
-    private(set) var entries: [QueuePage.Entry] = []
-    /// The revision at which each place got its entry.
-    private var stamps: [UInt64] = []
-    private(set) var revision: UInt64 = 0
-    /// The first revision that was seen.
-    private var first: UInt64?
-    private var positions: [UInt64: Int] = [:]
-
-    mutating func take(_ page: QueuePage) {
-        let old = entries
-        (entries, revision) = (page.entries, page.revision)
-        if first == nil { first = revision }
-        stamps = entries.indices.map { index in
-            index < old.count && old[index].id == entries[index].id ? stamps[index] : revision
-        }
-        positions = Dictionary(entries.enumerated().map { ($1.id.number, $0) }) { first, _ in first }
-    }
-
-    /// The version that clients are told.
-    var version: Int { Self.version(revision) }
-
-    private static func version(_ revision: UInt64) -> Int { Int(revision & 0x3FFF_FFFF) + 1 }
-
-    /// The positions that have changed since a version; all of them if that is not known.
-    func changes(since base: Int) -> [Int] {
-        guard let first, base >= Self.version(first), base <= version else { return Array(entries.indices) }
-        return entries.indices.filter { Self.version(stamps[$0]) > base }
-    }
-
-    func position(of id: Int) -> Int? { id < 0 ? nil : positions[UInt64(id)] }
 }

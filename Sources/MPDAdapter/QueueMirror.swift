@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// The queue, asked for once, however many clients want it.
+@MediaActor
+final class QueueMirror {
+    private let service: OnCueConnection
+    /// Is called with every revision that clients do not know.
+    var onChange: @MediaActor () -> Void = {}
+
+    private var view = QueueView()
+    /// How often the queue may have changed.
+    private var changeCount = 1
+    /// Up to which change it is known; 0 before it was loaded.
+    private var knownCount = 0
+    private let loading = SharedWork()
+    private var toldRevision: UInt64?
+
+    init(_ service: OnCueConnection) { self.service = service }
+
+    /// It may have changed, so whoever asks from now on gets what is loaded from now on.
+    func noteChange() { changeCount += 1 }
+
+    /// The queue as it is at the moment of the call, or later.
+    func current() async throws(ServiceError) -> QueueView {
+        let wanted = changeCount
+        while knownCount < wanted {
+            try await loading.run { () throws(ServiceError) in try await self.load() }
+        }
+        return view
+    }
+
+    private func load() async throws(ServiceError) {
+        let count = changeCount
+        var isKnown = false
+        if knownCount > 0 { isKnown = try await service.queue(offset: 0, limit: 1).revision == view.revision }
+        if !isKnown { view.take(try await service.wholeQueue()) }
+        knownCount = count
+        tell(view.revision)
+    }
+
+    /// Tells clients of a revision, once, whichever way it came.
+    private func tell(_ revision: UInt64) {
+        guard toldRevision != revision else { return }
+        let isFirst = toldRevision == nil
+        toldRevision = revision
+        if !isFirst { onChange() }
+    }
+
+    func receive(_ update: QueueUpdate) {
+        // Without it nobody has seen it.
+        guard knownCount > 0 else { return noteChange() }
+        switch update {
+        case .edited(let change):
+            if change.revision != view.revision || loading.isRunning { noteChange() }
+            tell(change.revision)
+        case .changed:
+            noteChange()
+            Task { _ = try? await current() }
+        case .serviceLost: noteChange()
+        }
+    }
+}
+
+extension OnCueConnection {
+    /// How often a queue is read that changes all the time, before its parts are taken as they are.
+    private static let patience = 8
+
+    /// All entries of the queue, of one revision if it does not change all the time.
+    fileprivate func wholeQueue() async throws(ServiceError) -> QueuePage {
+        var tries = 1
+        while true {
+            let page = try await queuePages(mayDiffer: tries == Self.patience)
+            if let page { return page }
+            tries += 1
+        }
+    }
+
+    /// - Parameter mayDiffer: Parts of several revisions are taken for the first of them, which will not be the current
+    ///   one when it is looked at next.
+    /// - Returns: `nil` if it has changed meanwhile.
+    private func queuePages(mayDiffer: Bool) async throws(ServiceError) -> QueuePage? {
+        var page = try await queue(offset: 0, limit: PageLimit.largest)
+        while page.entries.count < page.total {
+            let more = try await queue(offset: page.entries.count, limit: PageLimit.largest)
+            if more.revision != page.revision, !mayDiffer { return nil }
+            if more.entries.isEmpty { break }
+            page.entries += more.entries
+        }
+        return page
+    }
+}
+
+/// The queue, and which places of it have changed since when.
+struct QueueView: Sendable {
+    private(set) var entries: [QueuePage.Entry] = []
+    /// The revision at which each place got its entry.
+    private var stamps: [UInt64] = []
+    private(set) var revision: UInt64 = 0
+    /// The first revision that was seen.
+    private var first: UInt64?
+    private var positions: [UInt64: Int] = [:]
+
+    mutating func take(_ page: QueuePage) {
+        let old = entries
+        (entries, revision) = (page.entries, page.revision)
+        if first == nil { first = revision }
+        stamps = entries.indices.map { index in
+            index < old.count && old[index].id == entries[index].id ? stamps[index] : revision
+        }
+        positions = Dictionary(entries.enumerated().map { ($1.id.number, $0) }) { first, _ in first }
+    }
+
+    /// The version that clients are told.
+    var version: Int { Self.version(revision) }
+
+    private static func version(_ revision: UInt64) -> Int { Int(revision & 0x3FFF_FFFF) + 1 }
+
+    /// The positions that have changed since a version; all of them if that is not known.
+    func changes(since base: Int) -> [Int] {
+        guard let first, base >= Self.version(first), base <= version else { return Array(entries.indices) }
+        return entries.indices.filter { Self.version(stamps[$0]) > base }
+    }
+
+    func position(of id: Int) -> Int? { id < 0 ? nil : positions[UInt64(id)] }
+}
