@@ -13,6 +13,9 @@ final class QueueMirror {
     /// Is called with every revision that clients do not know.
     var onChange: @MediaActor () -> Void = {}
 
+    /// As it was loaded last.
+    var known: QueueView { view }
+
     private var view = QueueView()
     /// How often the queue may have changed.
     private var changeCount = 1
@@ -30,7 +33,13 @@ final class QueueMirror {
     func current() async throws(ServiceError) -> QueueView {
         let wanted = changeCount
         while knownCount < wanted {
-            try await loading.run { () throws(ServiceError) in try await self.load() }
+            do throws(ServiceError) {
+                try await loading.run { () throws(ServiceError) in try await self.load() }
+            } catch {
+                // The daemon ends at this moment, and nobody may bring it back.
+                guard error.code == .unavailable, !DaemonStart.isAllowed, knownCount > 0 else { throw error }
+                break
+            }
         }
         return view
     }
@@ -62,7 +71,8 @@ final class QueueMirror {
         case .changed:
             noteChange()
             Task { _ = try? await current() }
-        case .serviceLost: noteChange()
+        // It is as it was when the next daemon comes, which is told.
+        case .serviceLost: break
         }
     }
 }

@@ -21,6 +21,8 @@ final class ServiceMirror {
     private var reportTime = ContinuousClock.now
     /// The report may be older than the last command.
     private var isReportOld = true
+    /// The last report of a daemon that has ended.
+    private var absence: NowPlayingReport?
     private let queue: QueueMirror
     var library = LibraryView()
     private var outputListing: OutputListing?
@@ -42,13 +44,17 @@ final class ServiceMirror {
     /// Follows the service from now on.
     func start() {
         guard followers.isEmpty else { return }
+        // What is looked at by itself starts no daemon: only what a client does brings one back that the user has ended.
+        DaemonStart.$isAllowed.withValue(false) { follow() }
+    }
+
+    private func follow() {
         followers = [
             Task { for await update in service.nowPlayingUpdates() { receive(update) } },
             Task { for await update in service.queueUpdates() { queue.receive(update) } },
             Task { for await _ in service.outputUpdates() { changed(.output) { self.outputListing = nil } } },
             Task { for await update in service.soundUpdates() { receive(update) } },
             Task { for await _ in service.treeChanges() { await treeChanged() } },
-            Task { await followScans() },
         ]
         for branch in [RootBranch.playlists, .forYou, .radio, .podcasts] {
             followers.append(
@@ -65,8 +71,8 @@ final class ServiceMirror {
 
     /// Follows the service no longer: nobody wants to know.
     func stop() {
-        for follower in followers { follower.cancel() }
-        followers = []
+        for follower in followers + [scanFollower].compactMap(\.self) { follower.cancel() }
+        (followers, scanFollower) = ([], nil)
         (isReportOld, outputListing, crossfade) = (true, nil, nil)
         queue.noteChange()
     }
@@ -78,10 +84,23 @@ final class ServiceMirror {
 
     // MARK: What plays
 
+    /// The daemon was there, so if it is not, the user has ended it. Until a client does something, or it is started
+    /// elsewhere, clients see what there was, and that nothing plays.
+    var wasThere: Bool { report != nil }
+
+    /// Whether what is known must do: nobody may start the daemon to ask it.
+    private var mayNotAsk: Bool { absence != nil && !DaemonStart.isAllowed }
+
     /// What plays, and how old that is.
     func nowPlaying() async throws(ServiceError) -> (report: NowPlayingReport, age: Duration) {
+        if let absence, mayNotAsk { return (absence, .zero) }
         if let report, !isReportOld { return (report, ContinuousClock.now - reportTime) }
-        let report = try await service.nowPlaying()
+        let report: NowPlayingReport
+        do throws(ServiceError) { report = try await service.nowPlaying() } catch {
+            // It ends at this moment.
+            guard error.code == .unavailable, !DaemonStart.isAllowed, let last = self.report else { throw error }
+            return (Self.stopped(last), .zero)
+        }
         keep(report)
         return (report, .zero)
     }
@@ -96,12 +115,14 @@ final class ServiceMirror {
     func noteSetting() { (outputListing, crossfade) = (nil, nil) }
 
     /// Keeps what plays, and tells clients what is new in it, whichever way it came.
-    private func keep(_ new: NowPlayingReport) {
+    ///
+    /// - Parameter news: What is new beside it.
+    private func keep(_ new: NowPlayingReport, news: Subsystems = []) {
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
         if let playingSince { played += now - playingSince }
         playingSince = new.isAdvancing ? now : nil
-        (report, reportTime, isReportOld) = (new, now, false)
-        if let old { onChange(Self.difference(old, new, after: age)) }
+        (report, reportTime, isReportOld, absence) = (new, now, false, nil)
+        onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
     }
 
     /// How long has been played since the start.
@@ -109,10 +130,20 @@ final class ServiceMirror {
 
     private func receive(_ update: NowPlayingUpdate) {
         guard case .report(let new) = update else {
-            (report, isReportOld) = (nil, true)
-            return onChange([.player, .mixer, .options])
+            guard let last = report, absence == nil else { return }
+            let stopped = Self.stopped(last)
+            keep(stopped, news: .player)
+            (absence, isReportOld) = (stopped, true)
+            return
         }
         keep(new)
+    }
+
+    /// What plays when the daemon has ended.
+    private static func stopped(_ report: NowPlayingReport) -> NowPlayingReport {
+        var report = report
+        (report.status, report.entry, report.next, report.failure) = (.stopped, nil, nil, nil)
+        return report
     }
 
     private static func difference(
@@ -146,12 +177,15 @@ final class ServiceMirror {
     // MARK: The queue
 
     /// The queue, as it is now.
-    func currentQueue() async throws(ServiceError) -> QueueView { try await queue.current() }
+    func currentQueue() async throws(ServiceError) -> QueueView {
+        mayNotAsk ? queue.known : try await queue.current()
+    }
 
     // MARK: The library
 
     /// The songs of the library.
     func songs() async throws(ServiceError) -> LibraryView {
+        if mayNotAsk, loadTime != nil { return library }
         // One that was under way may be older than the call.
         for _ in 0..<2 where library.isOld && !isRecent { try await load() }
         return library
@@ -181,8 +215,15 @@ final class ServiceMirror {
 
     /// Looks whether the library has changed, and tells clients; at the end of a scan that goes on.
     private func treeChanged() async {
+        if scanFollower == nil {
+            scanFollower = Task {
+                await followScans()
+                scanFollower = nil
+            }
+        }
         guard let status = try? await service.libraryStatus() else { return }
-        (scan, lastStatus) = (status.scan, status)
+        lastStatus = status
+        note(scan: status.scan)
         if library.note(status) { isDatabaseNews = true }
         guard isDatabaseNews else { return }
         if scan == nil {
@@ -196,23 +237,26 @@ final class ServiceMirror {
         }
     }
 
+    private var scanFollower: Task<Void, Never>?
+
+    /// Follows scans until the bus ends, which a change of the tree tells.
     private func followScans() async {
-        while !Task.isCancelled {
-            guard let updates = try? await service.libraryUpdates() else { return }
-            for await update in updates {
-                switch update {
-                case .progressed(let progress):
-                    let isFirst = scan == nil
-                    scan = progress
-                    if isFirst { onChange(.update) }
-                case .finished, .serviceLost:
-                    scan = nil
-                    onChange(.update)
-                    await treeChanged()
-                }
+        guard let updates = try? await service.libraryUpdates() else { return }
+        for await update in updates {
+            switch update {
+            case .progressed(let progress): note(scan: progress)
+            case .finished:
+                note(scan: nil)
+                await treeChanged()
+            case .serviceLost: note(scan: nil)
             }
-            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil else { return }
         }
+    }
+
+    private func note(scan new: LibraryScanProgress?) {
+        let isNews = (scan == nil) != (new == nil)
+        scan = new
+        if isNews { onChange(.update) }
     }
 
     /// Has the library scanned.
@@ -235,6 +279,7 @@ final class ServiceMirror {
 
     func crossfadeTime() async throws(ServiceError) -> Duration {
         if let crossfade { return crossfade }
+        if mayNotAsk { return toldCrossfade ?? .zero }
         let time = try await service.sound().settings.crossfade
         keep(crossfade: time)
         return time

@@ -150,7 +150,12 @@ final class Session {
             guard let handler = Self.handlers[request.command] else {
                 throw CommandRefusal(.unknown, "unknown command \"\(request.command)\"")
             }
-            try await handler(self, request.arguments)
+            if mirror.wasThere, Permissions.read.isSuperset(of: rule.permission) {
+                // Clients ask by themselves when they are told of a change; that brings nothing back.
+                try await DaemonStart.$isAllowed.withValue(false) { try await handler(self, request.arguments) }
+            } else {
+                try await handler(self, request.arguments)
+            }
             return true
         } catch let mistake as RequestLine.Mistake {
             switch mistake {

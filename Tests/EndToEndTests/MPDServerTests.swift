@@ -25,4 +25,32 @@ struct MPDServerTests {
 
         for client in clients { #expect(try await client.reply().contains("playlistlength: \(total)")) }
     }
+
+    @Test("oncue quit holds while clients are connected; one that plays brings everything back")
+    func quit() async throws {
+        let stage = try await MPDStage()
+        let (waiting, talk) = (try await stage.talk(), try await stage.talk())
+        _ = try await talk.ask("add \"Inland Ferry Orchestra\"\nplay 1")
+        _ = try await talk.reply()
+        _ = try await stage.machine.waitForNow("playing") { $0["status"] == "playing" }
+        _ = try await waiting.ask("stats")
+        _ = try await waiting.ask("status")
+        _ = try await waiting.ask("idle player")
+        try await waiting.send("idle player")
+
+        try await stage.machine.done("quit")
+        #expect(try await waiting.reply() == ["changed: player", "OK"])
+        let status = try await waiting.ask("status")
+        #expect(status.contains("state: stop") && status.contains("playlistlength: 3"), "\(status)")
+        #expect(try await waiting.ask("playlistinfo").filter { $0.hasPrefix("Title: ") }.count == 3)
+        #expect(try await talk.ask("lsinfo \"Inland Ferry Orchestra\"").last == "OK")
+        #expect(try await talk.ask("listplaylists").last?.hasPrefix("ACK [52@0]") == true)
+        try await Task.sleep(for: .seconds(2))
+        #expect(stage.machine.processes.filter { $0.name.hasPrefix("oncued") }.isEmpty)
+
+        #expect(try await talk.ask("play") == ["OK"])
+        _ = try await stage.machine.waitForNow("playing again") { $0["status"] == "playing" }
+        #expect(try await talk.ask("status").contains("playlistlength: 3"))
+        try await stage.machine.done("quit")
+    }
 }
