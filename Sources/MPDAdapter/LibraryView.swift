@@ -19,18 +19,10 @@ struct LibraryView: Sendable {
     /// When the library changed last, in seconds since 1970.
     private(set) var changeTime: Int64 = 0
     private var revision: UInt64?
-    /// The revision that was noted last.
-    private var noted: UInt64?
 
-    /// Notes the state of the library.
-    ///
-    /// - Returns: Whether it is newer than that which was loaded, and than any that was noted.
-    mutating func note(_ status: LibraryStatus) -> Bool {
-        guard revision != nil else { return false }
-        let isNew = noted != status.revision.number
-        noted = status.revision.number
-        if revision != noted || folders != MusicFolders(status.folders) { isOld = true }
-        return isNew
+    /// Notes the state of the library, which may be another than that which was loaded.
+    mutating func note(_ status: LibraryStatus) {
+        if revision != status.revision.number || folders != MusicFolders(status.folders) { isOld = true }
     }
 
     /// Before anything was loaded.
@@ -50,7 +42,7 @@ struct LibraryView: Sendable {
         self.folders = folders
         tree = SongTree(folders.songs(tracks))
         isOld = false
-        (revision, noted) = (status.revision.number, status.revision.number)
+        revision = status.revision.number
         var (artists, albums): (Set<String>, Set<String>) = ([], [])
         playtime = .zero
         for song in tree.songs {

@@ -44,6 +44,15 @@ final class QueueMirror {
         return view
     }
 
+    /// Looks at what may have changed; its entries are asked for only if they were before.
+    private func look() async {
+        if knownCount > 0 {
+            _ = try? await current()
+        } else if let revision = try? await service.queue(offset: 0, limit: 1).revision {
+            tell(revision)
+        }
+    }
+
     private func load() async throws(ServiceError) {
         let count = changeCount
         var isKnown = false
@@ -54,23 +63,23 @@ final class QueueMirror {
     }
 
     /// Tells clients of a revision, once, whichever way it came.
-    private func tell(_ revision: UInt64) {
+    ///
+    /// - Parameter isNews: Also if none was known before.
+    private func tell(_ revision: UInt64, isNews: Bool = false) {
         guard toldRevision != revision else { return }
         let isFirst = toldRevision == nil
         toldRevision = revision
-        if !isFirst { onChange() }
+        if !isFirst || isNews { onChange() }
     }
 
     func receive(_ update: QueueUpdate) {
-        // Without it nobody has seen it.
-        guard knownCount > 0 else { return noteChange() }
         switch update {
         case .edited(let change):
             if change.revision != view.revision || loading.isRunning { noteChange() }
-            tell(change.revision)
+            tell(change.revision, isNews: true)
         case .changed:
             noteChange()
-            Task { _ = try? await current() }
+            Task { await look() }
         // It is as it was when the next daemon comes, which is told.
         case .serviceLost: break
         }

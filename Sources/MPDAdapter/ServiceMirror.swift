@@ -25,10 +25,7 @@ final class ServiceMirror {
     private var absence: NowPlayingReport?
     private let queue: QueueMirror
     var library = LibraryView()
-    private var outputListing: OutputListing?
     private(set) var scan: LibraryScanProgress?
-    private var crossfade: Duration?
-    private var toldCrossfade: Duration?
     /// Updates of the library that were asked for, by their number.
     private(set) var updates = 0
     let startTime = ContinuousClock.now
@@ -52,7 +49,7 @@ final class ServiceMirror {
         followers = [
             Task { for await update in service.nowPlayingUpdates() { receive(update) } },
             Task { for await update in service.queueUpdates() { queue.receive(update) } },
-            Task { for await _ in service.outputUpdates() { changed(.output) { self.outputListing = nil } } },
+            Task { for await _ in service.outputUpdates() { await outputsChanged() } },
             Task { for await update in service.soundUpdates() { receive(update) } },
             Task { for await _ in service.treeChanges() { await treeChanged() } },
         ]
@@ -73,13 +70,8 @@ final class ServiceMirror {
     func stop() {
         for follower in followers + [scanFollower].compactMap(\.self) { follower.cancel() }
         (followers, scanFollower) = ([], nil)
-        (isReportOld, outputListing, crossfade) = (true, nil, nil)
+        (isReportOld, outputListing, sound) = (true, nil, nil)
         queue.noteChange()
-    }
-
-    private func changed(_ subsystems: Subsystems, _ forget: () -> Void) {
-        forget()
-        onChange(subsystems)
     }
 
     // MARK: What plays
@@ -110,9 +102,6 @@ final class ServiceMirror {
         isReportOld = true
         queue.noteChange()
     }
-
-    /// A setting was changed.
-    func noteSetting() { (outputListing, crossfade) = (nil, nil) }
 
     /// Keeps what plays, and tells clients what is new in it, whichever way it came.
     ///
@@ -205,11 +194,13 @@ final class ServiceMirror {
             self.library = try await LibraryView(loadedFrom: self.service)
             self.loadTime = .now
             // It may have changed meanwhile.
-            if let lastStatus = self.lastStatus { _ = self.library.note(lastStatus) }
+            if let lastStatus = self.lastStatus { self.library.note(lastStatus) }
         }
     }
 
     private var waitingForScan: Task<Void, Never>?
+    /// The revision of the library that clients were told of, or that they began with.
+    private var toldRevision: UInt64?
     /// Clients have not been told of the last change of the library.
     private var isDatabaseNews = false
 
@@ -224,7 +215,10 @@ final class ServiceMirror {
         guard let status = try? await service.libraryStatus() else { return }
         lastStatus = status
         note(scan: status.scan)
-        if library.note(status) { isDatabaseNews = true }
+        library.note(status)
+        let revision = status.revision.number
+        if let toldRevision, toldRevision != revision { isDatabaseNews = true }
+        toldRevision = revision
         guard isDatabaseNews else { return }
         if scan == nil {
             isDatabaseNews = false
@@ -270,28 +264,65 @@ final class ServiceMirror {
 
     // MARK: Outputs and sound
 
+    private var outputListing: OutputListing?
+    private var toldOutputs: OutputListing?
+    /// How often outputs may have changed.
+    private var outputChanges = 0
+
     func outputs() async throws(ServiceError) -> OutputListing {
-        if let outputListing { return outputListing }
-        let listing = try await service.outputs()
-        outputListing = listing
-        return listing
+        while true {
+            if let outputListing { return outputListing }
+            let count = outputChanges
+            let listing = try await service.outputs()
+            if count == outputChanges {
+                keep(listing)
+                return listing
+            }
+        }
     }
 
-    func crossfadeTime() async throws(ServiceError) -> Duration {
-        if let crossfade { return crossfade }
-        if mayNotAsk { return toldCrossfade ?? .zero }
-        let time = try await service.sound().settings.crossfade
-        keep(crossfade: time)
-        return time
+    private func outputsChanged() async {
+        outputChanges += 1
+        outputListing = nil
+        _ = try? await outputs()
+    }
+
+    private func keep(_ listing: OutputListing) {
+        let isNews = toldOutputs != nil && toldOutputs != listing
+        (outputListing, toldOutputs) = (listing, listing)
+        if isNews { onChange(.output) }
+    }
+
+    /// A client has switched an output.
+    func noteOutputs() {
+        outputChanges += 1
+        outputListing = nil
+    }
+
+    private var sound: SoundSettings?
+    private var toldSound: SoundSettings?
+
+    func soundSettings() async throws(ServiceError) -> SoundSettings {
+        if let sound { return sound }
+        if mayNotAsk { return toldSound ?? SoundSettings() }
+        return keep(try await service.sound())
+    }
+
+    /// Changes settings for a client.
+    func setSound(_ changes: SoundChanges) async throws(ServiceError) {
+        sound = nil
+        keep(try await service.setSound(changes))
     }
 
     private func receive(_ update: SoundUpdate) {
-        if case .changed(let sound) = update { keep(crossfade: sound.settings.crossfade) }
+        if case .changed(let sound) = update { keep(sound) }
     }
 
-    private func keep(crossfade time: Duration) {
-        let isNew = toldCrossfade != nil && toldCrossfade != time
-        (crossfade, toldCrossfade) = (time, time)
-        if isNew { onChange(.options) }
+    @discardableResult
+    private func keep(_ preferences: SoundPreferences) -> SoundSettings {
+        let (new, told) = (preferences.settings, toldSound)
+        (sound, toldSound) = (new, new)
+        if let told, told.crossfade != new.crossfade || told.loudness != new.loudness { onChange(.options) }
+        return new
     }
 }

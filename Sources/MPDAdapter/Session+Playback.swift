@@ -70,15 +70,13 @@ extension Session {
             guard Duration.seconds(seconds) <= SoundSettings.crossfadeLimit else {
                 throw CommandRefusal(.argument, "Number too large: \(words[0])")
             }
-            _ = try await session.service.setSound(SoundChanges(crossfade: .seconds(seconds)))
-            session.mirror.noteSetting()
+            try await session.mirror.setSound(SoundChanges(crossfade: .seconds(seconds)))
         },
         "replay_gain_mode": { session, words in
             guard let mode = SoundSettings.LoudnessMode(rawValue: words[0]) else {
                 throw CommandRefusal(.argument, "Unrecognized replay gain mode")
             }
-            _ = try await session.service.setSound(SoundChanges(loudness: mode))
-            session.hub.note(.options)
+            try await session.mirror.setSound(SoundChanges(loudness: mode))
         },
         "mixrampdb": { session, words in
             _ = try ArgumentNumber.time(words[0])

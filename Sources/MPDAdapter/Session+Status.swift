@@ -17,7 +17,7 @@ extension Session {
             session.reply.add("volume", Session.volume(of: try await session.mirror.nowPlaying().report))
         },
         "replay_gain_status": { session, _ in
-            let mode = try await session.service.sound().settings.loudness
+            let mode = try await session.mirror.soundSettings().loudness
             session.reply.add("replay_gain_mode", mode.rawValue)
         },
         "outputs": { session, _ in try await session.outputs() },
@@ -36,7 +36,7 @@ extension Session {
     private func status() async throws {
         let (report, age) = try await mirror.nowPlaying()
         let queue = try await mirror.currentQueue()
-        let crossfade = try await mirror.crossfadeTime()
+        let crossfade = try await mirror.soundSettings().crossfade
         reply.add("volume", Self.volume(of: report))
         reply.add("repeat", report.repeatMode != .off)
         reply.add("random", report.shuffleMode != .off)
@@ -168,6 +168,6 @@ extension Session {
             throw CommandRefusal(
                 .argument, "the last output cannot be disabled; enable another one, and the sound goes there")
         }
-        mirror.noteSetting()
+        mirror.noteOutputs()
     }
 }

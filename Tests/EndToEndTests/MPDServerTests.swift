@@ -53,4 +53,33 @@ struct MPDServerTests {
         #expect(try await talk.ask("status").contains("playlistlength: 3"))
         try await stage.machine.done("quit")
     }
+
+    @Test("A client that has asked for nothing yet is told of every change")
+    func unasked() async throws {
+        let stage = try await MPDStage()
+        let names = ["playlist", "options", "database", "player", "mixer"]
+        var clients: [String: MPDTalk] = [:]
+        for name in names {
+            let client = try await stage.talk()
+            try await client.send("idle \(name)")
+            clients[name] = client
+        }
+        // What the server has to know to begin with is small, and there soon.
+        try await Task.sleep(for: .seconds(1))
+
+        try await stage.machine.done("queue", "add", "Night Crossing")
+        try await stage.machine.done("sound", "loudness", "album")
+        try await stage.machine.done("volume", "20")
+        try await stage.machine.done("play")
+        let folder = stage.machine.directory.file("work/music")
+        try FileManager.default.copyItem(
+            atPath: folder + "/Small Hours Collective/Kitchen Table Sessions/03 Two Chairs.ogg",
+            toPath: folder + "/new.ogg")
+        try await stage.machine.done("library", "scan")
+
+        for (name, client) in clients { #expect(try await client.reply() == ["changed: \(name)", "OK"]) }
+        let another = try await stage.talk()
+        try await another.send("idle")
+        #expect(try await another.ask("noidle") == ["OK"], "a client that comes is told of nothing that was")
+    }
 }
