@@ -9,7 +9,7 @@ internal import CGLib
 @safe package final class PerlPattern {
     /// The longest pattern in bytes.
     package static let longest = 1_000
-    private static let steps = "(*LIMIT_MATCH=20000)(*LIMIT_DEPTH=1000)"
+    private static let steps = "(*LIMIT_MATCH=10000)(*LIMIT_DEPTH=1000)"
 
     private let pattern: OpaquePointer
 
@@ -24,8 +24,21 @@ internal import CGLib
 
     deinit { unsafe g_regex_unref(pattern) }
 
-    /// Whether it is found anywhere in a text; one with zero bytes ends at the first.
-    package func isFound(in text: String) -> Bool {
-        unsafe g_regex_match_full(pattern, text, -1, 0, G_REGEX_MATCH_DEFAULT, nil, nil) != 0
+    package enum Result: Sendable {
+        case found, absent
+        /// It took more steps than it may.
+        case exhausted
     }
+
+    /// Looks for it anywhere in a text; one with zero bytes ends at the first.
+    package func result(in text: String) -> Result {
+        var error: UnsafeMutablePointer<GError>?
+        if unsafe g_regex_match_full(pattern, text, -1, 0, G_REGEX_MATCH_DEFAULT, nil, &error) != 0 { return .found }
+        guard unsafe error != nil else { return .absent }
+        unsafe g_clear_error(&error)
+        return .exhausted
+    }
+
+    /// Whether it is found anywhere in a text.
+    package func isFound(in text: String) -> Bool { result(in: text) == .found }
 }

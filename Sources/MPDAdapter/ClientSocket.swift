@@ -42,6 +42,13 @@ final class ClientSocket {
         }
     }
 
+    /// Whether the client has left. One that has only said that it will send nothing more waits for answers still.
+    var isGone: Bool {
+        guard !isClosed else { return true }
+        var poller = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&poller, 1, 0) > 0 && poller.revents & Int16(POLLHUP | POLLERR) != 0
+    }
+
     func close() {
         guard !isClosed else { return }
         isClosed = true

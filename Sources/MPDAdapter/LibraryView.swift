@@ -38,13 +38,19 @@ struct LibraryView: Sendable {
             tracks += page.tracks.filter { known.insert($0.identifier).inserted }
             start = page.next
         }
-        let folders = MusicFolders(status.folders)
-        self.folders = folders
+        let (all, revision) = (tracks, status.revision.number)
+        let state = service.link.environment.directories.state
+        self = await Background.computing.run {
+            LibraryView(all, MusicFolders(status.folders), revision, changed: ChangeTime(state).time(of: revision))
+        }
+    }
+
+    /// - Complexity: O(*n* log *n*).
+    private init(_ tracks: [LibraryTrack], _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
+        (self.folders, self.revision, self.changeTime) = (folders, revision, changeTime)
         tree = SongTree(folders.songs(tracks))
         isOld = false
-        revision = status.revision.number
         var (artists, albums): (Set<String>, Set<String>) = ([], [])
-        playtime = .zero
         for song in tree.songs {
             for tag in song.tags {
                 if tag.kind == .artist { artists.insert(tag.value) }
@@ -53,7 +59,6 @@ struct LibraryView: Sendable {
             playtime += song.duration ?? .zero
         }
         (artistCount, albumCount) = (artists.count, albums.count)
-        changeTime = ChangeTime(service.link.environment.directories.state).time(of: status.revision.number)
     }
 }
 

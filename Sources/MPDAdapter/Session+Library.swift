@@ -61,7 +61,7 @@ extension Session {
             for child in folder.folders { addFolder(child, modified: tree.folder(at: child)?.modified ?? 0) }
             for song in tree.songs[folder.songs] {
                 reply.add(song, mask)
-                await flush()
+                try await flush()
             }
             if path.isEmpty { try await listTop(tree) }
         } else if let song = tree.song(at: path) {
@@ -91,7 +91,7 @@ extension Session {
             } else if child.isPlayable {
                 reply.add(try await song(of: child), mask)
             }
-            await flush()
+            try await flush()
         }
     }
 
@@ -113,8 +113,7 @@ extension Session {
             if !path.isEmpty { tellFolder(self, path, folder) }
             for song in tree.songs[folder.songs] {
                 tell(self, song)
-                await flush()
-                if socket.isClosed { return }
+                try await flush()
             }
             for child in folder.folders.reversed() {
                 if let folder = tree.folder(at: child) { waiting.append((child, folder)) }
@@ -138,7 +137,7 @@ extension Session {
             reply.add(file.isFolder ? "directory" : "file", file.name)
             if !file.isFolder { reply.add("size", Int(file.size)) }
             reply.add("Last-Modified", ReplyText.date(file.modified))
-            await flush()
+            try await flush()
         }
     }
 
@@ -149,10 +148,8 @@ extension Session {
         var modified: Int64
     }
 
-    private static let executor = BlockingExecutor(label: "oncue.mpd.files")
-
     private static func files(in folder: [UInt8]) async -> [ListedFile] {
-        await executor.run {
+        await Background.files.run {
             var files: [ListedFile] = []
             FileSystem.forEachName(in: folder) { name in
                 if name.first != UInt8(ascii: "."), let status = FileSystem.status(folder + [0x2F] + name).0 {
@@ -197,17 +194,53 @@ extension Session {
     }
 
     private func find(_ words: [String], _ ending: Ending, foldsCase: Bool) async throws -> [Song] {
-        let filter = try SongFilter(words, foldsCase: foldsCase, patterns: Self.patterns)
+        let search = try SongSearch(words, foldsCase: foldsCase)
         let tree = try await mirror.songs().tree
-        try Self.check(filter, tree)
-        var songs = tree.songs(matching: filter)
-        if let order = ending.order { songs = order.sorted(songs) }
+        if let filter = search.filter { try Self.check(filter, tree) }
+        var songs: [Song] = []
+        try await forEachSong(of: tree, found: search) { songs.append($0) }
+        if let order = ending.order {
+            let found = songs
+            songs = await Background.computing.run { order.sorted(found) }
+        }
         if let window = ending.window { songs = Array(songs[window.clamped(to: songs.count)]) }
         return songs
     }
 
-    private static func check(_ filter: SongFilter?, _ tree: SongTree) throws {
-        for base in filter?.bases ?? [] where tree.range(at: base) == nil {
+    /// A filter, and what it may cost.
+    @MediaActor
+    private struct SongSearch {
+        /// `nil` for all songs.
+        let filter: SongFilter?
+        let budget = PatternBudget()
+
+        /// - Parameter mayBeAll: No words find all songs.
+        init(_ words: [String], foldsCase: Bool, mayBeAll: Bool = false) throws {
+            let isAll = mayBeAll && words.isEmpty
+            filter = isAll ? nil : try SongFilter(words, foldsCase: foldsCase, patterns: budget.patterns)
+        }
+    }
+
+    /// Calls `body` with every song that is found, in turns between which others have theirs.
+    private func forEachSong(
+        of tree: SongTree, found search: SongSearch, _ body: @MediaActor (Song) async throws -> Void
+    ) async throws {
+        // The clock is looked at after every song that may take long.
+        let stride = search.filter?.hasPatterns == true ? 1 : 64
+        for (index, song) in tree.songs.enumerated() {
+            let isFound = search.filter?.matches(song) ?? true
+            try Self.check(search.budget)
+            if isFound { try await body(song) }
+            if index % stride == 0 { try await rest() }
+        }
+    }
+
+    static func check(_ budget: PatternBudget) throws {
+        if budget.isSpent { throw CommandRefusal(.argument, "The regular expression takes too long") }
+    }
+
+    private static func check(_ filter: SongFilter, _ tree: SongTree) throws {
+        for base in filter.bases where tree.range(at: base) == nil {
             throw CommandRefusal(.notThere, "No such directory")
         }
     }
@@ -215,7 +248,7 @@ extension Session {
     private func tell(_ songs: [Song]) async throws {
         for song in songs {
             reply.add(song, mask)
-            await flush()
+            try await flush()
         }
     }
 
@@ -249,12 +282,20 @@ extension Session {
             kinds.insert(kind, at: kinds.count - 1)
             words.removeLast(2)
         }
-        let filter = words.isEmpty ? nil : try SongFilter(words, foldsCase: false, patterns: Self.patterns)
+        let search = try SongSearch(words, foldsCase: false, mayBeAll: true)
         let tree = try await mirror.songs().tree
-        guard isFile else { return tree.values(kinds, matching: filter).write(kinds[...], to: &reply) }
-        for song in tree.songs where filter?.matches(song) ?? true {
-            reply.add("file", song.uri)
-            await flush()
+        if isFile {
+            return try await forEachSong(of: tree, found: search) {
+                reply.add("file", $0.uri)
+                try await flush()
+            }
+        }
+        var values = ValueTree()
+        try await forEachSong(of: tree, found: search) { values.add(kinds[...], of: $0) }
+        let (found, wanted) = (values, kinds)
+        for line in await Background.computing.run({ found.lines(wanted) }) {
+            reply.add(line.kind.name, line.value)
+            try await flush()
         }
     }
 
@@ -269,18 +310,26 @@ extension Session {
             words.removeLast(2)
         }
         if words.isEmpty, group == nil { throw CommandRefusal(.argument, "Incorrect number of filter arguments") }
-        let filter = words.isEmpty ? nil : try SongFilter(words, foldsCase: false, patterns: Self.patterns)
+        let search = try SongSearch(words, foldsCase: false, mayBeAll: true)
         let tree = try await mirror.songs().tree
         if let group {
-            for row in tree.counts(by: group, matching: filter) {
+            var counts = ValueCounts(group)
+            try await forEachSong(of: tree, found: search) { counts.add($0) }
+            let found = counts
+            for row in await Background.computing.run({ found.rows }) {
                 reply.add(group.name, row.value)
                 reply.add("songs", row.count)
                 reply.add("playtime", ReplyText.cutSeconds(row.time))
+                try await flush()
             }
             return
         }
-        let songs = tree.songs.filter { filter?.matches($0) ?? true }
-        reply.add("songs", songs.count)
-        reply.add("playtime", ReplyText.cutSeconds(songs.reduce(.zero) { $0 + ($1.duration ?? .zero) }))
+        var (number, time) = (0, Duration.zero)
+        try await forEachSong(of: tree, found: search) {
+            number += 1
+            time += $0.duration ?? .zero
+        }
+        reply.add("songs", number)
+        reply.add("playtime", ReplyText.cutSeconds(time))
     }
 }

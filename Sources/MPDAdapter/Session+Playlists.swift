@@ -29,13 +29,13 @@ extension Session {
         "listplaylist": { session, words in
             for item in try await session.items(of: try await session.playlist(words[0])) {
                 session.reply.add("file", try await session.song(of: item).uri)
-                await session.flush()
+                try await session.flush()
             }
         },
         "listplaylistinfo": { session, words in
             for item in try await session.items(of: try await session.playlist(words[0])) {
                 session.reply.add(try await session.song(of: item), session.mask)
-                await session.flush()
+                try await session.flush()
             }
         },
         "load": { session, words in

@@ -60,7 +60,7 @@ extension Session {
         "playlist": { session, _ in
             for (index, entry) in try await session.mirror.currentQueue().entries.enumerated() {
                 session.reply.add("\(index):file", try await session.song(of: entry).uri)
-                await session.flush()
+                try await session.flush()
             }
         },
         "playlistfind": { session, words in try await session.find(words, foldsCase: false) },
@@ -74,7 +74,7 @@ extension Session {
             for position in try Session.changes(of: queue, words) {
                 session.reply.add("cpos", position)
                 session.reply.add("Id", Int(truncatingIfNeeded: queue.entries[position].id.number))
-                await session.flush()
+                try await session.flush()
             }
         },
         "prio": { session, words in
@@ -125,16 +125,20 @@ extension Session {
         for position in positions {
             let entry = queue.entries[position]
             add(try await song(of: entry), at: position, Int(truncatingIfNeeded: entry.id.number))
-            await flush()
+            try await flush()
         }
     }
 
     private func find(_ words: [String], foldsCase: Bool) async throws {
-        let filter = try SongFilter(words, foldsCase: foldsCase, patterns: Self.patterns)
+        let budget = PatternBudget()
+        let filter = try SongFilter(words, foldsCase: foldsCase, patterns: budget.patterns)
         for (position, entry) in try await mirror.currentQueue().entries.enumerated() {
             let song = try await song(of: entry)
-            if filter.matches(song) { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
-            await flush()
+            let isWanted = filter.matches(song)
+            try Self.check(budget)
+            if isWanted { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
+            try await flush()
+            try await rest()
         }
     }
 

@@ -141,7 +141,7 @@ extension Session {
                 reply.add("file", song.uri)
                 reply.add("sticker", "\(name)=\(value)")
             }
-            await flush()
+            try await flush()
         }
     }
 }

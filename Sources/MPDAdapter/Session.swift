@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
 internal import MPDProtocol
 internal import OnCueClient
 internal import OnCueCore
@@ -16,6 +15,8 @@ final class Session {
     static let largestBinary = 16 << 20
     /// More than this is sent before the rest of a reply is made.
     private static let flushSize = 64 << 10
+    /// A command that computes for longer does so in several turns.
+    private static let longestTurn: Duration = .milliseconds(2)
     /// The most channels of a client, and the most messages that wait for it.
     static let mostChannels = 64
     static let mostMessages = 64
@@ -33,6 +34,8 @@ final class Session {
     var messages: [(channel: String, text: String)] = []
     /// The picture of which parts are being sent.
     var picture: Picture?
+    /// When others have their turn.
+    private var turnEnd = ContinuousClock.now
     private var idle = IdleState()
     /// What a client that waits must be told.
     private var news: Subsystems?
@@ -109,13 +112,18 @@ final class Session {
     private func runList() async {
         guard let list else { return }
         self.list = nil
-        for (index, line) in list.lines.enumerated() {
-            guard await perform(line[...], at: index, inList: true) else { return }
-            if isOver { return }
-            if list.tellsEach { reply.addLine("list_OK\n") }
-            await flush()
+        do {
+            for (index, line) in list.lines.enumerated() {
+                guard await perform(line[...], at: index, inList: true) else { return }
+                if isOver { return }
+                if list.tellsEach { reply.addLine("list_OK\n") }
+                try await flush()
+                try await rest()
+            }
+            await finish("OK\n")
+        } catch {
+            isOver = true
         }
-        await finish("OK\n")
     }
 
     private func finish(_ text: String) async {
@@ -123,9 +131,26 @@ final class Session {
         await socket.send(reply.take())
     }
 
-    /// Sends what there is of a reply if it is much.
-    func flush() async {
-        if reply.bytes.count > Self.flushSize { await socket.send(reply.take()) }
+    /// Sends what there is of a reply if it is much, and lets others have their turn.
+    ///
+    /// - Throws: ``ClientGone``.
+    func flush() async throws {
+        guard reply.bytes.count > Self.flushSize else { return }
+        await socket.send(reply.take())
+        try await endTurn()
+    }
+
+    /// Lets others have their turn if this one was long.
+    ///
+    /// - Throws: ``ClientGone``.
+    func rest() async throws {
+        if ContinuousClock.now >= turnEnd { try await endTurn() }
+    }
+
+    private func endTurn() async throws {
+        await Task.yield()
+        turnEnd = .now + Self.longestTurn
+        if socket.isGone { throw ClientGone() }
     }
 
     /// Carries out one command, or refuses it.
@@ -164,6 +189,8 @@ final class Session {
                 await refuse(refusal, index, name)
             case .arguments(let refusal): await refuse(refusal, index, name)
             }
+        } catch is ClientGone {
+            isOver = true
         } catch let refusal as CommandRefusal {
             await refuse(refusal, index, name)
         } catch let error as ServiceError {
@@ -187,12 +214,10 @@ final class Session {
         .merging(libraryHandlers) { first, _ in first }
         .merging(playlistHandlers) { first, _ in first }
         .merging(otherHandlers) { first, _ in first }
-
-    /// What compiles the regular expressions of filters.
-    static let patterns: SongFilter.PatternMaker = { text, foldsCase in
-        PerlPattern(text, foldsCase: foldsCase).map { pattern in { pattern.isFound(in: $0) } }
-    }
 }
+
+/// The client has gone, so nothing needs to be done for it any more.
+struct ClientGone: Error {}
 
 extension CommandRefusal {
     /// The refusal for an error of the service.

@@ -7,6 +7,7 @@ struct FilterParser {
     private let foldsCase: Bool
     private let patterns: SongFilter.PatternMaker
     private var depth = 0
+    private var patternCount = 0
 
     init(_ text: String, foldsCase: Bool, patterns: @escaping SongFilter.PatternMaker) {
         rest = Array(text.utf8)[...]
@@ -14,8 +15,12 @@ struct FilterParser {
     }
 
     /// Parses all of it.
-    mutating func whole() throws(CommandRefusal) -> SongFilter.Condition {
+    ///
+    /// - Parameter patternCount: How many regular expressions there are.
+    mutating func whole(_ patternCount: inout Int) throws(CommandRefusal) -> SongFilter.Condition {
+        self.patternCount = patternCount
         let condition = try expression()
+        patternCount = self.patternCount
         guard rest.isEmpty else { throw CommandRefusal(.argument, "Unparsed garbage after expression") }
         return condition
     }
@@ -81,6 +86,10 @@ struct FilterParser {
         let isNegatedPattern = take("!~")
         if isNegatedPattern || take("=~") {
             let text = try quoted()
+            patternCount += 1
+            guard patternCount <= SongFilter.mostPatterns else {
+                throw CommandRefusal(.argument, "Too many regular expressions")
+            }
             guard let pattern = patterns(text, foldsCase) else {
                 throw CommandRefusal(.argument, "Error in regular expression: \(text)")
             }

@@ -8,6 +8,8 @@ package struct SongFilter {
     /// Compiles a regular expression; `nil` for one that is wrong.
     package typealias PatternMaker = (_ text: String, _ foldsCase: Bool) -> ((String) -> Bool)?
 
+    /// The most regular expressions of a filter.
+    package static let mostPatterns = 32
     /// The deepest nesting of parentheses.
     package static let nestingLimit = 32
 
@@ -27,6 +29,8 @@ package struct SongFilter {
     }
 
     let condition: Condition
+    /// Whether it has regular expressions, with which a song may take long.
+    package let hasPatterns: Bool
 
     /// Parses arguments.
     ///
@@ -37,12 +41,13 @@ package struct SongFilter {
         _ arguments: some Sequence<String>, foldsCase: Bool, patterns: @escaping PatternMaker
     ) throws(CommandRefusal) {
         var conditions: [Condition] = []
+        var patternCount = 0
         var rest = Array(arguments)[...]
         if rest.isEmpty { throw CommandRefusal(.argument, "Incorrect number of filter arguments") }
         while let first = rest.popFirst() {
             if first.utf8.first == UInt8(ascii: "(") {
                 var parser = FilterParser(first, foldsCase: foldsCase, patterns: patterns)
-                conditions.append(try parser.whole())
+                conditions.append(try parser.whole(&patternCount))
             } else {
                 guard let value = rest.popFirst() else {
                     throw CommandRefusal(.argument, "Incorrect number of filter arguments")
@@ -51,11 +56,13 @@ package struct SongFilter {
             }
         }
         condition = conditions.count == 1 ? conditions[0] : .all(conditions)
+        hasPatterns = patternCount > 0
     }
 
     /// Songs with a value, exactly.
     package init(_ kind: TagKind, _ value: String) {
         condition = .text(.tag(kind), TextTest(value, foldsCase: false, isPart: false, isNegated: false))
+        hasPatterns = false
     }
 
     private static func pair(_ name: String, _ value: String, foldsCase: Bool) throws(CommandRefusal) -> Condition {

@@ -92,57 +92,73 @@ package struct SongTree: Sendable {
     package func range(at path: String) -> Range<Int>? {
         folders[path]?.allSongs ?? byURI[path].map { $0..<($0 + 1) }
     }
-
-    // MARK: Looking for songs
-
-    /// The songs that match, in order.
-    ///
-    /// - Complexity: O(*n*).
-    package func songs(matching filter: SongFilter) -> [Song] { songs.filter(filter.matches) }
-
-    /// Different values of tags, grouped by those of others.
-    ///
-    /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
-    package func values(_ kinds: [TagKind], matching filter: SongFilter?) -> ValueTree {
-        var tree = ValueTree()
-        for song in songs where filter?.matches(song) ?? true { tree.add(kinds[...], of: song) }
-        return tree
-    }
-
-    /// The number and the playing time of songs for each value of a tag.
-    package func counts(
-        by kind: TagKind, matching filter: SongFilter?
-    ) -> [(value: String, count: Int, time: Duration)] {
-        var counts: [String: (count: Int, time: Duration)] = [:]
-        for song in songs where filter?.matches(song) ?? true {
-            for value in Set(song.valuesOrFallback(kind)) {
-                counts[value, default: (0, .zero)].count += 1
-                counts[value, default: (0, .zero)].time += song.duration ?? .zero
-            }
-        }
-        return counts.sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
-            .map { ($0.key, $0.value.count, $0.value.time) }
-    }
 }
 
 /// Values of a tag, with those of the next tag below each.
 package struct ValueTree: Sendable, Equatable {
-    package private(set) var children: [String: ValueTree] = [:]
+    package struct Line: Sendable, Equatable {
+        package var kind: TagKind
+        package var value: String
+    }
 
-    mutating func add(_ kinds: ArraySlice<TagKind>, of song: Song) {
+    private var children: [String: ValueTree] = [:]
+
+    package init() {}
+
+    /// Adds the values of a song.
+    ///
+    /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
+    package mutating func add(_ kinds: ArraySlice<TagKind>, of song: Song) {
         guard let kind = kinds.first else { return }
         for value in song.valuesOrFallback(kind) {
             children[value, default: ValueTree()].add(kinds.dropFirst(), of: song)
         }
     }
 
-    /// Adds a line for each value, in the order of their bytes.
-    package func write(_ kinds: ArraySlice<TagKind>, to reply: inout Reply) {
+    /// A line for each value, in the order of their bytes.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package func lines(_ kinds: [TagKind]) -> [Line] {
+        var lines: [Line] = []
+        write(kinds[...], to: &lines)
+        return lines
+    }
+
+    private func write(_ kinds: ArraySlice<TagKind>, to lines: inout [Line]) {
         guard let kind = kinds.first else { return }
         for (value, rest) in children.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            reply.add(kind.name, value)
-            rest.write(kinds.dropFirst(), to: &reply)
+            lines.append(Line(kind: kind, value: value))
+            rest.write(kinds.dropFirst(), to: &lines)
         }
+    }
+}
+
+/// The number and the playing time of songs for each value of a tag.
+package struct ValueCounts: Sendable {
+    package struct Row: Sendable {
+        package var value: String
+        package var count: Int
+        package var time: Duration
+    }
+
+    private let kind: TagKind
+    private var counts: [String: (count: Int, time: Duration)] = [:]
+
+    package init(_ kind: TagKind) { self.kind = kind }
+
+    package mutating func add(_ song: Song) {
+        for value in Set(song.valuesOrFallback(kind)) {
+            counts[value, default: (0, .zero)].count += 1
+            counts[value, default: (0, .zero)].time += song.duration ?? .zero
+        }
+    }
+
+    /// In the order of their bytes.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package var rows: [Row] {
+        counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { Row(value: $0.key, count: $0.value.count, time: $0.value.time) }
     }
 }
 

@@ -63,6 +63,41 @@ struct MPDAttackTests {
         for client in clients { #expect(try await client.reply() == ["changed: mixer", "OK"]) }
     }
 
+    @Test("Expressions that try everything are refused in time, and nobody waits for them")
+    func endlessPatterns() async throws {
+        let stage = try await MPDStage()
+        let (slow, other) = (try await stage.talk(), try await stage.talk())
+        _ = try await other.ask("stats")
+        let test = "(any !~ '(.*.*)*[0-9]{9}')"
+        let tests = Array(repeating: test, count: 30).joined(separator: " AND ")
+
+        try await slow.send("find \"(\(tests))\"")
+        let begin = ContinuousClock.now
+        for _ in 0..<5 { #expect(try await other.ask("ping") == ["OK"]) }
+        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(try await slow.reply().last?.hasPrefix("ACK [2@0] {find}") == true)
+        #expect(try await slow.ask("find \"(title =~ '^Casting [A-Z]ff$')\"").contains("Title: Casting Off"))
+    }
+
+    @Test("A list of commands ends when the client has gone, and others have their turn meanwhile")
+    func abandonedList() async throws {
+        let stage = try await MPDStage()
+        let other = try await stage.talk()
+        _ = try await other.ask("stats")
+        do {
+            let gone = try await stage.talk()
+            let line = "findadd \"((any =~ '(.*.*)*[0-9]{9}') AND (any =~ '(.*.*)*[0-9]{8}'))\"\n"
+            await gone.send(
+                Array("command_list_begin\n\(String(repeating: line, count: 5_000))command_list_end\n".utf8))
+            #expect(try await other.ask("ping") == ["OK"])
+        }
+        try await waitUntil("it computes no longer", within: .seconds(10)) {
+            let time = try Self.time(of: stage.server.identifier)
+            try await Task.sleep(for: .seconds(1))
+            return try Self.time(of: stage.server.identifier) - time < 20
+        }
+    }
+
     @Test("The network needs a password, gets no files of the machine, and no more than it may do")
     func network() async throws {
         let port = try MPDStage.freePort()

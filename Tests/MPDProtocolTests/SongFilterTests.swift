@@ -107,7 +107,7 @@ struct SongFilterTests {
 
     private func found(_ words: String..., foldsCase: Bool = false) throws -> [String] {
         let filter = try SongFilter(words, foldsCase: foldsCase, patterns: Self.pattern)
-        return Self.tree.songs(matching: filter).map(\.identifier)
+        return Self.tree.songs.filter(filter.matches).map(\.identifier)
     }
 
     @Test("finds pairs exactly, or parts in any case")
@@ -186,6 +186,18 @@ struct SongFilterTests {
         #expect(throws: CommandRefusal(.argument, "Expression is nested too deeply")) { _ = try found(text) }
     }
 
+    @Test("bounds regular expressions")
+    func manyPatterns() throws {
+        let test = "(Title !~ 'x')"
+        let most = Array(repeating: test, count: SongFilter.mostPatterns).joined(separator: " AND ")
+
+        #expect(try found("(\(most))").count == 3)
+        #expect(throws: CommandRefusal(.argument, "Too many regular expressions")) {
+            _ = try found("(\(most) AND \(test))")
+        }
+        #expect(throws: CommandRefusal.self) { _ = try found("(\(most))", test) }
+    }
+
     @Test("may be anything")
     func anything() {
         let parts = ["(", ")", "!", "Artist", "==", "=~", "'x'", "\"", "'", "\\", " ", "AND", "base", "contains ", "é"]
@@ -224,13 +236,17 @@ struct SongTreeTests {
 
     @Test("have values that are grouped")
     func values() {
-        var reply = Reply()
+        var (values, counts) = (ValueTree(), ValueCounts(.artist))
 
-        tree.values([.album, .title], matching: nil).write([.album, .title], to: &reply)
+        for song in tree.songs {
+            values.add([.album, .title], of: song)
+            counts.add(song)
+        }
 
-        #expect(reply.text == "Album: \nTitle: It's \"3\"\nAlbum: First\nTitle: Blue\nTitle: Café\n")
-        #expect(tree.counts(by: .artist, matching: nil).map(\.value) == ["", "Ada", "Ben"])
-        #expect(tree.counts(by: .artist, matching: nil)[1].count == 2)
+        let lines = values.lines([.album, .title]).map { "\($0.kind.name): \($0.value)" }
+        #expect(lines == ["Album: ", "Title: It's \"3\"", "Album: First", "Title: Blue", "Title: Café"])
+        #expect(counts.rows.map(\.value) == ["", "Ada", "Ben"])
+        #expect(counts.rows[1].count == 2)
     }
 
     @Test("are sorted as a client likes")

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import MPDProtocol
+internal import OnCueRuntime
+
+/// What the regular expressions of one command may cost together.
+@MediaActor
+final class PatternBudget {
+    /// How often one may take more steps than it may.
+    private static let mostExhausted = 200
+    /// How long all may compute.
+    private static let mostTime: Duration = .seconds(20)
+
+    private var exhausted = 0
+    private var time: Duration = .zero
+
+    /// Whether there is nothing left; from then on nothing matches.
+    var isSpent: Bool { exhausted > Self.mostExhausted || time > Self.mostTime }
+
+    /// What compiles the regular expressions of a filter.
+    var patterns: SongFilter.PatternMaker {
+        { text, foldsCase in
+            PerlPattern(text, foldsCase: foldsCase).map { pattern in
+                { text in MediaActor.assumeIsolated { self.isFound(pattern, text) } }
+            }
+        }
+    }
+
+    private func isFound(_ pattern: PerlPattern, _ text: String) -> Bool {
+        guard !isSpent else { return false }
+        let begin = ContinuousClock.now
+        defer { time += ContinuousClock.now - begin }
+        switch pattern.result(in: text) {
+        case .found: return true
+        case .absent: return false
+        case .exhausted:
+            exhausted += 1
+            return false
+        }
+    }
+}
