@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+#define _GNU_SOURCE
+
 #include "oncue_socket_shims.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 enum { most = 64 };
 
@@ -25,4 +32,32 @@ int oncue_sockets_wait(int sockets, uint64_t *numbers, int room) {
     int count = epoll_wait(sockets, events, room < most ? room : most, -1);
     for (int index = 0; index < count; index++) numbers[index] = events[index].data.u64;
     return count < 0 ? 0 : count;
+}
+
+int oncue_sockets_reach(int socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in four;
+        struct sockaddr_in6 six;
+        struct sockaddr_storage storage;
+    } address;
+    socklen_t size = sizeof address;
+    if (getsockname(socket, &address.any, &size) != 0) return 2;
+    switch (address.any.sa_family) {
+    case AF_UNIX: return 0;
+    case AF_INET: return ntohl(address.four.sin_addr.s_addr) >> 24 == 127 ? 1 : 2;
+    case AF_INET6: {
+        const struct in6_addr *six = &address.six.sin6_addr;
+        int is_loopback = IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127);
+        return is_loopback ? 1 : 2;
+    }
+    default: return 2;
+    }
+}
+
+int oncue_sockets_is_users(int socket) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
+    return peer.uid == geteuid() || peer.uid == 0;
 }

@@ -35,8 +35,11 @@ package struct MPDSettings: Sendable, Equatable {
             (self.host, self.port) = (String(host), number)
         }
 
-        /// Whether only this machine can call it.
-        package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+        /// Whether only this machine can call it. A name may be that of any address.
+        package var isLoopback: Bool {
+            let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+            return host == "localhost" || host == "::1" || parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+        }
 
         /// The text that is parsed.
         package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -91,11 +94,16 @@ package struct MPDSettings: Sendable, Equatable {
 
     /// Why these settings are not safe to listen with; `nil` if they are.
     package var fault: String? {
-        for address in addresses where !address.isLoopback && passwords.isEmpty && usual == nil {
-            return
-                "\(address.text) can be reached from the network; set a password, or with default = what anybody may do"
-        }
+        for address in addresses where !address.isLoopback && !isGuarded { return Self.openFault(address.text) }
         return nil
+    }
+
+    /// Whether something was said about who may do what.
+    package var isGuarded: Bool { !passwords.isEmpty || usual != nil }
+
+    /// That there is no word about who may call.
+    package static func openFault(_ address: String) -> String {
+        "\(address) can be reached from the network; set a password, or with default = what anybody may do"
     }
 
     /// What a client of the network may do before it sends a password.

@@ -17,7 +17,10 @@ struct Listening {
     init(apart: Bool) { isApart = apart }
 
     func run() -> Never {
-        let (settings, listeners, isPassed) = prepared()
+        let (settings, file, local, isPassed) = prepared()
+        let network = NetworkListening.Beginning(settings)
+        let listeners = local + network.listeners
+        file.say(NetworkListening.state(settings, missing: network.missing))
         // Before that is said: whoever started this one may end with all that belongs to it.
         if isApart { setsid() }
         Place.say([
@@ -37,6 +40,7 @@ struct Listening {
             let server = MPDServer(service, settings, readiness, onRest: onRest)
             Self.server = server
             for listener in listeners { server.listen(listener) }
+            await NetworkListening(settings, file, network).complete(server)
         }
         readiness.run { numbers in
             Task { @MediaActor in Self.server?.ready(numbers) }
@@ -45,17 +49,15 @@ struct Listening {
 
     @MediaActor private static var server: MPDServer?
 
-    private func prepared() -> (MPDSettings, [MPDListener], isPassed: Bool) {
+    private func prepared() -> (MPDSettings, ListenerFile, [MPDListener], isPassed: Bool) {
         do {
             let settings = try place.settings()
-            guard try place.takeLock() else {
+            guard let file = try place.takeLock() else {
                 throw Place.Fault(message: "this machine listens already; oncue mpd off ends that")
             }
-            let passed = try MPDListener.passed()
-            var listeners = passed
-            if passed.isEmpty { listeners.append(try MPDListener(path: place.socket)) }
-            for address in settings.addresses { listeners.append(try MPDListener(address)) }
-            return (settings, listeners, !passed.isEmpty)
+            let passed = try MPDListener.passed(settings)
+            let local = passed.isEmpty ? [try MPDListener(path: place.socket)] : passed
+            return (settings, file, local, !passed.isEmpty)
         } catch let fault as Place.Fault {
             Place.fail(fault.message)
         } catch let failure as MPDListener.Failure {

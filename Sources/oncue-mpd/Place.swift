@@ -52,8 +52,8 @@ struct Place {
 
     /// Takes the lock for the life of this process.
     ///
-    /// - Returns: `false` when another one has it.
-    func takeLock() throws(Fault) -> Bool {
+    /// - Returns: The file, in which the listener says where it listens; `nil` when another one has it.
+    func takeLock() throws(Fault) -> ListenerFile? {
         let folder = environment.directories.runtime
         guard PrivateDirectory.make(folder) else {
             throw Fault(message: "\(folder) cannot be made, or is not a private folder of yours")
@@ -64,18 +64,18 @@ struct Place {
         }
         var wish = flock()
         (wish.l_type, wish.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
-        return fcntl(file, F_SETLK, &wish) == 0
+        return fcntl(file, F_SETLK, &wish) == 0 ? ListenerFile(descriptor: file) : nil
     }
 
-    /// The process that listens; `nil` if there is none.
-    private var listener: pid_t? {
+    /// The process that listens, and what it says; `nil` if there is none.
+    private var listener: (process: pid_t, state: JSONValue)? {
         let file = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var wish = flock()
         (wish.l_type, wish.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
         guard fcntl(file, F_GETLK, &wish) == 0, wish.l_type != Int16(F_UNLCK) else { return nil }
-        return wish.l_pid
+        return (wish.l_pid, ListenerFile(descriptor: file).state)
     }
 
     // MARK: Output
@@ -84,9 +84,11 @@ struct Place {
     func tellState() {
         var (known, fault): (MPDSettings, String?) = (MPDSettings(), nil)
         do throws(Fault) { known = try settings() } catch { fault = error.message }
+        let (listener, wanted) = (listener, JSONValue.array(known.addresses.map { .string($0.text) }))
         var members: [JSONValue.Member] = [
-            .init("process", .int(orNull: listener.map { Int($0) })), .init("socket", .string(socket)),
-            .init("addresses", .array(known.addresses.map { .string($0.text) })),
+            .init("process", .int(orNull: listener.map { Int($0.process) })), .init("socket", .string(socket)),
+            .init("addresses", listener?.state["addresses"] ?? wanted),
+            .init("missing", listener?.state["missing"] ?? .array([])),
             .init("passwords", .int(known.passwords.count)), .init("settings", .string(configuration)),
         ]
         if let fault { members.append(.init("fault", .string(fault))) }

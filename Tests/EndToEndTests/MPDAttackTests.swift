@@ -98,6 +98,29 @@ struct MPDAttackTests {
         }
     }
 
+    @Test("A socket of the network that was passed needs a password too")
+    func passedSocket() async throws {
+        let machine = try await Machine()
+        let script = """
+            import os, socket, sys
+            s = socket.socket()
+            s.bind((sys.argv[2], 0))
+            s.listen()
+            os.dup2(s.fileno(), 3)
+            os.set_inheritable(3, True)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+            os.execv(sys.argv[1], [sys.argv[1], "listen"])
+            """
+        let words = ["-c", script, Products.program("oncue-mpd")]
+
+        let open = try ChildProcess("python3", words + ["0.0.0.0"], environment: machine.environment)
+        let result = try await open.result()
+        #expect(result.status == 1 && result.output.contains("can be reached from the network"), "\(result.output)")
+        let own = try ChildProcess("python3", words + ["127.0.0.1"], environment: machine.environment)
+        _ = try await own.output.waitForLine { $0.contains("listening") }
+        try await own.end()
+    }
+
     @Test("The network needs a password, gets no files of the machine, and no more than it may do")
     func network() async throws {
         let port = try MPDStage.freePort()

@@ -82,4 +82,30 @@ struct MPDServerTests {
         try await another.send("idle")
         #expect(try await another.ask("noidle") == ["OK"], "a client that comes is told of nothing that was")
     }
+
+    @Test("An address that is not there closes nothing else, and oncue mpd says why")
+    func absentAddress() async throws {
+        let port = try MPDStage.freePort()
+        // The first is of nobody, and the second a name that none has.
+        let stage = try await MPDStage(
+            settings: """
+                listen = 203.0.113.7:\(port)
+                listen = nobody.invalid:\(port)
+                listen = localhost:\(port)
+                password = x
+
+                """)
+
+        #expect(try await stage.talk().ask("ping") == ["OK"])
+        #expect(try await MPDTalk(port: port).ask("password x") == ["OK"])
+        var state = JSONValue.null
+        try await waitUntil("it is said why; there was \(state.text())") {
+            state = try await stage.machine.json("mpd")
+            let missing = state["missing"]?.arrayValue ?? []
+            return missing.map { $0["address"]?.stringValue } == ["nobody.invalid:\(port)"]
+                && missing[0]["reason"]?.stringValue?.contains("nobody.invalid is not known") == true
+        }
+        #expect(state["addresses"]?.arrayValue?.count == 3)
+        #expect(try await stage.machine.done("mpd").contains("nobody.invalid:\(port)"))
+    }
 }

@@ -299,5 +299,6 @@ struct MPDSettingsTests {
         #expect(try MPDSettings("listen = 0.0.0.0\ndefault = read").fault == nil)
         #expect(try MPDSettings("listen = 0.0.0.0\npassword = x").permissions.isEmpty)
         #expect(try MPDSettings("listen = 127.0.0.1").permissions == .all)
+        #expect(try MPDSettings("listen = 127.example.org").fault != nil)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// epoll, which the Glibc module of Swift does not have.
+// What the Glibc module of Swift does not have: epoll, and who is at the ends of sockets.
 
 #pragma once
 
@@ -18,3 +18,9 @@ void oncue_sockets_await(int sockets, int socket, uint64_t number, int writing);
 
 /// Waits until sockets that are waited for are ready, and writes their numbers. Returns how many; 0 after a signal.
 int oncue_sockets_wait(int sockets, uint64_t *numbers, int room);
+
+/// Who can call a bound socket: 0 by the file system only, 1 this machine only, 2 others.
+int oncue_sockets_reach(int socket);
+
+/// Whether the other end of a socket in the file system is a program of this user, or of root.
+int oncue_sockets_is_users(int socket);

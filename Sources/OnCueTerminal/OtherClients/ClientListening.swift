@@ -18,19 +18,30 @@ package struct ClientListeningState: Sendable, Equatable {
     package var isLasting: Bool
     /// The path of the socket.
     package var socket: String
+    /// An address on which nothing listens.
+    package struct Missing: Sendable, Equatable {
+        package var address: String
+        package var reason: String
+
+        package init(_ address: String, reason: String) { (self.address, self.reason) = (address, reason) }
+    }
+
     /// Addresses of the network, from the settings.
     package var addresses: [String]
+    /// Those among them that clients cannot reach.
+    package var missing: [Missing]
     /// The number of passwords in the settings.
     package var passwordCount: Int
     /// The path of the settings, which need not be there.
     package var settings: String
 
     package init(
-        isOn: Bool, isLasting: Bool = false, socket: String = "", addresses: [String] = [], passwordCount: Int = 0,
-        settings: String = ""
+        isOn: Bool, isLasting: Bool = false, socket: String = "", addresses: [String] = [], missing: [Missing] = [],
+        passwordCount: Int = 0, settings: String = ""
     ) {
         (self.isOn, self.isLasting, self.socket) = (isOn, isLasting, socket)
-        (self.addresses, self.passwordCount, self.settings) = (addresses, passwordCount, settings)
+        (self.addresses, self.missing) = (addresses, missing)
+        (self.passwordCount, self.settings) = (passwordCount, settings)
     }
 }
 

@@ -18,8 +18,8 @@ enum MPDCommand {
                 switch it off and on: listen = 192.168.1.4:6600, password = secret@read,add,control. Passwords and music \
                 titles cross the network unencrypted.
 
-                JSON: on, lasting (also at the next login), socket, addresses (of the network), passwords (their number), \
-                settings (the path of mpd.conf).
+                JSON: on, lasting (also at the next login), socket, addresses (of the network), missing (those where \
+                nothing listens, as address and reason), passwords (their number), settings (the path of mpd.conf).
                 """,
             options: [Values.json],
             examples: [
@@ -55,18 +55,22 @@ enum MPDCommand {
             return context.console.write(
                 [
                     "on": .bool(state.isOn), "lasting": .bool(state.isLasting), "socket": .string(state.socket),
-                    "addresses": .array(state.addresses.map { .string($0) }), "passwords": .int(state.passwordCount),
-                    "settings": .string(state.settings),
+                    "addresses": .array(state.addresses.map { .string($0) }),
+                    "missing": .array(
+                        state.missing.map { ["address": .string($0.address), "reason": .string($0.reason)] }),
+                    "passwords": .int(state.passwordCount), "settings": .string(state.settings),
                 ] as JSONValue)
         }
         guard state.isOn else {
             return context.console.write(lines: ["Clients of MPD cannot reach OnCue; oncue mpd on lets them"])
         }
         var lines = ["Clients of MPD reach OnCue at \(state.socket)"]
-        if !state.addresses.isEmpty {
+        let reached = state.addresses.filter { address in !state.missing.contains { $0.address == address } }
+        if !reached.isEmpty {
             let guarded = state.passwordCount == 0 ? ", without a password" : ", with a password"
-            lines.append("And from the network at \(state.addresses.joined(separator: ", "))\(guarded)")
+            lines.append("And from the network at \(reached.joined(separator: ", "))\(guarded)")
         }
+        lines += state.missing.map { "Not at \($0.address): \($0.reason)" }
         if !state.isLasting { lines.append("Until you log out: there is no service manager to start it again") }
         context.console.write(lines: lines)
     }

@@ -48,8 +48,14 @@ struct MPDProgram: ClientListening {
             isOn: isUnit || process != nil, isLasting: isUnit && manage(["is-enabled", "--quiet", socketUnit]),
             socket: json["socket"]?.stringValue ?? "",
             addresses: json["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+            missing: json["missing"]?.arrayValue?.compactMap { missing($0) } ?? [],
             passwordCount: json["passwords"]?.intValue ?? 0, settings: json["settings"]?.stringValue ?? "")
         return (state, process.map { pid_t($0) })
+    }
+
+    private static func missing(_ json: JSONValue) -> ClientListeningState.Missing? {
+        guard let address = json["address"]?.stringValue, let reason = json["reason"]?.stringValue else { return nil }
+        return ClientListeningState.Missing(address, reason: reason)
     }
 
     private static func start(_ state: ClientListeningState) throws(CommandFailure) -> ClientListeningState {
@@ -81,8 +87,10 @@ struct MPDProgram: ClientListening {
     private static func waitUntil(on isOn: Bool) throws(CommandFailure) -> ClientListeningState {
         let deadline = ContinuousClock.now + limit
         while true {
-            let state = try stateNow(mayHaveFaults: !isOn).state
-            if state.isOn == isOn { return state }
+            let (state, process) = try stateNow(mayHaveFaults: !isOn)
+            // On the network nothing listens before the program runs; the socket starts it later.
+            let isComplete = !isOn || state.addresses.isEmpty || process != nil
+            if state.isOn == isOn, isComplete { return state }
             guard ContinuousClock.now < deadline else {
                 throw CommandFailure(
                     .failed,

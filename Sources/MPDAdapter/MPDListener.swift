@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import COnCueSocketShims
+internal import Glibc
+package import MPDProtocol
+internal import OnCueRuntime
+
+/// A socket on which clients call.
+package struct MPDListener: Sendable {
+    /// Who can call.
+    package enum Reach: Sendable {
+        /// The user, by the file system.
+        case user
+        /// Everybody on this machine.
+        case machine
+        case network
+    }
+
+    package let descriptor: Int32
+    package let reach: Reach
+    /// For messages.
+    package let text: String
+
+    /// Why nobody can be listened for.
+    package struct Failure: Error {
+        package var message: String
+        /// The address is a name that is not known.
+        package var isUnknown = false
+    }
+
+    private init(_ descriptor: Int32, _ reach: Reach, _ text: String) throws(Failure) {
+        (self.descriptor, self.reach, self.text) = (descriptor, reach, text)
+        guard Glibc.listen(descriptor, 128) == 0 else { throw Self.failure("cannot listen on \(text)") }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    private static func failure(_ words: String) -> Failure {
+        Failure(message: "\(words): \(ProcessEnvironment.text(ofError: errno))")
+    }
+
+    // MARK: In the file system
+
+    /// Listens on a socket in the file system, in a folder of the user's own.
+    package init(path: String) throws(Failure) {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard PrivateDirectory.make(folder) else {
+            throw Failure(message: "\(folder) cannot be made, or is not a private folder of yours")
+        }
+        guard var address = Self.address(path) else { throw Failure(message: "the path \(path) is too long") }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let isTaken = Self.with(&address) { connect(descriptor, $0, size) } == 0
+        close(descriptor)
+        if isTaken { throw Failure(message: "another program listens on \(path); is it MPD?") }
+        unlink(path)
+        let listening = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard Self.with(&address, { bind(listening, $0, size) }) == 0 else {
+            let failure = Self.failure("cannot listen on \(path)")
+            close(listening)
+            throw failure
+        }
+        chmod(path, 0o600)
+        try self.init(listening, .user, path)
+    }
+
+    private static func address(_ path: String) -> sockaddr_un? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    private static func with<Address>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>) -> Int32
+    ) -> Int32 {
+        withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    }
+
+    // MARK: On the network
+
+    /// Listens on an address, or on all addresses of a name; also on one that this machine does not have yet.
+    ///
+    /// May wait for the network, unless names are not looked up.
+    ///
+    /// - Parameter looksUp: Names are; otherwise only numbers and `localhost` are understood.
+    /// - Throws: If there is none that can be listened on.
+    package static func listeners(
+        on address: MPDSettings.Address, _ settings: MPDSettings, looksUp: Bool
+    ) throws(Failure) -> [MPDListener] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | (looksUp || address.host == "localhost" ? 0 : AI_NUMERICHOST)
+        var first: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(address.host, String(address.port), &hints, &first)
+        guard status == 0, first != nil else {
+            let reason = String(cString: gai_strerror(status))
+            throw Failure(message: "\(address.host) is not known as a name: \(reason)", isUnknown: true)
+        }
+        defer { freeaddrinfo(first) }
+        var (listeners, fault): ([MPDListener], Failure?) = ([], nil)
+        var next = first
+        while let info = next?.pointee {
+            do throws(Failure) { listeners.append(try listener(info, address, settings)) } catch {
+                fault = fault ?? error
+            }
+            next = info.ai_next
+        }
+        // A machine without one of the two families has the addresses of the other.
+        if listeners.isEmpty, let fault { throw fault }
+        return listeners
+    }
+
+    private static func listener(
+        _ info: addrinfo, _ address: MPDSettings.Address, _ settings: MPDSettings
+    ) throws(Failure) -> MPDListener {
+        let descriptor = socket(info.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        // An address that comes later, as that of a network that is not up yet, is listened on from now on.
+        set(descriptor, SOL_IP, IP_FREEBIND)
+        var status = bind(descriptor, info.ai_addr, info.ai_addrlen)
+        if status != 0, errno == EADDRINUSE, info.ai_family == AF_INET6 {
+            // All addresses of IPv4 may be listened on beside all of IPv6.
+            set(descriptor, SOL_IPV6, IPV6_V6ONLY)
+            status = bind(descriptor, info.ai_addr, info.ai_addrlen)
+        }
+        do throws(Failure) {
+            guard status == 0 else { throw failure("cannot listen on \(address.text)") }
+            let listener = try MPDListener(descriptor, reach(of: descriptor), address.text)
+            if let fault = settings.fault(for: listener) { throw Failure(message: fault) }
+            return listener
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func reach(of descriptor: Int32) -> Reach {
+        switch oncue_sockets_reach(descriptor) {
+        case 0: .user
+        case 1: .machine
+        default: .network
+        }
+    }
+
+    // MARK: Passed
+
+    /// The sockets that the service manager passed to this process.
+    package static func passed(_ settings: MPDSettings) throws(Failure) -> [MPDListener] {
+        guard let process = ProcessEnvironment.variable("LISTEN_PID"), Int32(process) == getpid(),
+            let count = ProcessEnvironment.variable("LISTEN_FDS").flatMap({ Int32($0) }), count > 0
+        else { return [] }
+        var listeners: [MPDListener] = []
+        for descriptor in 3..<(3 + min(count, 64)) {
+            let reach = reach(of: descriptor)
+            let listener = try MPDListener(
+                descriptor, reach, reach == .user ? "the socket" : "the socket that was passed")
+            if let fault = settings.fault(for: listener) { throw Failure(message: fault) }
+            listeners.append(listener)
+        }
+        return listeners
+    }
+}
+
+extension MPDSettings {
+    /// Why these settings are not safe for a socket; `nil` if they are.
+    fileprivate func fault(for listener: MPDListener) -> String? {
+        listener.reach == .network && !isGuarded ? Self.openFault(listener.text) : nil
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+
+/// The file that the listener has locked, and in which it says where it listens.
+struct ListenerFile: Sendable {
+    let descriptor: Int32
+    private static let largest = 64 << 10
+
+    /// What the listener says; `null` if it has said nothing yet.
+    var state: JSONValue {
+        var bytes = [UInt8](repeating: 0, count: Self.largest)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+        return (try? JSONValue(parsing: String(decoding: line, as: UTF8.self))) ?? .null
+    }
+
+    /// Says it anew, in one piece; what is left of a longer line is behind its end.
+    func say(_ state: JSONValue) {
+        let bytes = Array((state.text() + "\n").utf8)
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
+    }
+}
