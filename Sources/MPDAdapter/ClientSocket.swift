@@ -10,6 +10,8 @@ internal import OnCueRuntime
 final class ClientSocket {
     /// A client that sends nothing for so long is sent away, unless it waits for changes.
     static let patience: Duration = .seconds(60)
+    /// One that has sent no password yet has less.
+    static let strangerPatience: Duration = .seconds(20)
     /// One that does not read what it asked for is, too.
     static let readingPatience: Duration = .seconds(30)
 

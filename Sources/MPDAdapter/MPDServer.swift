@@ -10,8 +10,11 @@ package import OnCueRuntime
 /// Accepts clients, and serves each until it leaves.
 @MediaActor
 package final class MPDServer {
-    /// The most clients at a time; more wait until one leaves.
+    /// The most clients at a time; more wait until one leaves. The last places are for the user's own.
     private static let mostClients = 512
+    private static let mostDistantClients = 384
+    /// The most that have sent no password; the one that has waited longest leaves for the next.
+    private static let mostStrangers = 64
     /// Without a client for so long, a server that is started when one comes ends.
     private static let rest: Duration = .seconds(300)
 
@@ -58,7 +61,7 @@ package final class MPDServer {
     }
 
     private func accept(from listener: MPDListener, _ number: UInt64) {
-        while hub.sessions.count < Self.mostClients {
+        while hasRoom(for: listener) {
             let descriptor = Glibc.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
                 // Without descriptors the same client would come back at once.
@@ -68,8 +71,13 @@ package final class MPDServer {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             begin(descriptor, from: listener)
         }
-        guard hub.sessions.count < Self.mostClients else { return acceptLater(from: listener, number) }
+        guard hasRoom(for: listener) else { return acceptLater(from: listener, number) }
         readiness.wait(listener.descriptor, number)
+    }
+
+    private func hasRoom(for listener: MPDListener) -> Bool {
+        guard hub.sessions.count < Self.mostClients else { return false }
+        return listener.reach == .user || hub.distantCount < Self.mostDistantClients
     }
 
     private func acceptLater(from listener: MPDListener, _ number: UInt64) {
@@ -92,6 +100,7 @@ package final class MPDServer {
         let socket = ClientSocket(descriptor, number: lastNumber, readiness)
         let session = Session(
             socket, mirror, hub, isLocal: isLocal, isLocal ? .all : settings.permissions)
+        if session.isStranger { hub.makeRoomForStranger(of: Self.mostStrangers) }
         hub.add(session)
         Task {
             await session.run()

@@ -90,12 +90,18 @@ extension Session {
             try Session.checkChannel(words[0])
             let readers = session.hub.sessions.values.filter { $0.channels.contains(words[0]) }
             guard !readers.isEmpty else { throw CommandRefusal(.notThere, "nobody is subscribed to this channel") }
-            for reader in readers where reader.messages.count < Session.mostMessages {
+            for reader in readers where reader.hasRoom(for: words[1]) {
                 reader.messages.append((words[0], words[1]))
                 reader.note(.message)
             }
         },
     ]
+
+    /// Whether another message may wait for it.
+    private func hasRoom(for message: String) -> Bool {
+        messages.count < Self.mostMessages
+            && messages.reduce(message.utf8.count) { $0 + $1.text.utf8.count } <= Self.largestMessages
+    }
 
     private static let suffixes = [
         "aac", "aif", "aiff", "ape", "flac", "m4a", "m4b", "mka", "mp3", "mp4", "mpc", "oga", "ogg", "opus", "wav",

@@ -17,9 +17,10 @@ final class Session {
     private static let flushSize = 64 << 10
     /// A command that computes for longer does so in several turns.
     private static let longestTurn: Duration = .milliseconds(2)
-    /// The most channels of a client, and the most messages that wait for it.
+    /// The most channels of a client, and the most messages that wait for it, and their bytes.
     static let mostChannels = 64
     static let mostMessages = 64
+    static let largestMessages = 64 << 10
 
     let socket: ClientSocket
     let mirror: ServiceMirror
@@ -39,10 +40,14 @@ final class Session {
     private var idle = IdleState()
     /// What a client that waits must be told.
     private var news: Subsystems?
-    private var list: CommandList?
+    private var list: CommandList? {
+        didSet { hub.noteList(grownBy: (list?.size ?? 0) - (oldValue?.size ?? 0)) }
+    }
     private var isOver = false
 
     var service: OnCueConnection { mirror.service }
+    /// It has sent no password yet, and may do nothing without.
+    var isStranger: Bool { !isLocal && permissions.isEmpty }
 
     init(_ socket: ClientSocket, _ mirror: ServiceMirror, _ hub: SessionHub, isLocal: Bool, _ permissions: Permissions)
     {
@@ -71,10 +76,12 @@ final class Session {
             case .line(let line): await receive(line)
             case .tooLong: isOver = true
             case .none:
-                let limit = idle.awaited == nil ? ClientSocket.patience : nil
+                let patience = isStranger ? ClientSocket.strangerPatience : ClientSocket.patience
+                let limit = idle.awaited == nil ? patience : nil
                 if await !socket.fill(within: limit) { isOver = true }
             }
         }
+        list = nil
         socket.close()
     }
 
@@ -95,12 +102,12 @@ final class Session {
         }
         if list != nil {
             guard CommandList.isEnd(line) else {
-                if list?.add(line) == false { isOver = true }
+                if list?.add(line) == false || !hub.hasRoomForLists { isOver = true }
                 return
             }
             return await runList()
         }
-        if let begun = CommandList(begunBy: line) {
+        if let begun = CommandList(begunBy: line, room: isStranger ? .stranger : .usual) {
             list = begun
             return
         }
@@ -111,7 +118,8 @@ final class Session {
 
     private func runList() async {
         guard let list else { return }
-        self.list = nil
+        // It takes its memory until it has been carried out.
+        defer { self.list = nil }
         do {
             for (index, line) in list.lines.enumerated() {
                 guard await perform(line[...], at: index, inList: true) else { return }
@@ -242,17 +250,38 @@ extension CommandRefusal {
 final class SessionHub {
     private(set) var sessions: [UInt64: Session] = [:]
     let settings: MPDSettings
+    /// The most memory of all lists of commands that are being sent.
+    private static let largestLists = 32 << 20
+    private var listSize = 0
     /// What was set last; without a delay it has no effect, here as there.
     var mixRampLevel = "0"
 
     init(_ settings: MPDSettings) { self.settings = settings }
 
-    func add(_ session: Session) { sessions[session.socket.number] = session }
+    /// How many came by the network.
+    private(set) var distantCount = 0
+
+    func add(_ session: Session) {
+        sessions[session.socket.number] = session
+        if !session.isLocal { distantCount += 1 }
+    }
 
     func remove(_ session: Session) {
         sessions[session.socket.number] = nil
+        if !session.isLocal { distantCount -= 1 }
         if !session.channels.isEmpty { note(.subscription) }
     }
+
+    /// Sends away the client without a password that came first, if there are too many.
+    func makeRoomForStranger(of most: Int) {
+        let strangers = sessions.values.filter { $0.isStranger && !$0.socket.isClosed }
+        guard strangers.count >= most else { return }
+        strangers.min { $0.socket.number < $1.socket.number }?.socket.close()
+    }
+
+    func noteList(grownBy size: Int) { listSize += size }
+
+    var hasRoomForLists: Bool { listSize <= Self.largestLists }
 
     func note(_ changed: Subsystems) {
         guard !changed.isEmpty else { return }

@@ -3,17 +3,32 @@
 
 /// Commands that are sent as a list and carried out at its end.
 package struct CommandList: Sendable, Equatable {
-    /// The most bytes of all lines, and the most lines.
-    package static let largest = 2 << 20
-    package static let mostLines = 100_000
+    /// What a list may take.
+    package struct Room: Sendable, Equatable {
+        package var bytes: Int
+        package var lines: Int
+
+        package init(bytes: Int, lines: Int) { (self.bytes, self.lines) = (bytes, lines) }
+
+        /// For clients that may do something.
+        package static let usual = Room(bytes: 2 << 20, lines: 100_000)
+        /// For clients that have sent no password yet, where one is needed.
+        package static let stranger = Room(bytes: 16 << 10, lines: 64)
+    }
 
     /// Each command is answered with a line of its own.
     package let tellsEach: Bool
     package private(set) var lines: [[UInt8]] = []
-    private var size = 0
+    private let room: Room
+    /// The memory that it takes, about.
+    package private(set) var size = 0
+    private var byteCount = 0
+    /// The memory of a line beside its bytes.
+    private static let lineSize = 48
 
     /// A list if this line begins one.
-    package init?(begunBy line: some Collection<UInt8>) {
+    package init?(begunBy line: some Collection<UInt8>, room: Room = .usual) {
+        self.room = room
         if line.elementsEqual("command_list_begin".utf8) {
             tellsEach = false
         } else if line.elementsEqual("command_list_ok_begin".utf8) {
@@ -27,8 +42,9 @@ package struct CommandList: Sendable, Equatable {
     ///
     /// - Returns: `false` when the list is too long.
     package mutating func add(_ line: some Collection<UInt8>) -> Bool {
-        size += line.count + 1
-        guard size <= Self.largest, lines.count < Self.mostLines else { return false }
+        byteCount += line.count + 1
+        guard byteCount <= room.bytes, lines.count < room.lines else { return false }
+        size += line.count + Self.lineSize
         lines.append(Array(line))
         return true
     }

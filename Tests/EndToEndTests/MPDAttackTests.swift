@@ -98,6 +98,23 @@ struct MPDAttackTests {
         }
     }
 
+    @Test("Whoever has sent no password gets little room, and never the places of the user")
+    func strangers() async throws {
+        let port = try MPDStage.freePort()
+        let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
+        let list = try await MPDTalk(port: port)
+        _ = await list.send(Array(("command_list_begin\n" + String(repeating: "ping\n", count: 1_000)).utf8))
+        #expect(try await list.isEnded())
+        let known = try await MPDTalk(port: port)
+        #expect(try await known.ask("password x") == ["OK"])
+        let lines = String(repeating: "ping\n", count: 1_000)
+        #expect(try await known.ask("command_list_begin\n\(lines)command_list_end") == ["OK"])
+
+        let strangers = MPDStage.connections(520, port: port)
+        defer { for descriptor in strangers { close(descriptor) } }
+        #expect(try await MPDTalk(socket: stage.socket, patience: 5).ask("ping") == ["OK"])
+    }
+
     @Test("A socket of the network that was passed needs a password too")
     func passedSocket() async throws {
         let machine = try await Machine()

@@ -32,6 +32,23 @@ struct MPDStage {
     /// A client on the socket.
     func talk() async throws -> MPDTalk { try await MPDTalk(socket: socket) }
 
+    /// Connections that say nothing.
+    static func connections(_ count: Int, port: Int) -> [Int32] {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return (0..<count).map { _ in
+            let descriptor = Glibc.socket(
+                AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            _ = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+            }
+            return descriptor
+        }
+    }
+
     /// A free port of this machine, at this moment.
     static func freePort() throws -> Int {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

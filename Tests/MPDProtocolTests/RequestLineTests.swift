@@ -117,6 +117,10 @@ struct CommandRuleTests {
         for _ in 0..<200 where !isFull { isFull = !list.add(Array(repeating: 65, count: RequestLine.longest)) }
         #expect(isFull)
         #expect(CommandList(begunBy: Array("status".utf8)) == nil)
+        var small = try #require(
+            CommandList(begunBy: Array("command_list_begin".utf8), room: CommandList.Room(bytes: 100, lines: 2)))
+        let answers = (0..<3).map { _ in small.add(Array("ping".utf8)) }
+        #expect(answers == [true, true, false])
     }
 }
 
