@@ -27,9 +27,10 @@ extension Session {
             for kind in try session.mask.perform(words) ?? [] { session.reply.add("tagtype", kind.name) }
         },
         "binarylimit": { session, words in
-            let limit = try ArgumentNumber.count(words[0], upTo: largestBinary)
+            let limit = try ArgumentNumber.count(words[0], upTo: mostBinaryLimit)
             guard limit >= 64 else { throw CommandRefusal(.argument, "Value too small") }
-            session.binaryLimit = limit
+            // A client takes shorter parts too.
+            session.binaryLimit = min(limit, largestBinary)
         },
         "password": { session, words in
             guard let permissions = session.hub.permissions(for: words[0]) else {
@@ -133,61 +134,5 @@ extension Session {
                     || "_-.:".unicodeScalars.contains($0)
             }
         guard isValid else { throw CommandRefusal(.argument, "invalid channel name") }
-    }
-
-    // MARK: Pictures
-
-    /// A picture that a client reads part by part.
-    struct Picture: Sendable {
-        var uri: String
-        var isEmbedded: Bool
-        var bytes: [UInt8]
-
-        /// The largest that is sent.
-        static let largest = 32 << 20
-
-        var type: String? {
-            if bytes.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
-            if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
-            if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
-            if bytes.starts(with: Array("RIFF".utf8)) { return "image/webp" }
-            return nil
-        }
-    }
-
-    private func picture(_ words: [String], isEmbedded: Bool) async throws {
-        let offset = try ArgumentNumber.count(words[1])
-        if picture?.uri != words[0] || picture?.isEmbedded != isEmbedded || offset == 0 {
-            picture = try await load(words[0], isEmbedded: isEmbedded)
-        }
-        guard let picture else {
-            if isEmbedded { return }
-            throw CommandRefusal(.notThere, "No file exists")
-        }
-        guard offset <= picture.bytes.count else {
-            throw CommandRefusal(.argument, isEmbedded ? "Bad file offset" : "Offset too large")
-        }
-        reply.add("size", picture.bytes.count)
-        if isEmbedded, let type = picture.type { reply.add("type", type) }
-        let part = picture.bytes[offset..<min(picture.bytes.count, offset + binaryLimit)]
-        reply.addBinary(part)
-        // Nothing of it is kept once all of it was sent.
-        if part.endIndex == picture.bytes.count { self.picture = nil }
-    }
-
-    private func load(_ uri: String, isEmbedded: Bool) async throws -> Picture? {
-        let song: Song
-        do { song = try await self.song(at: uri) } catch let refusal as CommandRefusal {
-            throw isEmbedded ? refusal : CommandRefusal(.notThere, "No file exists")
-        }
-        if song.identifier.hasPrefix("track:") {
-            // One that OnCue draws where there is none is no picture of the song.
-            guard let found = try await service.file(of: song.identifier).report.picture else { return nil }
-            if isEmbedded, found != .tags { return nil }
-        }
-        guard let path = try await service.artwork(of: song.identifier, size: nil).filePath else { return nil }
-        let file = String(decoding: path, as: UTF8.self)
-        guard let bytes = (try? WholeFile.read(file, limit: Picture.largest)) ?? nil else { return nil }
-        return Picture(uri: uri, isEmbedded: isEmbedded, bytes: bytes)
     }
 }

@@ -43,6 +43,7 @@ extension Session {
             let file = try await session.service.file(of: try await session.song(at: words[0]).identifier)
             for tag in file.report.tags where ReplyText.fits(tag.name, "") && !tag.name.contains(":") {
                 session.reply.add(tag.name, tag.value)
+                try await session.flush()
             }
         },
     ]

@@ -10,9 +10,10 @@ internal import OnCueRuntime
 /// One client: what it may do, what it wants to know, and its commands.
 @MediaActor
 final class Session {
-    /// The default size of a part of a picture, and the largest.
+    /// The default size of a part of a picture, the largest, and the largest that a client may wish for.
     static let binaryLimit = 8_192
-    static let largestBinary = 16 << 20
+    static let largestBinary = 1 << 20
+    static let mostBinaryLimit = 8 << 20
     /// More than this is sent before the rest of a reply is made.
     private static let flushSize = 64 << 10
     /// A command that computes for longer does so in several turns.

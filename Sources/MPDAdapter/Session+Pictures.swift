@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import MPDProtocol
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+
+/// A picture that a client reads part by part. Nothing of it is kept in memory in between.
+struct Picture: Sendable {
+    var uri: String
+    var isEmbedded: Bool
+    var path: String
+    var size: Int
+    /// As `image/png`, if it is known.
+    var type: String?
+
+    /// The largest that is sent.
+    private static let largest = 32 << 20
+
+    /// - Returns: `nil` without such a file.
+    init?(_ uri: String, isEmbedded: Bool, path: String) {
+        guard let (size, start) = Self.read(path, from: 0, 4), size > 0, size <= Self.largest else { return nil }
+        (self.uri, self.isEmbedded, self.path, self.size) = (uri, isEmbedded, path, size)
+        type = Self.type(of: start)
+    }
+
+    /// Reads a part.
+    ///
+    /// - Returns: `nil` if the file has gone, or is another one by now.
+    func part(from offset: Int, _ count: Int) -> [UInt8]? {
+        guard let found = Self.read(path, from: offset, min(count, size - offset)), found.size == size else {
+            return nil
+        }
+        return found.bytes.count == min(count, size - offset) ? found.bytes : nil
+    }
+
+    private static func read(_ path: String, from offset: Int, _ count: Int) -> (size: Int, bytes: [UInt8])? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var done = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, length in
+            while done < count {
+                let got = pread(file, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { break }
+                done += got
+            }
+            length = done
+        }
+        return (Int(status.st_size), bytes)
+    }
+
+    /// The kind of a file that begins so.
+    private static func type(of bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+        if bytes.starts(with: Array("RIFF".utf8)) { return "image/webp" }
+        return nil
+    }
+}
+
+/// Pictures of songs.
+extension Session {
+    func picture(_ words: [String], isEmbedded: Bool) async throws {
+        let offset = try ArgumentNumber.count(words[1])
+        if picture?.uri != words[0] || picture?.isEmbedded != isEmbedded || offset == 0 {
+            picture = try await load(words[0], isEmbedded: isEmbedded)
+        }
+        guard let picture else {
+            if isEmbedded { return }
+            throw CommandRefusal(.notThere, "No file exists")
+        }
+        guard offset <= picture.size else {
+            throw CommandRefusal(.argument, isEmbedded ? "Bad file offset" : "Offset too large")
+        }
+        let limit = binaryLimit
+        guard let part = await Background.files.run({ picture.part(from: offset, limit) }) else {
+            self.picture = nil
+            throw CommandRefusal(.system, "The picture has changed")
+        }
+        reply.add("size", picture.size)
+        if isEmbedded, let type = picture.type { reply.add("type", type) }
+        reply.addBinary(part[...])
+    }
+
+    private func load(_ uri: String, isEmbedded: Bool) async throws -> Picture? {
+        let song: Song
+        do { song = try await self.song(at: uri) } catch let refusal as CommandRefusal {
+            throw isEmbedded ? refusal : CommandRefusal(.notThere, "No file exists")
+        }
+        if song.identifier.hasPrefix("track:") {
+            // One that OnCue draws where there is none is no picture of the song.
+            guard let found = try await service.file(of: song.identifier).report.picture else { return nil }
+            if isEmbedded, found != .tags { return nil }
+        }
+        guard let path = try await service.artwork(of: song.identifier, size: nil).filePath else { return nil }
+        let file = String(decoding: path, as: UTF8.self)
+        return await Background.files.run { Picture(uri, isEmbedded: isEmbedded, path: file) }
+    }
+}
