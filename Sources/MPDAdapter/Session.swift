@@ -87,6 +87,9 @@ final class Session {
     }
 
     private func receive(_ line: ArraySlice<UInt8>) async {
+        var line = line
+        // Space at the end means nothing, which includes the carriage returns of other systems.
+        while let last = line.last, last <= 0x20 { line.removeLast() }
         if idle.awaited != nil || line.elementsEqual("noidle".utf8) {
             // A client that waits may say nothing else; one that was told meanwhile has its answer already.
             guard line.elementsEqual("noidle".utf8) else {

@@ -25,7 +25,6 @@ package struct RequestLine: Sendable, Equatable {
     /// - Complexity: O(*n*).
     package init(_ line: some Collection<UInt8>) throws(Mistake) {
         var rest = Array(line)[...]
-        if rest.last == 0x0D { rest.removeLast() }
         Self.skipSpace(&rest)
         guard let first = rest.first else { throw .noCommand(CommandRefusal(.unknown, "No command given")) }
         guard Self.isLetter(first) else { throw .noCommand(CommandRefusal(.unknown, "Letter expected")) }

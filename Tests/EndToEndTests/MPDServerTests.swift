@@ -83,6 +83,17 @@ struct MPDServerTests {
         #expect(try await another.ask("noidle") == ["OK"], "a client that comes is told of nothing that was")
     }
 
+    @Test("Lines may end as they do on other systems")
+    func carriageReturns() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+
+        #expect(try await talk.ask("command_list_ok_begin\r\nping\r\ncommand_list_end\r") == ["list_OK", "OK"])
+        try await talk.send("idle message\r")
+        #expect(try await talk.ask("noidle\r") == ["OK"])
+        #expect(try await talk.ask("command_list_begin \nping\t\ncommand_list_end ") == ["OK"])
+    }
+
     @Test("An address that is not there closes nothing else, and oncue mpd says why")
     func absentAddress() async throws {
         let port = try MPDStage.freePort()
