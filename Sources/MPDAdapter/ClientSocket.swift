@@ -64,24 +64,27 @@ final class ClientSocket {
         case line(ArraySlice<UInt8>)
         /// None is there yet.
         case none
-        /// It is longer than a line may be.
-        case tooLong
+        /// It is longer than a line may be, or begins as none does: with a greeting of TLS, say, which has no end.
+        case foreign
     }
 
     /// The next line, without its end.
     func nextLine() -> Input {
+        if start < input.count, Self.isForeign(input[start]) { return .foreign }
         if let end = input[searched...].firstIndex(of: 0x0A) {
             let line = input[start..<end]
             (start, searched) = (end + 1, end + 1)
-            return line.count > RequestLine.longest ? .tooLong : .line(line)
+            return line.count > RequestLine.longest ? .foreign : .line(line)
         }
         if start > 0 {
             input.removeFirst(start)
             start = 0
         }
         searched = input.count
-        return input.count > RequestLine.longest ? .tooLong : .none
+        return input.count > RequestLine.longest ? .foreign : .none
     }
+
+    private static func isForeign(_ first: UInt8) -> Bool { first < 0x20 && ![0x09, 0x0A, 0x0D].contains(first) }
 
     /// Waits until there is more to read, or until it is woken.
     ///

@@ -75,7 +75,7 @@ final class Session {
             }
             switch socket.nextLine() {
             case .line(let line): await receive(line)
-            case .tooLong: isOver = true
+            case .foreign: isOver = true
             case .none:
                 let patience = isStranger ? ClientSocket.strangerPatience : ClientSocket.patience
                 let limit = idle.awaited == nil ? patience : nil

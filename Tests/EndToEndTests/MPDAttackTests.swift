@@ -115,6 +115,16 @@ struct MPDAttackTests {
         #expect(try await MPDTalk(socket: stage.socket, patience: 5).ask("ping") == ["OK"])
     }
 
+    @Test("What begins as an encrypted connection is sent away at once")
+    func encrypted() async throws {
+        let stage = try await MPDStage()
+        let talk = try await MPDTalk(socket: stage.socket, patience: 5)
+
+        await talk.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC])
+
+        #expect(try await talk.isEnded())
+    }
+
     @Test("A socket of the network that was passed needs a password too")
     func passedSocket() async throws {
         let machine = try await Machine()
