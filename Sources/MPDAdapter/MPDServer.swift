@@ -15,7 +15,8 @@ package final class MPDServer {
     private static let mostDistantClients = 384
     /// The most that have sent no password; the one that has waited longest leaves for the next.
     private static let mostStrangers = 64
-    /// Without a client for so long, a server that is started when one comes ends.
+    /// Without a client for so long, the server forgets what it knows of the service, and one that is started when a
+    /// client comes ends.
     private static let rest: Duration = .seconds(300)
 
     private let mirror: ServiceMirror
@@ -110,12 +111,11 @@ package final class MPDServer {
     }
 
     private func beginRest() {
-        guard let onRest else { return }
         resting?.cancel()
         resting = Task {
             guard (try? await MediaActor.sleep(for: Self.rest)) != nil, hub.sessions.isEmpty else { return }
             mirror.stop()
-            onRest()
+            onRest?()
         }
     }
 }

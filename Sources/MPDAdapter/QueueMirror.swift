@@ -29,6 +29,12 @@ final class QueueMirror {
     /// It may have changed, so whoever asks from now on gets what is loaded from now on.
     func noteChange() { changeCount += 1 }
 
+    /// Nobody has seen it from now on.
+    func forget() {
+        (view, knownCount, toldRevision) = (QueueView(), 0, nil)
+        noteChange()
+    }
+
     /// The queue as it is at the moment of the call, or later.
     func current() async throws(ServiceError) -> QueueView {
         let wanted = changeCount

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import MPDProtocol
 internal import OnCueClient
 internal import OnCueCore
@@ -66,12 +67,16 @@ final class ServiceMirror {
         }
     }
 
-    /// Follows the service no longer: nobody wants to know.
+    /// Follows the service no longer, and forgets what it told: nobody wants to know.
     func stop() {
-        for follower in followers + [scanFollower].compactMap(\.self) { follower.cancel() }
-        (followers, scanFollower) = ([], nil)
-        (isReportOld, outputListing, sound) = (true, nil, nil)
-        queue.noteChange()
+        for follower in followers + [scanFollower, waitingForScan].compactMap(\.self) { follower.cancel() }
+        (followers, scanFollower, waitingForScan) = ([], nil, nil)
+        (report, isReportOld, absence, scan) = (nil, true, nil, nil)
+        (outputListing, toldOutputs, sound, toldSound) = (nil, nil, nil, nil)
+        (library, loadTime, lastStatus, toldRevision, isDatabaseNews) = (LibraryView(), nil, nil, nil, false)
+        queue.forget()
+        // All songs of a large library were in it.
+        Heap.giveBack()
     }
 
     // MARK: What plays
