@@ -22,6 +22,7 @@ final class ServiceMirror {
     private var reportTime = ContinuousClock.now
     /// The report may be older than the last command.
     private var isReportOld = true
+    private var commandCount = 0
     /// The last report of a daemon that has ended.
     private var absence: NowPlayingReport?
     private let queue: QueueMirror
@@ -92,6 +93,7 @@ final class ServiceMirror {
     func nowPlaying() async throws(ServiceError) -> (report: NowPlayingReport, age: Duration) {
         if let absence, mayNotAsk { return (absence, .zero) }
         if let report, !isReportOld { return (report, ContinuousClock.now - reportTime) }
+        let count = commandCount
         let report: NowPlayingReport
         do throws(ServiceError) { report = try await service.nowPlaying() } catch {
             // It ends at this moment.
@@ -99,11 +101,14 @@ final class ServiceMirror {
             return (Self.stopped(last), .zero)
         }
         keep(report)
+        if count == commandCount { isReportOld = false }
         return (report, .zero)
     }
 
-    /// A command was carried out, whose effect the service may not have told yet.
+    /// A command was carried out, whose effect the service may not have told yet. What it tells next may be older, so
+    /// it is asked.
     func noteCommand() {
+        commandCount += 1
         isReportOld = true
         queue.noteChange()
     }
@@ -115,7 +120,7 @@ final class ServiceMirror {
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
         if let playingSince { played += now - playingSince }
         playingSince = new.isAdvancing ? now : nil
-        (report, reportTime, isReportOld, absence) = (new, now, false, nil)
+        (report, reportTime, absence) = (new, now, nil)
         onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
     }
 
