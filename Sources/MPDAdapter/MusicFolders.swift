@@ -55,7 +55,7 @@ struct MusicFolders: Sendable, Equatable {
 
     /// The songs of the library, as clients see them.
     func songs(_ tracks: [LibraryTrack]) -> [Song] {
-        var parts: [String: Int] = [:]
+        var (parts, texts): ([String: Int], SharedTexts) = ([:], SharedTexts())
         return tracks.compactMap { track in
             guard let path = track.location.filePath, var uri = uri(of: path) else { return nil }
             if track.start != nil {
@@ -65,23 +65,46 @@ struct MusicFolders: Sendable, Equatable {
                 uri += "/track" + String(repeating: "0", count: max(0, 4 - text.count)) + text
             }
             var song = Song(uri, identifier: track.identifier.description)
-            song.tags = Self.tags(of: track)
+            song.tags = Self.tags(of: track, &texts)
             (song.duration, song.modified) = (track.duration, track.modified)
-            if let rate = track.sampleRate, rate > 0 { song.format = "\(rate):*:\(track.channelCount ?? 2)" }
+            if let rate = track.sampleRate, rate > 0 {
+                song.format = texts.shared("\(rate):*:\(track.channelCount ?? 2)")
+            }
             return song
         }
     }
 
-    private static func tags(of track: LibraryTrack) -> [Song.Tag] {
-        var tags = track.artists.map { Song.Tag(.artist, $0) }
-        if let album = track.album { tags.append(Song.Tag(.album, album)) }
-        tags += track.albumArtists.map { Song.Tag(.albumArtist, $0) }
+    private static func tags(of track: LibraryTrack, _ texts: inout SharedTexts) -> [Song.Tag] {
+        var tags: [Song.Tag] = []
+        tags.reserveCapacity(
+            track.artists.count + track.albumArtists.count + track.genres.count + track.composers.count + 7)
+        func add(_ kind: TagKind, _ values: [String]) {
+            for value in values { tags.append(Song.Tag(kind, texts.shared(value))) }
+        }
+        func add(_ kind: TagKind, _ value: String?) { if let value { add(kind, [value]) } }
+        add(.artist, track.artists)
+        add(.album, track.album)
+        add(.albumArtist, track.albumArtists)
         tags.append(Song.Tag(.title, track.title))
-        if let number = track.trackNumber { tags.append(Song.Tag(.track, String(number))) }
-        tags += track.genres.map { Song.Tag(.genre, $0) }
-        if let date = track.date { tags.append(Song.Tag(.date, date)) }
-        tags += track.composers.map { Song.Tag(.composer, $0) }
-        if let disc = track.discNumber { tags.append(Song.Tag(.disc, String(disc))) }
+        add(.track, track.trackNumber.map(String.init))
+        add(.genre, track.genres)
+        add(.date, track.date)
+        add(.composer, track.composers)
+        add(.disc, track.discNumber.map(String.init))
+        add(.musicBrainzAlbum, track.release)
+        if let recording = track.recording { tags.append(Song.Tag(.musicBrainzTrack, recording)) }
         return tags
+    }
+}
+
+/// Texts that many songs have, each in memory once.
+private struct SharedTexts {
+    /// Shorter ones are a part of whatever has them.
+    private static let shortest = 16
+    private var known: Set<String> = []
+
+    mutating func shared(_ text: String) -> String {
+        guard text.utf8.count >= Self.shortest else { return text }
+        return known.insert(text).memberAfterInsert
     }
 }

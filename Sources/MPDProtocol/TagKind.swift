@@ -54,7 +54,8 @@ package struct TagMask: Sendable, Equatable {
         TagMask.told.reduce(0) { $0 | 1 << UInt64($1.rawValue) })
 
     private static let told: [TagKind] = [
-        .artist, .album, .albumArtist, .title, .track, .name, .genre, .date, .composer, .disc,
+        .artist, .album, .albumArtist, .title, .track, .name, .genre, .date, .composer, .disc, .musicBrainzAlbum,
+        .musicBrainzTrack,
     ]
 
     package func contains(_ kind: TagKind) -> Bool { bits & 1 << UInt64(kind.rawValue) != 0 }

@@ -22,11 +22,12 @@ struct MPDComparisonTests {
         "Last-Modified: ": "dates", "Format: ": "formats", "duration: ": "lengths", "Time: ": "lengths",
         "Id: ": "numbers",
         "songid: ": "numbers", "nextsongid: ": "numbers", "bitrate: ": "formats", "audio: ": "formats",
-        "elapsed: ": "time", "time: ": "time", "MUSICBRAINZ_": "tags", "updating_db: ": "numbers",
+        "elapsed: ": "time", "time: ": "time", "updating_db: ": "numbers", "MUSICBRAINZ_ARTISTID: ": "tags",
+        "MUSICBRAINZ_ALBUMARTISTID: ": "tags", "MUSICBRAINZ_RELEASETRACKID: ": "tags", "MUSICBRAINZ_WORKID: ": "tags",
     ]
     private static let tags = [
         "Artist: ", "Album: ", "AlbumArtist: ", "Title: ", "Track: ", "Genre: ", "Date: ", "Composer: ", "Disc: ",
-        "Pos: ",
+        "Pos: ", "MUSICBRAINZ_ALBUMID: ", "MUSICBRAINZ_TRACKID: ",
     ]
 
     /// An answer without what is a matter of each program, and with the tags of a song in one order.

@@ -373,6 +373,7 @@ struct ServiceContractTests {
                 (first.trackNumber, first.discNumber, first.duration) = (3, 1, .milliseconds(1_500))
                 (first.start, first.modified, first.added) = (.seconds(1), 1_000, 2_000)
                 (first.sampleRate, first.channelCount) = (44_100, 2)
+                (first.recording, first.release) = ("e4192ed8", "e11b31c1")
                 rig.library.setTracks(
                     [first]
                         + (1..<1_002).map {

@@ -10,10 +10,12 @@ extension CatalogQueries {
     ///
     /// - Parameter start: The first row that may be on the page.
     func libraryTracks(from start: UInt64, limit: Int) throws(SQLiteError) -> LibraryTrackPage {
+        // The identity of an album that has one of MusicBrainz, as AlbumRecord writes it.
         let statement = try connection.cached(
             """
             SELECT t.id, t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, t.composers, t.genres,
-                t.number, t.disc, t.date, t.duration, t.part_start, t.modified, t.added, t.sample_rate, t.channels
+                t.number, t.disc, t.date, t.duration, t.part_start, t.modified, t.added, t.sample_rate, t.channels,
+                t.recording, CASE WHEN substr(a.identity, 1, 8) = 'release' || char(31) THEN substr(a.identity, 9) END
             FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id
             WHERE t.id >= ? ORDER BY t.id LIMIT ?
             """)
@@ -40,6 +42,7 @@ extension CatalogQueries {
         track.start = row.optionalInteger(14).map { .microseconds($0) }
         (track.modified, track.added) = (row.integer(15) / 1_000_000_000, row.integer(16))
         (track.sampleRate, track.channelCount) = (row.optionalInt(17), row.optionalInt(18))
+        (track.recording, track.release) = (row.optionalText(19), row.optionalText(20))
         return track
     }
 }

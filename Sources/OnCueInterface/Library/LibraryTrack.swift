@@ -28,6 +28,9 @@ package struct LibraryTrack: Sendable, Equatable {
     /// In hertz.
     package var sampleRate: Int?
     package var channelCount: Int?
+    /// The identifiers of MusicBrainz for the recording and the release, as the tags have them.
+    package var recording: String?
+    package var release: String?
 
     package init(_ identifier: ContentIdentifier, at location: MediaLocation, title: String) {
         (self.identifier, self.location, self.title) = (identifier, location, title)
@@ -70,6 +73,8 @@ extension LibraryTrack: DictionaryForm {
         fields("added", &added)
         fields("sampleRate", &sampleRate)
         fields("channels", &channelCount)
+        fields("recording", &recording)
+        fields("release", &release)
     }
 }
 
