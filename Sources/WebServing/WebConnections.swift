@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CGLib
 internal import CSoup
 internal import Glibc
 internal import OnCueRuntime
@@ -100,7 +101,7 @@ final class WebConnections {
         let siblings = open.keys.count { $0.address == connection.name.address }
         guard connection.isLocal || siblings < WebLimits.connectionsOfOne else { return nil }
         open[connection.name] = connection
-        let gone = Gone(self, connection.name)
+        let gone = Gone(self, connection)
         unsafe g_object_weak_ref(
             UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self), onGone,
             Unmanaged.passRetained(gone).toOpaque())
@@ -116,7 +117,10 @@ final class WebConnections {
         return open[name]
     }
 
-    fileprivate func remove(_ name: WebConnection.Name) { open[name] = nil }
+    /// The other end may have opened another connection by the same name meanwhile.
+    fileprivate func remove(_ connection: WebConnection) {
+        if open[connection.name] === connection { open[connection.name] = nil }
+    }
 
     /// Closes those that were silent for too long, even if they send a byte now and then. Nothing wakes up for web sockets.
     private func sweep() {
@@ -143,16 +147,16 @@ final class WebConnections {
 /// Tells the end of a connection.
 private final class Gone: Sendable {
     let connections: WebConnections
-    let name: WebConnection.Name
+    let connection: WebConnection
 
-    init(_ connections: WebConnections, _ name: WebConnection.Name) {
-        (self.connections, self.name) = (connections, name)
+    init(_ connections: WebConnections, _ connection: WebConnection) {
+        (self.connections, self.connection) = (connections, connection)
     }
 }
 
-/// Called on the media thread, where connections are closed, when one is released.
+/// Called when a connection is released, on the thread that did so: TLS has threads of its own.
 private func onGone(_ data: gpointer?, _ object: UnsafeMutablePointer<GObject>?) {
     guard let data = unsafe data else { return }
     let gone = unsafe Unmanaged<Gone>.fromOpaque(data).takeRetainedValue()
-    MediaActor.assumeIsolated { gone.connections.remove(gone.name) }
+    Task { @MediaActor in gone.connections.remove(gone.connection) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CGLib
 internal import CSoup
 package import OnCueRuntime
 internal import WebAccess
