@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CGLib
 internal import CSoup
 package import OnCueRuntime
 internal import WebAccess
@@ -11,17 +12,20 @@ internal import WebAccess
 package final class WebListener {
     private let service: UnsafeMutablePointer<GSocketService>
     private let server: WebServer
-    private let certificate: WebCertificate?
+    private var certificate: WebCertificate?
 
-    /// - Parameter certificate: By which this machine is known; `nil` to serve without TLS.
-    package init(_ server: WebServer, certificate: WebCertificate?) {
-        (self.server, self.certificate) = (server, certificate)
+    /// Serves without TLS until it has a certificate.
+    package init(_ server: WebServer) {
+        self.server = server
         unsafe service = g_socket_service_new()
         // Both live as long as the process.
         unsafe g_signal_connect_data(
             service, "incoming", unsafeBitCast(onIncoming, to: GCallback.self),
             Unmanaged.passRetained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
     }
+
+    /// Encrypts from now on what it accepts, and is known by a certificate; connections that are open keep theirs.
+    package func use(_ certificate: WebCertificate) { self.certificate = certificate }
 
     /// Listens at a port.
     ///

@@ -34,7 +34,7 @@ struct Place: Sendable {
         var names = ["localhost"]
         if !hostname.isEmpty { names += [hostname.lowercased(), machine.lowercased() + ".local"] }
         names += settings.hosts.map { $0.lowercased() } + ["127.0.0.1", "::1"]
-        names += Self.addresses().filter { !$0.contains("%") }
+        names += Self.lastingAddresses()
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
     }
@@ -43,9 +43,17 @@ struct Place: Sendable {
     func pageAddresses(_ settings: WebSettings) -> [String] {
         let scheme = settings.isEncrypted ? "https" : "http"
         guard settings.isOnNetwork else { return ["\(scheme)://localhost:\(settings.port)/"] }
-        let addresses = Self.addresses().filter { !$0.contains("%") }.map { $0.contains(":") ? "[\($0)]" : $0 }
+        let addresses = Self.lastingAddresses().map { $0.contains(":") ? "[\($0)]" : $0 }
         let hosts = settings.hosts + addresses + ["localhost"]
         return hosts.map { "\(scheme)://\($0):\(settings.port)/" }
+    }
+
+    /// The addresses under which this machine can be found again: without those that are replaced by themselves every few
+    /// hours, for which nobody asks, and those that mean something on one cable only.
+    private static func lastingAddresses() -> [String] {
+        let text = (try? WholeFile.read(TemporaryAddresses.path, limit: 256 << 10)) ?? []
+        let passing = TemporaryAddresses.all(in: String(decoding: text, as: UTF8.self))
+        return addresses().filter { !$0.contains("%") && !passing.contains($0) }
     }
 
     /// The addresses of this machine in its networks, those of version 4 first.

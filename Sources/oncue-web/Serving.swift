@@ -37,10 +37,10 @@ struct Serving: Sendable {
     private func serve() async throws {
         let site = WebSite(place, book, OnCueConnection(environment: .current()))
         let settings = book.settings
-        let certificate =
-            settings.isEncrypted ? try place.files.certificate(for: place.certifiedHosts(settings)) : nil
         let server = WebServer(site, isEncrypted: settings.isEncrypted)
-        let listener = WebListener(server, certificate: certificate)
+        let listener = WebListener(server)
+        let keeper = settings.isEncrypted ? CertificateKeeper(place, settings, listener) : nil
+        try await keeper?.begin()
         try listener.listen(port: settings.port, isOnNetwork: settings.isOnNetwork)
         let monitor = FileMonitor(place.files.folder) { Task { try? await site.readBook() } }
         // Before that is said: whoever started this one may end with all that belongs to it.
@@ -50,7 +50,7 @@ struct Serving: Sendable {
         let ends = [SIGTERM, SIGINT, SIGHUP].map { number in UnixSignalSource(number) { exit(0) } }
         let (never, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in never {}
-        withExtendedLifetime((site, server, listener, monitor, ends, continuation)) {}
+        withExtendedLifetime((site, server, listener, keeper, monitor, ends, continuation)) {}
     }
 
     private static func leaveTerminal() {

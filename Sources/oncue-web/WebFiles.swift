@@ -19,7 +19,7 @@ struct WebFiles: Sendable {
     /// A file that is locked while the page is served.
     private var serverPath: String { folder + "/server.lock" }
 
-    /// The files are read in time before a certificate ends, in seconds: 30 days.
+    /// How long before its end a certificate is renewed, in seconds: 30 days.
     private static let renewal = 86_400 * 30
 
     /// - Parameter state: The folder of this user's state.
@@ -98,25 +98,30 @@ struct WebFiles: Sendable {
 
     // MARK: Certificates
 
+    /// A certificate of this machine with its key, and when it is to be renewed, in seconds since 1970.
+    struct Certificate: Sendable {
+        var pem: [UInt8]
+        var renewal: Int
+    }
+
     /// The certificate of this machine, made when there is none for these hosts or it ends soon.
-    func certificate(for hosts: [String]) throws(WebFault) -> WebCertificate {
+    func certificate(for hosts: [String]) throws(WebFault) -> Certificate {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        let now = Int64(Place.now)
-        if let bytes = try read(certificatePath, isSecret: true), let certificate = WebCertificate(pem: bytes),
-            try isCertified(hosts)
+        let now = Place.now
+        if let bytes = try read(certificatePath, isSecret: true), WebCertificate(pem: bytes) != nil,
+            let end = try end(ofCertificateFor: hosts), end - now > Self.renewal
         {
-            return certificate
+            return Certificate(pem: bytes, renewal: end - Self.renewal)
         }
-        guard let bytes = WebCertificate.make(authority: try authority(), hosts: hosts, now: now),
-            let certificate = WebCertificate(pem: bytes)
+        guard let bytes = WebCertificate.make(authority: try authority(), hosts: hosts, now: Int64(now)),
+            WebCertificate(pem: bytes) != nil
         else { throw WebFault("no certificate could be made; is glib-networking installed?") }
         try replace(certificatePath, bytes)
-        let note: JSONValue = [
-            "end": .int(Int(now + WebCertificate.lifetime)), "hosts": .array(hosts.map { .string($0) }),
-        ]
+        let end = now + Int(WebCertificate.lifetime)
+        let note: JSONValue = ["end": .int(end), "hosts": .array(hosts.map { .string($0) })]
         try replace(certifiedPath, Array((note.text() + "\n").utf8))
-        return certificate
+        return Certificate(pem: bytes, renewal: end - Self.renewal)
     }
 
     /// The certificate of the authority, for browsers that are to trust it, without its key.
@@ -140,12 +145,14 @@ struct WebFiles: Sendable {
         return bytes
     }
 
-    private func isCertified(_ hosts: [String]) throws(WebFault) -> Bool {
+    /// When the certificate ends; `nil` if it is not for all of these hosts.
+    private func end(ofCertificateFor hosts: [String]) throws(WebFault) -> Int? {
         guard let bytes = try read(certifiedPath),
             let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)),
-            let end = json["end"]?.intValue, end - Place.now > Self.renewal
-        else { return false }
-        return Set(json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? []).isSuperset(of: hosts)
+            let end = json["end"]?.intValue, end < 1 << 40
+        else { return nil }
+        let certified = Set(json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        return certified.isSuperset(of: hosts) ? end : nil
     }
 
     // MARK: The lock of the server

@@ -76,10 +76,35 @@ struct WebPageStage {
         return answer
     }
 
+    /// With which the paired device asks for a web socket.
+    var socketFields: [(String, String)] {
+        [("Host", "localhost:\(port)"), ("Origin", origin), ("Cookie", cookie)]
+    }
+
+    /// The process that serves the page.
+    var server: Machine.Process {
+        get throws {
+            guard let server = machine.processes.first(where: { $0.name == "oncue-web" }) else {
+                throw SupportError("the page is not served")
+            }
+            return server
+        }
+    }
+
+    /// How many files and sockets the server has open.
+    func descriptorCount() throws -> Int { try Machine.names(in: "/proc/\(server.identifier)/fd").count }
+
+    /// What the server has in memory, in bytes.
+    func memory() throws -> Int {
+        let pages = try Machine.text(of: "/proc/\(server.identifier)/statm").split(separator: " ")
+        guard pages.count > 1, let resident = Int(pages[1]) else { throw SupportError("no size of the server") }
+        return resident * Int(getpagesize())
+    }
+
     /// A web socket of the paired device.
     func socket(room: Int32? = nil) throws -> WebCaller {
         let caller = try WebCaller(port: port, room: room)
-        let status = caller.upgrade([("Host", "localhost:\(port)"), ("Origin", origin), ("Cookie", cookie)])
+        let status = caller.upgrade(socketFields)
         guard status == 101 else { throw SupportError("no web socket: \(status ?? 0)") }
         return caller
     }

@@ -39,4 +39,18 @@ struct HostRuleTests {
         #expect(rule.allows("localhost") && rule.allows("127.0.0.1"))
         #expect(!rule.allows(".local") && !rule.allows("local"))
     }
+
+    @Test("Addresses that the kernel replaces are known by their flags")
+    func temporary() {
+        let text = """
+            fe80000000000000024605fffe1a2b3c 02 40 20 80     eth0
+            20010db8000100000000000000000042 02 40 00 80     eth0
+            20010db800010000a1b2c3d4e5f60718 02 40 00 01     eth0
+            20010db80002000000000000000000ff 02 40 00 21     eth0
+            00000000000000000000000000000001 01 80 10 80       lo
+            xyz 02 40 00 01 eth0
+
+            """
+        #expect(TemporaryAddresses.all(in: text) == ["2001:db8:1:0:a1b2:c3d4:e5f6:718", "2001:db8:2::ff"])
+    }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Certificates by GnuTLS, whose key types and curves Swift cannot name.
+// Certificates by GnuTLS, whose key types and curves Swift cannot name, and news of addresses, whose header of the kernel Swift
+// does not import.
 
 #pragma once
 
@@ -17,3 +18,9 @@ char *oncue_web_make_authority(const char *name, int64_t now);
 /// `hosts` has a name or an address on each line. Valid from a day before `now` until `end`. Returns the certificate, the key
 /// and the certificate of the authority as PEM, to be freed with g_free; NULL when that fails.
 char *oncue_web_make_certificate(const char *authority, const char *hosts, int64_t now, int64_t end);
+
+/// Returns a socket on which the kernel tells that this machine got an address or lost one; -1 when it does not.
+int oncue_web_watch_addresses(void);
+
+/// Blocks until it does. Returns 0 when it does not any longer.
+int oncue_web_await_addresses(int file);
