@@ -156,11 +156,16 @@ final class WebSite: WebResponder {
     // MARK: Pairing
 
     private func session(_ head: WebRequestHead) -> WebAnswer {
-        guard let device = device(of: head) else { return Self.json(["paired": false]) }
-        return Self.json([
+        guard let device = device(of: head),
+            let token = DeviceCookie.token(in: head.cookie, isEncrypted: head.isEncrypted)
+        else { return Self.json(["paired": false]) }
+        let answer: JSONValue = [
             "paired": true, "name": .string(device.name), "machine": .string(place.machine),
             "version": .string(ServiceVersion.current),
-        ])
+        ]
+        // The page asks this whenever it begins, so a browser that is in use keeps its cookie.
+        let cookie = DeviceCookie.field(token, isEncrypted: head.isEncrypted)
+        return WebAnswer(200, json: answer.text(), fields: ["Set-Cookie": cookie])
     }
 
     private func pair(_ head: WebRequestHead, _ members: [JSONValue.Member]) async throws -> WebAnswer {

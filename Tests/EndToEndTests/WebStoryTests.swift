@@ -13,6 +13,9 @@ struct WebStoryTests {
         let stage = try await WebPageStage()
         let session = try stage.get("/api/1/session").json
         #expect(session["paired"] == true && session["name"] == "phone" && session["version"] == "0.1.0")
+        // A browser that is in use keeps its cookie for another year.
+        let renewed = try stage.get("/api/1/session").fields["set-cookie"]
+        #expect(renewed?.hasPrefix(stage.cookie + "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict") == true)
         let socket = try stage.socket()
         let first = try #require(socket.message())
         #expect(first["type"] == "snapshot")
