@@ -180,7 +180,8 @@ export class VirtualList {
 
   #readVisible() {
     const [first, last] = this.#visible();
-    for (let page = Math.floor(first / PAGE); page * PAGE < last; page += 1) this.#read(page);
+    // Of a list that could not be read yet, the first part is.
+    for (let page = Math.floor(first / PAGE); page * PAGE < Math.max(last, 1); page += 1) this.#read(page);
   }
 
   #drawRow(index, isChanged) {

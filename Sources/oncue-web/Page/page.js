@@ -114,7 +114,7 @@ function drawConnection() {
   // A short gap is not worth a word.
   bannerTimer = setTimeout(() => {
     banner.hidden = false;
-    setText(banner, state.connected ? "OnCue is not running; waiting for it" : `No connection to ${state.machine || "OnCue"}; trying again`);
+    setText(banner, state.connected ? "OnCue is not running; press Play to start it" : `No connection to ${state.machine || "OnCue"}; trying again`);
   }, 1500);
 }
 

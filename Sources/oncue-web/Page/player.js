@@ -16,7 +16,8 @@ export const isPlaying = (now) => now?.status === "playing";
 
 function toggle() {
   const { now } = state;
-  if (!now) return;
+  // Whoever asks for playback starts the service.
+  if (!now) { if (state.connected) attempt("playback/resume"); return; }
   const stands = position(now);
   if (isPlaying(now)) change("playback/pause", {}, { status: "paused", ...standingAt(now, stands, 0) });
   else change("playback/resume", {}, now.entry === undefined ? {} : { status: "playing", ...standingAt(now, stands, now.rate ?? 1) });
@@ -121,7 +122,7 @@ function drawControls() {
   for (const button of document.querySelectorAll("[data-do]")) {
     switch (button.dataset.do) {
     case "toggle":
-      button.disabled = !now;
+      button.disabled = !now && !state.connected;
       setIcon(button, isPlaying(now) ? "pause" : "play", isPlaying(now) ? "Pause" : "Play");
       break;
     case "mute":
@@ -151,7 +152,7 @@ function drawMode(button, name, mode = "off") {
 /** The words about what plays, or about why nothing does. */
 export function words() {
   const { now } = state;
-  if (!now) return { title: state.connected ? "OnCue is not running" : "Connecting", artist: state.connected ? "It starts when it is needed, or with oncue play" : "" };
+  if (!now) return { title: state.connected ? "OnCue is not running" : "Connecting", artist: state.connected ? "Press Play to start it and continue" : "" };
   if (now.entry === undefined) return { title: "Nothing is playing", artist: "Choose something, or press Play to continue" };
   return { title: now.title ?? "", artist: artistsOf(now) };
 }
