@@ -45,6 +45,15 @@ final class WebCaller {
 
     deinit { close(descriptor) }
 
+    /// Ends without a word to the other end, which gets a reset, as from a machine that has lost its memory of it.
+    func reset() {
+        var time = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &time, socklen_t(MemoryLayout<linger>.size))
+        // The descriptor stays this end's, so that nobody else gets its number; connected to nothing it sends the reset.
+        var nothing = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        _ = connect(descriptor, &nothing, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
     // MARK: Bytes
 
     /// - Returns: `false` when the other end has closed.
@@ -119,13 +128,18 @@ final class WebCaller {
 
     /// Asks for a web socket, and says with what status.
     func upgrade(_ fields: [(String, String)], path: String = "/api/1/events") -> Int? {
+        askForUpgrade(fields, path: path)
+        return answer()?.status
+    }
+
+    /// Asks for a web socket.
+    func askForUpgrade(_ fields: [(String, String)], path: String = "/api/1/events") {
         let all =
             [
                 ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
                 ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
             ] + fields
         send("GET \(path) HTTP/1.1\r\n" + all.map { "\($0): \($1)\r\n" }.joined() + "\r\n")
-        return answer()?.status
     }
 
     /// A frame, with its kind; `nil` when there is no more.

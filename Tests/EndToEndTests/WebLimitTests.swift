@@ -117,6 +117,45 @@ struct WebLimitTests {
         try expectServes(stage, "after web sockets")
     }
 
+    @Test("Web sockets that die before, in and behind their handshakes leave nothing behind")
+    func dyingSockets() async throws {
+        let stage = try await WebPageStage()
+        // The first one begins to follow the service.
+        _ = try stage.socket().message()
+        let before = try stage.descriptorCount()
+        for number in 0..<120 {
+            let caller = try WebCaller(port: stage.port)
+            switch number % 4 {
+            case 0: break
+            case 1: caller.send("GET /api/1/events HTTP/1.1\r\nUpgrade: websocket\r\nHost: loc")
+            case 2: caller.askForUpgrade(stage.socketFields)
+            default: #expect(caller.upgrade(stage.socketFields) == 101, "web socket \(number)")
+            }
+            if number.isMultiple(of: 3) { caller.reset() }
+        }
+        try await waitUntil("all of them are released") { try stage.descriptorCount() <= before }
+        try expectServes(stage, "after dying sockets")
+    }
+
+    @Test("A body where there is none to be is passed over, and not kept")
+    func refusedBodies() async throws {
+        let stage = try await WebPageStage()
+        try expectServes(stage, "before")
+        let before = try stage.memory()
+        let piece = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
+        for method in ["GET", "POST"] {
+            let caller = try WebCaller(port: stage.port)
+            let fields = stage.socketFields + [("Transfer-Encoding", "chunked"), ("Content-Type", "application/json")]
+            caller.send(
+                "\(method) /api/1/now HTTP/1.1\r\n" + fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n")
+            for _ in 0..<1_024 { try #require(caller.send(piece)) }
+            #expect(try stage.memory() - before < 24 << 20, "\(method)")
+            caller.send("0\r\n\r\n")
+            #expect(caller.answer()?.status == (method == "GET" ? 400 : 411))
+        }
+        try expectServes(stage, "after bodies")
+    }
+
     @Test("A page that does not read is closed, and others hear everything meanwhile")
     func slowReader() async throws {
         let long = String(repeating: "A very long title ", count: 13)
@@ -133,10 +172,9 @@ struct WebLimitTests {
             #expect(good.message { $0["now"]?["volume"]?.doubleValue == volume } != nil)
         }
         // The kernel tells this end when it has read the rest, so the other end is looked at.
-        let server = try #require(stage.machine.processes.first { $0.name == "oncue-web" })
-        let before = try Machine.names(in: "/proc/\(server.identifier)/fd").count
+        let before = try stage.descriptorCount()
         try await waitUntil("the slow page is closed", within: .seconds(60)) {
-            try Machine.names(in: "/proc/\(server.identifier)/fd").count < before
+            try stage.descriptorCount() < before
         }
         // It gets what the kernel had, and no more than that.
         #expect((1..<400).contains(slow.messageCount()))
