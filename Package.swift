@@ -201,7 +201,8 @@ let package = Package(
         .target(
             name: "OnCuePlaylists",
             dependencies: [
-                "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime", "XMLReading",
+                "SharedListening", "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "XMLReading",
                 "HTTPClient", "WebPages",
             ],
             swiftSettings: house),
@@ -521,7 +522,7 @@ let package = Package(
             name: "OnCuePlaylistsTests",
             dependencies: [
                 "OnCuePlaylists", "OnCueSession", "PlaylistFormats", "OnCueCore", "OnCueRuntime", "HTTPClient",
-                "OnCueTestSupport",
+                "OnCueTestSupport", "SharedListening",
             ],
             swiftSettings: house),
         .testTarget(

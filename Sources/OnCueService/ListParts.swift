@@ -89,6 +89,14 @@ final class ListParts {
             playlists: shelf, episodes: episodes, exchange: PlaylistExchange(shelf: shelf, library: finder))
     }
 
+    /// The user's playlists for paired machines.
+    func shared(_ media: any HandoffMedia) -> SharedShelf {
+        SharedShelf(
+            shelf: shelf, library: finder, media: media, lasting: { [episodes] in await episodes.lasting($0) },
+            roots: { [library] in (try? await library.libraryStatus().folders) ?? [] },
+            ownNames: { MachineName.all })
+    }
+
     /// Reads everything, and from then on the changes.
     func begin() {
         libraryFollower = Task { @MediaActor [library, shelf] in

@@ -25,6 +25,7 @@ final class ListeningSharing {
     private var exchange: ListeningExchange?
     private var state = ""
     private var follower: Task<Void, Never>?
+    private var playlistFollower: Task<Void, Never>?
     private var next: Task<Void, Never>?
     private var plan = ExchangePlan()
     private var isRunning = false
@@ -52,7 +53,14 @@ final class ListeningSharing {
     private static func topics(_ words: [String]) -> Set<SharedTopic> { Set(words.compactMap(SharedTopic.init)) }
 
     /// From here on, changes are exchanged.
-    func begin() {
+    ///
+    /// - Parameter playlists: Changes of playlists.
+    func begin(playlists: AsyncStream<ContentChange>) {
+        playlistFollower = Task { @MediaActor [weak self] in
+            for await change in playlists where change.containers != nil {
+                if self?.topics.contains(.playlists) == true { self?.noteChange() }
+            }
+        }
         let changes = store.changes()
         follower = Task { @MediaActor [weak self] in
             for await _ in changes { self?.noteChange() }
@@ -68,6 +76,7 @@ final class ListeningSharing {
 
     func close() {
         follower?.cancel()
+        playlistFollower?.cancel()
         next?.cancel()
         networkWatch = nil
         watchMachines(false)
@@ -76,7 +85,7 @@ final class ListeningSharing {
 
     // MARK: Reasons
 
-    /// Something has changed here: listening, or subscriptions.
+    /// Something has changed here: listening, subscriptions or playlists.
     func noteChange() {
         plan.noteChange(at: .now)
         schedule()
@@ -148,7 +157,7 @@ final class ListeningSharing {
         isRunning = true
         let names = await HandoffMachines.pairedNames(state: state)
         var machines = Set(names.keys)
-        try? await exchange?.noteSubscriptions()
+        try? await exchange?.noteLists()
         let count = try? await store.sharedCount(SharedKind.told(topics))
         // Where nothing is shared any longer, those are told of what was erased that have something, and nobody is asked.
         if topics.isEmpty {

@@ -241,7 +241,7 @@ extension MediaService {
         parts.lists.begin()
         suggestions?.begin()
         push?.begin()
-        parts.listening.sharing.begin()
+        parts.listening.sharing.begin(playlists: parts.lists.shelf.changes())
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in

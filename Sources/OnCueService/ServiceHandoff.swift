@@ -37,6 +37,8 @@ enum MachineName {
 }
 
 extension ServiceParts {
+    private var handoffName: String { MachineName.host.isEmpty ? "this machine" : MachineName.host }
+
     private var handoffMedia: JoinedHandoffMedia {
         JoinedHandoffMedia([EpisodeHandoffMedia(podcasts.finder), CatalogHandoffMedia(catalog: catalog)])
     }
@@ -47,6 +49,9 @@ extension ServiceParts {
     func makeSharedListening(state: String) -> ListeningExchange {
         ListeningExchange(
             store: listening.store, media: handoffMedia, podcasts: ServiceSubscriptions(podcasts: podcasts),
+            playlists: PlaylistSharing(
+                store: listening.store, playlists: lists.shared(handoffMedia), machine: handoffName,
+                now: { Int64(time(nil)) }),
             tracks: { [content] in (try? await content.tracks(of: $0)) ?? [] },
             topics: { [sharing = listening.sharing] in await sharing.topics },
             own: { await HandoffMachines.own(state: state) },
@@ -60,7 +65,7 @@ extension ServiceParts {
     /// - Parameter absence: For how long the user has been away.
     func makeHandoff(absence: @escaping @MediaActor () -> Duration?) -> HandoffDesk {
         HandoffDesk(
-            machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
+            machine: handoffName, controller: controller,
             media: handoffMedia,
             fetching: linked, ownNames: MachineName.all,
             folders: { [library] in (try? await library.libraryStatus().folders) ?? [] },
@@ -70,7 +75,7 @@ extension ServiceParts {
     /// Playback in step with other machines.
     func makeTogether(_ handoff: HandoffDesk, _ configuration: Configuration) -> TogetherDesk {
         TogetherDesk(
-            machine: MachineName.host.isEmpty ? "this machine" : MachineName.host, controller: controller,
+            machine: handoffName, controller: controller,
             handoff: handoff, isAllowed: configuration.letsOthersPlayTogether, listening: listening.recorder,
             program: { await HandoffMachines.follow($0) })
     }

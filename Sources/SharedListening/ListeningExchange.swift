@@ -14,6 +14,7 @@ package actor ListeningExchange: SharedListeningService {
     private let store: any SharedStoring
     private let media: any HandoffMedia
     private let podcasts: any SharedSubscriptions
+    private let playlists: PlaylistSharing
     private var following: Task<Void, Never>?
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
     private let topics: @Sendable () async -> Set<SharedTopic>
@@ -38,6 +39,7 @@ package actor ListeningExchange: SharedListeningService {
     ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
         store: any SharedStoring, media: any HandoffMedia, podcasts: any SharedSubscriptions,
+        playlists: PlaylistSharing,
         tracks: @escaping @Sendable ([ContentIdentifier]) async -> [Track],
         topics: @escaping @Sendable () async -> Set<SharedTopic>,
         own: @escaping @Sendable () async -> String? = { nil },
@@ -46,7 +48,7 @@ package actor ListeningExchange: SharedListeningService {
         now: @escaping @Sendable () -> Int64, isClockSet: @escaping @Sendable () -> Bool
     ) {
         (self.store, self.media, self.podcasts, self.tracks) = (store, media, podcasts, tracks)
-        self.isClockSet = isClockSet
+        (self.playlists, self.isClockSet) = (playlists, isClockSet)
         (self.topics, self.own, self.machines, self.onMessage, self.now) = (topics, own, machines, onMessage, now)
     }
 
@@ -82,6 +84,7 @@ package actor ListeningExchange: SharedListeningService {
             answer.parts = try await ownParts(common, after: message.have)
             if !answer.parts.isEmpty { try await store.noteTold(machine) }
             if kinds.contains(.subscriptions) { follow() }
+            if parts.contains(where: { $0.stream.kind == .playlists }) { try await playlists.follow() }
             if !isApart { await onMessage(machine, answer.parts.isEmpty ? count : nil) }
         }
         answer.have = try await store.sharedHave(of: machine)
@@ -102,18 +105,23 @@ package actor ListeningExchange: SharedListeningService {
 
     private func begin() async throws(ContentError) {
         if let own = await own() { try await store.speak(as: own) }
-        try await noteSubscriptions()
+        try await noteLists()
         try await placeWaiting()
     }
 
     package func eraseListening(of machine: String) async throws -> Int { try await store.eraseShared(of: machine) }
 
-    // MARK: Podcasts
-
-    /// Enters what the user did with subscriptions into the log.
+    /// Enters what the user did with podcasts and playlists into the log.
     ///
     /// - Throws: `storage`.
-    package func noteSubscriptions() async throws(ContentError) {
+    package func noteLists() async throws(ContentError) {
+        try await noteSubscriptions()
+        if await topics().contains(.playlists) { try await playlists.note() }
+    }
+
+    // MARK: Podcasts
+
+    private func noteSubscriptions() async throws(ContentError) {
         guard await topics().contains(.subscriptions), let present = await podcasts.subscribed() else { return }
         try await podcasts.takeChanges { [store] (changes) async throws(ContentError) in
             try await store.noteSubscriptions(changes, present: present)
@@ -241,7 +249,7 @@ extension SharedChange {
         case .left(_, let position): .left(item, position)
         case .liked(_, let like): .liked(item, like)
         case .rated(_, let halves): .rated(item, halves)
-        case .subscribed, .erased, .removed: self
+        case .subscribed, .listed, .erased, .removed: self
         }
     }
 }

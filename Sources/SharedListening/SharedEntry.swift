@@ -53,6 +53,8 @@ package enum SharedChange: Sendable, Equatable {
     case rated(ToldItem, Int?)
     /// A podcast, with the address of its feed, was subscribed to, or is not any longer.
     case subscribed(ToldItem, Bool)
+    /// A playlist was changed, or deleted.
+    case listed(SharedPlaylist)
     /// Entries of a log were erased, by their numbers; of an earlier log of the same machine, if one is named.
     case erased(String?, [ClosedRange<Int64>])
     /// The same, of a kind of a log of the same machine; of one that is not known here, if none is named.
@@ -63,6 +65,7 @@ package enum SharedChange: Sendable, Equatable {
         switch self {
         case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):
             item.identifier.description
+        case .listed(let playlist): playlist.register
         case .played, .erased, .removed: nil
         }
     }
@@ -71,7 +74,7 @@ package enum SharedChange: Sendable, Equatable {
     package var isErasure: Bool {
         switch self {
         case .erased, .removed: true
-        case .played, .left, .liked, .rated, .subscribed: false
+        case .played, .left, .liked, .rated, .subscribed, .listed: false
         }
     }
 
@@ -80,7 +83,7 @@ package enum SharedChange: Sendable, Equatable {
         case .played(let item, _, _, _, _), .left(let item, _), .liked(let item, _), .rated(let item, _),
             .subscribed(let item, _):
             item
-        case .erased, .removed: nil
+        case .listed, .erased, .removed: nil
         }
     }
 }
@@ -119,6 +122,7 @@ extension SharedEntry {
         case .liked(_, let like): members.append(.init("like", .int(like)))
         case .rated(_, let halves): members.append(.init("halves", halves.map { .int($0) } ?? .null))
         case .subscribed(_, let isOn): members.append(.init("on", .bool(isOn)))
+        case .listed(let playlist): members += playlist.members
         case .erased(let log, let ranges):
             if let log { members.append(.init("log", .string(log))) }
             members.append(.init("erased", Self.json(ranges)))
@@ -151,6 +155,7 @@ extension SharedEntry {
             let known = json["of"]?.stringValue.flatMap(SharedKind.init)
             return .removed(log.flatMap { log in known.map { SharedStream(log, $0) } }, ranges)
         }
+        if kind == .playlists { return SharedPlaylist(json: json).map { .listed($0) } }
         guard let item = ToldItem(json: json["item"]) else { return nil }
         switch kind {
         case .plays:
@@ -175,7 +180,7 @@ extension SharedEntry {
                 let address = item.entry?.address, isFeed(address)
             else { return nil }
             return .subscribed(item, isOn)
-        case .erasures: return nil
+        case .playlists, .erasures: return nil
         }
     }
 

@@ -13,6 +13,8 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
     case stars
     /// Podcasts.
     case subscriptions
+    /// Playlists of the user.
+    case playlists
     /// What was erased of the other kinds, which machines are told that have something of it, whatever is shared now.
     case erasures
 
@@ -25,6 +27,7 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
         case .positions: .positions
         case .likes, .stars: .likes
         case .subscriptions: .subscriptions
+        case .playlists: .playlists
         case .erasures: nil
         }
     }
@@ -46,6 +49,7 @@ package enum SharedTopic: String, Sendable, CaseIterable {
     case positions
     case likes
     case subscriptions
+    case playlists
 
     package var kinds: Set<SharedKind> { Set(SharedKind.allCases.filter { $0.topic == self }) }
 }
@@ -88,6 +92,8 @@ package enum SharedLimits {
     package static let logs = 16
     /// The most entries that are kept of a machine.
     package static let kept = 500_000
+    /// As many bytes of a playlist count as an entry that is kept.
+    package static let bytesOfEntry = 256
     /// The most ranges in an entry that erases.
     package static let ranges = 500
     /// How far the clock of another machine may be ahead, in seconds.

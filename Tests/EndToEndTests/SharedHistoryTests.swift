@@ -79,6 +79,30 @@ struct SharedHistoryTests {
         #expect(again?["came"] == 0 && again?["went"] == 0, "\(again?.text() ?? "")")
     }
 
+    private func entries(_ machine: Machine) async throws -> [JSONValue] {
+        try await machine.json("playlist", "show", "Evening/Calm")["items"]?.arrayValue ?? []
+    }
+
+    @Test("A playlist goes across and back with what is changed in it, and is deleted on both")
+    func playlists() async throws {
+        let stage = try await stage(shares: "playlists")
+        try await stage.desk.done("playlist", "create", "Evening/Calm")
+        try await stage.desk.done("playlist", "add", "Evening/Calm", "Tracks/a", "Tracks/b")
+        try await stage.desk.done("handoff", "sync", "kitchen")
+        let there = try await entries(stage.kitchen)
+        #expect(there.map { $0["title"]?.stringValue } == ["a", "b"], "\(there)")
+        #expect(there.map { $0["playable"]?.boolValue } == [true, false], "the kitchen does not have b")
+        try await stage.kitchen.done("playlist", "remove", "Evening/Calm", "1")
+        try await stage.desk.done("handoff", "sync", "kitchen")
+        #expect(try await entries(stage.desk).map { $0["title"]?.stringValue } == ["b"])
+        try await stage.desk.done("playlist", "delete", "Evening/Calm")
+        // By itself, some seconds later.
+        try await waitUntil("it is in the trash on both") {
+            try await stage.kitchen.done("trash").contains("Calm")
+        }
+        #expect(try await stage.kitchen.json("playlist")["total"] == 0)
+    }
+
     /// How often something counts as played and as skipped, on both machines.
     private func counts(_ stage: PairedMachinesStage, _ title: String) async throws -> [JSONValue?] {
         var counts: [JSONValue?] = []

@@ -20,12 +20,13 @@ struct ExchangeTests {
 
     private func exchange(
         _ store: Store, _ titles: [String], topics: Set<SharedTopic> = Set(SharedTopic.allCases),
-        podcasts: FakeSubscriptions = FakeSubscriptions(), now: Int64 = 4_000_000_000,
+        podcasts: FakeSubscriptions = FakeSubscriptions(), shelf: PaperShelf = PaperShelf(), now: Int64 = 4_000_000_000,
         isClockSet: Bool = true
     ) -> ListeningExchange {
         let tracks = titles.map { Store.track($0) }
         return ListeningExchange(
             store: store.store, media: FakeHandoffMedia(tracks), podcasts: podcasts,
+            playlists: PlaylistSharing(store: store.store, playlists: shelf, machine: "here", now: { now }),
             tracks: { identifiers in tracks.filter { identifiers.contains($0.identifier) } }, topics: { topics },
             machines: { [Self.desk, Self.kitchen] }, now: { now }, isClockSet: { isClockSet })
     }
@@ -304,6 +305,17 @@ struct ExchangeTests {
         ] {
             #expect(!SharedEntry.isFeed(address), "\(address)")
         }
+    }
+
+    @Test("Playlists go across where both share them")
+    func playlists() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let (desk, kitchen) = (PaperShelf(), PaperShelf())
+        for number in 0..<20 { desk.set("List \(number)", (0..<3_000).map { "Title \($0)" }) }
+        try await run(exchange(one, [], topics: [.plays], shelf: desk), exchange(two, [], shelf: kitchen))
+        #expect(kitchen.titles.isEmpty)
+        try await run(exchange(one, [], shelf: desk), exchange(two, [], shelf: kitchen))
+        #expect(kitchen.titles == desk.titles)
     }
 
     @Test("A history from before machines shared anything is told, too")

@@ -25,6 +25,18 @@ extension PlaylistShelf {
     func create(
         _ name: String, format: PlaylistFormat, _ content: PlaylistDocument
     ) async throws(ContentError) -> ContentIdentifier {
+        let (saved, place) = try await make(name, format: format, content)
+        let edit = ListEdit(.create, title: "", count: content.entries.count, playlist: place.name)
+        history.note(PlaylistHistory.Step(edit: edit, playlist: saved.playlist, after: saved.file))
+        return saved.playlist
+    }
+
+    /// Makes a playlist with entries, and leaves it to the caller to note that.
+    func make(
+        _ name: String, format: PlaylistFormat, _ content: PlaylistDocument
+    ) async throws(ContentError) -> (
+        saved: (playlist: ContentIdentifier, file: PlaylistHistory.File), place: PlaylistPlace
+    ) {
         await readRules()
         guard format.isWritable else {
             throw ContentError(.refused, "playlists can be saved as m3u8 or xspf, not as \(format.rawValue)")
@@ -36,10 +48,19 @@ extension PlaylistShelf {
         document.title = place.title
         document.created = time()
         document.identity = identity(ShelvedList.freeKey(path) { list($0) != nil }, path)
-        let saved = try save(document, path, format)
-        let edit = ListEdit(.create, title: "", count: document.entries.count, playlist: place.name)
-        history.note(PlaylistHistory.Step(edit: edit, playlist: saved.playlist, after: saved.file))
-        return saved.playlist
+        return (try save(document, path, format), place)
+    }
+
+    /// Replaces all entries of an own playlist.
+    func replaceEntries(
+        of playlist: ContentIdentifier, with entries: [PlaylistEntry]
+    ) throws(ContentError) -> ContentIdentifier {
+        var (list, document) = try own(playlist)
+        document.title = document.title ?? list.title
+        document.created = list.created
+        document.identity = StableKey(text: playlist.key).map { identity($0, list.path) }
+        document.entries = entries
+        return try save(document, list.path, list.format).playlist
     }
 
     package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
@@ -375,12 +396,12 @@ extension PlaylistArrangement {
 
 extension PlaylistEntry {
     /// What an entry leads to.
-    fileprivate struct Medium: Hashable {
+    struct Medium: Hashable {
         var location: MediaLocation?
         var start: Duration?
     }
 
-    fileprivate var medium: Medium { Medium(location: candidates.first, start: segment?.start) }
+    var medium: Medium { Medium(location: candidates.first, start: segment?.start) }
 
     /// A track as a list keeps it.
     init(_ track: Track) {

@@ -27,8 +27,10 @@ extension SharedRows {
             // name; not without end, if somebody says so each time.
             if after > through, try isCurrent(log) { try retire() }
             guard after < through else { continue }
-            let rows = try self.entries(log, kind, after: after, limit: room)
-            let end = rows.count < room ? through : rows.last?.number ?? through
+            // A few playlists fill a message.
+            let limit = kind == .playlists ? min(room, 8) : room
+            let rows = try self.entries(log, kind, after: after, limit: limit)
+            let end = rows.count < limit ? through : rows.last?.number ?? through
             let entries = rows.compactMap(\.entry)
             parts.append(SharedPart(stream, after: after, through: end, entries))
             room -= rows.count
@@ -86,7 +88,7 @@ extension SharedRows {
         case .positions: return SharedEntry(number, at: time, .left(item, value))
         case .likes: return SharedEntry(number, at: time, .liked(item, Int(value ?? 0)))
         case .stars: return SharedEntry(number, at: time, .rated(item, value.map { Int($0) }))
-        case .plays, .subscriptions, .erasures: return nil
+        case .plays, .subscriptions, .playlists, .erasures: return nil
         }
     }
 

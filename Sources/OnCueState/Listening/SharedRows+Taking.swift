@@ -118,8 +118,11 @@ struct SharedTaking {
             SELECT (SELECT COUNT(*) FROM journal WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
                 + (SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
                 + (SELECT COUNT(*) FROM erased WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+                + (SELECT COALESCE(SUM(LENGTH(payload) / ?2), 0) FROM shared
+                    WHERE log IN (SELECT id FROM logs WHERE machine = ?1) AND kind = 'playlists')
             """)
         query.bind(1, machine)
+        query.bind(2, Int64(SharedLimits.bytesOfEntry))
         return try query.first { $0.int(0) } ?? 0
     }
 
@@ -235,7 +238,7 @@ struct SharedTaking {
         row.bind(6, identifier?.description)
         row.bind(7, entry.change.value)
         row.bind(8, entry.change.item?.json.text())
-        row.bind(9, kind == .plays ? entry.json.text() : nil)
+        row.bind(9, kind == .plays || kind == .playlists ? entry.json.text() : nil)
         try row.run()
         if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
         if let identifier { try settle(kind, identifier) }
@@ -243,7 +246,7 @@ struct SharedTaking {
 
     /// Writes what is the last change of an item into its record.
     mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
-        guard kind != .subscriptions, kind != .erasures else { return }
+        guard ![.subscriptions, .playlists, .erasures].contains(kind) else { return }
         let query = try connection.cached(
             """
             SELECT value FROM shared JOIN logs ON logs.id = log WHERE identifier = ? AND kind = ?
@@ -264,7 +267,7 @@ struct SharedTaking {
                 WHERE identifier = ?1
                 """)
         case .stars: row = try connection.cached("UPDATE records SET stars = ?2, change = ?3 WHERE identifier = ?1")
-        case .plays, .subscriptions, .erasures: return
+        case .plays, .subscriptions, .playlists, .erasures: return
         }
         row.bind(1, identifier.description)
         row.bind(2, value)
@@ -428,6 +431,7 @@ extension SharedChange {
     fileprivate var weight: Int {
         switch self {
         case .erased(_, let ranges), .removed(_, let ranges): max(1, ranges.count)
+        case .listed(let playlist): 1 + playlist.size / SharedLimits.bytesOfEntry
         case .played, .left, .liked, .rated, .subscribed: 1
         }
     }
@@ -439,7 +443,7 @@ extension SharedChange {
         case .liked(_, let like): Int64(like)
         case .rated(_, let halves): halves.map { Int64($0) }
         case .subscribed(_, let isOn): isOn ? 1 : 0
-        case .played, .erased, .removed: nil
+        case .played, .listed, .erased, .removed: nil
         }
     }
 }

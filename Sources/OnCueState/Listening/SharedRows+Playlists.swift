@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import FileAccess
+internal import SQLite
+internal import SharedListening
+
+/// Playlists: the last change of each log, and what is here.
+extension SharedRows {
+    /// The kind of the rows that say what is here; nothing of them is ever told.
+    private static let held = "held"
+
+    func knownPlaylists() throws(SQLiteError) -> [String: KnownPlaylist] {
+        var known: [String: KnownPlaylist] = [:]
+        // The entries are not read, only whether there are any.
+        let versions = try connection.cached(
+            """
+            SELECT register, name, number, machine IS NULL, json_type(payload, '$.entries') = 'null',
+                json_extract(payload, '$.known')
+            FROM shared JOIN logs ON logs.id = log WHERE kind = 'playlists' AND register IS NOT NULL
+            ORDER BY register, time DESC, name DESC, number DESC
+            """)
+        try versions.eachRow { row in
+            known[row.text(0), default: KnownPlaylist()].versions.append(
+                KnownPlaylist.Version(
+                    log: row.text(1), number: row.integer(2), isOwn: row.integer(3) != 0,
+                    isDeletion: row.integer(4) != 0, known: Self.numbers(row.text(5))))
+        }
+        let held = try connection.cached("SELECT register, payload FROM shared WHERE kind = ?")
+        held.bind(1, Self.held)
+        try held.eachRow { row in
+            known[row.text(0), default: KnownPlaylist()].held =
+                (try? JSONValue(parsing: row.text(1))).flatMap { HeldPlaylist(json: $0) }
+        }
+        return known
+    }
+
+    private static func numbers(_ text: String) -> [String: Int64] {
+        guard case .object(let members)? = try? JSONValue(parsing: text) else { return [:] }
+        return Dictionary(
+            members.compactMap { member in member.value.intValue.map { (member.name, Int64($0)) } }
+        ) { max($0, $1) }
+    }
+
+    func playlist(_ version: KnownPlaylist.Version) throws(SQLiteError) -> SharedPlaylist? {
+        let query = try connection.cached(
+            """
+            SELECT payload FROM shared JOIN logs ON logs.id = log WHERE name = ? AND kind = 'playlists' AND number = ?
+            """)
+        query.bind(1, version.log)
+        query.bind(2, version.number)
+        guard let text = try query.first({ $0.optionalText(0) }) ?? nil, let json = try? JSONValue(parsing: text),
+            case .listed(let playlist)? = SharedEntry(json: json, .playlists)?.change
+        else { return nil }
+        return playlist
+    }
+
+    /// Notes a change of this machine, later than all that is known of the playlist.
+    ///
+    /// - Returns: What is here, with the change.
+    func put(_ playlist: SharedPlaylist, _ held: HeldPlaylist) throws(SQLiteError) -> HeldPlaylist {
+        let latest = try connection.cached("SELECT MAX(time) FROM shared WHERE register = ? AND kind = 'playlists'")
+        latest.bind(1, playlist.register)
+        let known = try latest.first { $0.optionalInteger(0) } ?? nil
+        let log = try ownLog()
+        let number = try next(.playlists, of: log)
+        let row = try connection.cached(
+            """
+            INSERT INTO shared (log, kind, number, time, register, payload) VALUES (?, 'playlists', ?, ?, ?, ?)
+            ON CONFLICT (log, kind, register) WHERE register IS NOT NULL DO UPDATE SET number = excluded.number,
+                time = excluded.time, payload = excluded.payload
+            """)
+        row.bind(1, log)
+        row.bind(2, number)
+        row.bind(3, max(FileSystem.secondsSince1970(), (known ?? -1) + 1))
+        row.bind(4, playlist.register)
+        row.bind(5, SharedEntry(number, at: 0, .listed(playlist)).json.text())
+        try row.run()
+        var held = held
+        let name = try connection.prepare("SELECT name FROM logs WHERE id = \(log)").first { $0.text(0) }
+        if let name { held.known[name] = number }
+        return held
+    }
+
+    func hold(_ held: HeldPlaylist) throws(SQLiteError) {
+        let register = SharedPlaylist.register(held.name)
+        let former = try connection.cached("DELETE FROM shared WHERE kind = ? AND register = ?")
+        former.bind(1, Self.held)
+        former.bind(2, register)
+        try former.run()
+        let row = try connection.cached(
+            """
+            INSERT INTO shared (log, kind, number, time, register, payload)
+            SELECT ?1, ?2, COALESCE(MAX(number), 0) + 1, 0, ?3, ?4 FROM shared WHERE log = ?1 AND kind = ?2
+            """)
+        row.bind(1, try ownLog())
+        row.bind(2, Self.held)
+        row.bind(3, register)
+        row.bind(4, held.json.text())
+        try row.run()
+    }
+}

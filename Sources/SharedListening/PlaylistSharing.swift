@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Enters what was changed in playlists here into the log, and carries out what was changed elsewhere.
+///
+/// Of two changes of a playlist that did not know of each other, the later one holds. The machine whose change does not hold keeps
+/// what it had as a copy, so nothing is lost; and a playlist that was changed here comes back if it was deleted elsewhere.
+package actor PlaylistSharing {
+    /// The most playlists that are told, and that there are when more come.
+    static let limit = 2_000
+
+    private let store: any SharedPlaylistStoring
+    private let playlists: any SharedPlaylists
+    private let machine: String
+    private let now: @Sendable () -> Int64
+    private var last: Task<Void, any Error>?
+
+    /// - Parameters:
+    ///   - machine: The name of this machine, for copies.
+    ///   - now: Seconds since 1970.
+    package init(
+        store: any SharedPlaylistStoring, playlists: any SharedPlaylists, machine: String,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        (self.store, self.playlists, self.machine, self.now) = (store, playlists, machine, now)
+    }
+
+    /// Enters what the user did into the log.
+    ///
+    /// - Throws: `storage`.
+    package func note() async throws(ContentError) {
+        try await inTurn { (sharing) async throws(ContentError) in try await sharing.noteChanges() }
+    }
+
+    /// Carries out what was changed on other machines. What fails is tried again the next time.
+    ///
+    /// - Throws: `storage`.
+    package func follow() async throws(ContentError) {
+        try await inTurn { (sharing) async throws(ContentError) in
+            try await sharing.carryOut()
+            try await sharing.noteChanges()
+        }
+    }
+
+    /// One after the other, since each begins with what the one before has left.
+    private func inTurn(
+        _ work: @escaping @Sendable (isolated PlaylistSharing) async throws(ContentError) -> Void
+    ) async throws(ContentError) {
+        let former = last
+        let task = Task { [self] in
+            _ = await former?.result
+            try await work(self)
+        }
+        last = task
+        do { try await task.value } catch {
+            throw error as? ContentError ?? ContentError(.storage, "playlists cannot be shared: \(error)")
+        }
+    }
+
+    /// Those that are here, by what they have in common with others. Of several that differ by case only, the first one.
+    private func present() async -> (all: [OwnPlaylist], byRegister: [String: OwnPlaylist])? {
+        guard let all = await playlists.all() else { return nil }
+        let named = all.filter { SharedPlaylist.isName($0.name) }.prefix(Self.limit)
+        return (all, Dictionary(named.map { (SharedPlaylist.register($0.name), $0) }) { first, _ in first })
+    }
+
+    // MARK: What was changed here
+
+    private func noteChanges() async throws(ContentError) {
+        guard let (all, here) = await present() else { return }
+        let known = try await store.knownPlaylists()
+        for (register, own) in here.sorted(by: { $0.key < $1.key }) where known[register]?.held?.stamp != own.stamp {
+            try await note(own, known[register] ?? KnownPlaylist())
+        }
+        let gone = known.filter { here[$0.key] == nil && $0.value.held?.stamp != nil }
+        guard !gone.isEmpty else { return }
+        let deleted = Dictionary(
+            await playlists.deleted().map { (SharedPlaylist.register($0.key), $0.value) }
+        ) { max($0, $1) }
+        for (register, state) in gone.sorted(by: { $0.key < $1.key }) {
+            guard var held = state.held else { continue }
+            // One that is only missing, or cannot be read, says nothing.
+            let isRenamed = all.contains { $0.identifier == held.identifier }
+            guard isRenamed || deleted[register].map({ $0 >= held.time }) == true else { continue }
+            (held.stamp, held.time) = (nil, now())
+            try await store.notePlaylist(SharedPlaylist(held.name, nil, known: held.known), held)
+        }
+    }
+
+    private func note(_ own: OwnPlaylist, _ state: KnownPlaylist) async throws(ContentError) {
+        var held = HeldPlaylist(
+            own.name, own.identifier, stamp: own.stamp, known: state.held?.known ?? [:], kept: state.held?.kept ?? [:],
+            at: now())
+        // Only its file is another one, or it came in another way, or was written just before this machine died. What is
+        // behind it already has come back.
+        for (place, version) in state.versions.enumerated() where !version.isDeletion {
+            guard place == 0 || !held.contains(version) else { continue }
+            guard let entries = try await store.playlist(version)?.entries, await playlists.has(own, entries) else {
+                continue
+            }
+            return try await store.hold(held.at(version))
+        }
+        guard let entries = await playlists.entries(of: own) else { return }
+        let playlist = SharedPlaylist(own.name, entries, known: held.known)
+        guard playlist.isBounded else {
+            // It is as it was for others, until it is smaller.
+            held.stamp = own.stamp
+            return try await store.hold(held)
+        }
+        try await store.notePlaylist(playlist, held)
+    }
+
+    // MARK: What was changed elsewhere
+
+    private func carryOut() async throws(ContentError) {
+        guard let (all, here) = await present() else { return }
+        var room = Self.limit - all.count
+        for (register, state) in try await store.knownPlaylists().sorted(by: { $0.key < $1.key }) {
+            guard let news = state.news, let playlist = try await store.playlist(news) else { continue }
+            let own = here[register]
+            // What was changed here, and is not in the log yet, comes first.
+            if let own, own.stamp != state.held?.stamp { continue }
+            if own == nil, playlist.entries != nil {
+                guard room > 0 else { continue }
+                room -= 1
+            }
+            try await carryOut(playlist, news, state, own)
+        }
+    }
+
+    private func carryOut(
+        _ playlist: SharedPlaylist, _ news: KnownPlaylist.Version, _ state: KnownPlaylist, _ own: OwnPlaylist?
+    ) async throws(ContentError) {
+        let former = state.held ?? HeldPlaylist(playlist.name, Self.nowhere, stamp: nil, at: now())
+        var held = former.at(news)
+        held.time = now()
+        if let own, let loss = state.loss, let lost = try await store.playlist(loss), let entries = lost.entries {
+            let isHere = await playlists.has(own, entries)
+            if isHere, playlist.entries == nil {
+                held.known.merge(former.known) { max($0, $1) }
+                held.stamp = own.stamp
+                return try await store.notePlaylist(SharedPlaylist(own.name, entries, known: held.known), held)
+            }
+            let isSame = if isHere, let theirs = playlist.entries { await has(own, theirs) } else { false }
+            if !isSame {
+                guard try await keepCopy(of: entries, named: own.name) else { return }
+            }
+            var former = former
+            former.kept[loss.log] = max(former.kept[loss.log] ?? 0, loss.number)
+            try await store.hold(former)
+            held.kept = former.kept
+        }
+        guard let entries = playlist.entries else {
+            // Noted before: one that is gone otherwise was deleted here. What is still there comes back.
+            held.stamp = nil
+            try await store.hold(held)
+            if let own { _ = await playlists.delete(own) }
+            return
+        }
+        var written = own
+        if await !has(own, entries) {
+            written = await playlists.write(own?.name ?? playlist.name, entries, instead: own)
+        }
+        guard let written else { return }
+        (held.name, held.identifier, held.stamp) = (written.name, written.identifier, written.stamp)
+        try await store.hold(held)
+    }
+
+    private func has(_ own: OwnPlaylist?, _ entries: [HandedEntry]) async -> Bool {
+        if let own { await playlists.has(own, entries) } else { false }
+    }
+
+    /// Keeps entries as a playlist of a name that is free.
+    ///
+    /// - Returns: Whether they are there.
+    private func keepCopy(of entries: [HandedEntry], named name: String) async throws(ContentError) -> Bool {
+        guard let (_, here) = await present() else { return false }
+        let plain = String(machine.map { $0 == "/" ? "-" : $0 })
+        for number in 1...99 {
+            let copy = "\(name) (\(number == 1 ? plain : "\(plain) \(number)"))"
+            guard let known = here[SharedPlaylist.register(copy)] else {
+                return await playlists.write(copy, entries, instead: nil) != nil
+            }
+            // It was made just before this machine died.
+            if await playlists.has(known, entries) { return true }
+        }
+        return false
+    }
+
+    /// The identifier of what was never here.
+    private static let nowhere = StableKey(hashing: [UInt8]()).identifier(.playlist)
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+package import OnCueCore
+internal import OnCueHandoff
+
+/// A playlist of the user, as one machine left it.
+package struct SharedPlaylist: Sendable, Equatable {
+    /// The most bytes of its name, and of all its entries in a message.
+    package static let nameLimit = 1_024
+    package static let sizeLimit = SharedLimits.bytes / 2
+    /// The most logs that it can be made from.
+    private static let logLimit = 64
+
+    /// Its title behind its folders, each with a slash.
+    package var name: String
+    /// `nil` for one that was deleted.
+    package var entries: [HandedEntry]?
+    /// What it was made from: of each log the number of the last change of this playlist that it contains.
+    package var known: [String: Int64]
+
+    package init(_ name: String, _ entries: [HandedEntry]?, known: [String: Int64]) {
+        (self.name, self.entries, self.known) = (name, entries, known)
+    }
+
+    /// What two playlists have in common that are one: names differ neither by case nor by accents.
+    package var register: String { Self.register(name) }
+
+    package static func register(_ name: String) -> String { TextFolding.fold(name) }
+
+    /// Whether a text can be the name of a playlist, and leads nowhere else.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.count <= nameLimit && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                $0.contains { !$0.isWhitespace } && $0 != "." && $0 != ".."
+            }
+    }
+
+    /// Its bytes in a message.
+    package var size: Int { JSONValue.object(members).text().utf8.count }
+
+    /// Whether it fits into a message.
+    package var isBounded: Bool { Self.isName(name) && size <= Self.sizeLimit }
+
+    var members: [JSONValue.Member] {
+        let known = known.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
+        return [
+            .init("playlist", .string(name)), .init("known", .object(known)),
+            .init("entries", entries.map { .array($0.map { HandoffJSON.json($0) }) } ?? .null),
+        ]
+    }
+
+    /// `nil` for one that is not whole.
+    init?(json: JSONValue) {
+        guard let name = json["playlist"]?.stringValue, Self.isName(name), let logs = json["known"],
+            case .object(let members) = logs, members.count <= Self.logLimit
+        else { return nil }
+        (self.name, entries, known) = (name, nil, [:])
+        for member in members {
+            guard SharedStream.isLog(member.name), let number = member.value.intValue,
+                (1...Int(SharedLimits.highest)).contains(number)
+            else { return nil }
+            known[member.name] = Int64(number)
+        }
+        guard json["entries"] != .null else { return }
+        guard let list = json["entries"]?.arrayValue else { return nil }
+        entries = list.compactMap { HandoffJSON.value(HandedEntry.self, from: $0)?.bounded }
+        guard entries?.count == list.count else { return nil }
+    }
+}
+
+/// What is known of a playlist: what the logs say of it, and what is here.
+package struct KnownPlaylist: Sendable, Equatable {
+    /// The last change of a log.
+    package struct Version: Sendable, Equatable {
+        package var log: String
+        package var number: Int64
+        /// Whether it was made on this machine.
+        package var isOwn: Bool
+        package var isDeletion: Bool
+        package var known: [String: Int64]
+
+        package init(log: String, number: Int64, isOwn: Bool, isDeletion: Bool, known: [String: Int64]) {
+            (self.log, self.number, self.isOwn) = (log, number, isOwn)
+            (self.isDeletion, self.known) = (isDeletion, known)
+        }
+
+        /// Whether it contains a change.
+        func contains(_ other: Version) -> Bool { (known[other.log] ?? 0) >= other.number }
+    }
+
+    /// That which holds is the first one.
+    package var versions: [Version] = []
+    package var held: HeldPlaylist?
+
+    package init() {}
+
+    /// The change of another machine that this one has not carried out yet.
+    var news: Version? {
+        guard let first = versions.first, !first.isOwn, held?.contains(first) != true else { return nil }
+        return first
+    }
+
+    /// A change of this machine that would be lost with what holds, since nobody who changed the playlist knew of it.
+    var loss: Version? {
+        versions.first { own in
+            own.isOwn && !own.isDeletion && (held?.kept[own.log] ?? 0) < own.number
+                && !versions.contains { $0 != own && $0.contains(own) }
+        }
+    }
+}
+
+/// A playlist as it is here, or was before it was deleted.
+package struct HeldPlaylist: Sendable, Equatable {
+    package var name: String
+    /// Outlives a change of its name.
+    package var identifier: ContentIdentifier
+    /// Changes with the contents; `nil` where it was deleted.
+    package var stamp: String?
+    /// What it was made from, as ``SharedPlaylist/known``.
+    package var known: [String: Int64]
+    /// Of each log of this machine, the last change of which a copy was kept.
+    package var kept: [String: Int64]
+    /// When that was noted, in seconds since 1970.
+    package var time: Int64
+
+    package init(
+        _ name: String, _ identifier: ContentIdentifier, stamp: String?, known: [String: Int64] = [:],
+        kept: [String: Int64] = [:], at time: Int64
+    ) {
+        (self.name, self.identifier, self.stamp) = (name, identifier, stamp)
+        (self.known, self.kept, self.time) = (known, kept, time)
+    }
+
+    /// Whether it was made from a change.
+    func contains(_ version: KnownPlaylist.Version) -> Bool { (known[version.log] ?? 0) >= version.number }
+
+    /// The same as a change left it. What it was before is not in that.
+    func at(_ version: KnownPlaylist.Version) -> HeldPlaylist {
+        var held = self
+        held.known = version.known
+        held.known[version.log] = version.number
+        return held
+    }
+}
+
+extension HeldPlaylist {
+    package var json: JSONValue {
+        .object([
+            .init("name", .string(name)), .init("id", .string(identifier.description)),
+            .init("stamp", stamp.map { .string($0) } ?? .null), .init("known", Self.json(known)),
+            .init("kept", Self.json(kept)), .init("t", .int(Int(time))),
+        ])
+    }
+
+    package init?(json: JSONValue) {
+        guard let name = json["name"]?.stringValue,
+            let identifier = json["id"]?.stringValue.flatMap(ContentIdentifier.init)
+        else { return nil }
+        self.init(
+            name, identifier, stamp: json["stamp"]?.stringValue, known: Self.numbers(json["known"]),
+            kept: Self.numbers(json["kept"]), at: Int64(json["t"]?.intValue ?? 0))
+    }
+
+    private static func json(_ numbers: [String: Int64]) -> JSONValue {
+        .object(numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) })
+    }
+
+    private static func numbers(_ json: JSONValue?) -> [String: Int64] {
+        guard case .object(let members)? = json else { return [:] }
+        return Dictionary(
+            members.compactMap { member in member.value.intValue.map { (member.name, Int64($0)) } }
+        ) { max($0, $1) }
+    }
+}
