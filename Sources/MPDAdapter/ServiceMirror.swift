@@ -205,6 +205,8 @@ final class ServiceMirror {
             self.loadTime = .now
             // It may have changed meanwhile.
             if let lastStatus = self.lastStatus { self.library.note(lastStatus) }
+            // The pages of the bus were larger than what is kept of them.
+            await Background.computing.run { Heap.giveBack() }
         }
     }
 

@@ -53,7 +53,7 @@ extension Session {
     private func addFolder(_ path: String, modified: Int64) {
         guard ReplyText.fits("directory", path) else { return }
         reply.add("directory", path)
-        if modified > 0 { reply.add("Last-Modified", ReplyText.date(modified)) }
+        if modified > 0 { reply.add("Last-Modified", date: modified) }
     }
 
     private func listFolder(_ path: String) async throws {
@@ -137,7 +137,7 @@ extension Session {
         for file in await Self.files(in: folder) {
             reply.add(file.isFolder ? "directory" : "file", file.name)
             if !file.isFolder { reply.add("size", Int(file.size)) }
-            reply.add("Last-Modified", ReplyText.date(file.modified))
+            reply.add("Last-Modified", date: file.modified)
             try await flush()
         }
     }
@@ -199,7 +199,9 @@ extension Session {
         let tree = try await mirror.songs().tree
         if let filter = search.filter { try Self.check(filter, tree) }
         var songs: [Song] = []
-        try await forEachSong(of: tree, found: search) { songs.append($0) }
+        // Without an order, what is behind the window need not be looked for.
+        let most = ending.order == nil ? ending.window?.end : nil
+        try await forEachSong(of: tree, found: search, most: most) { songs.append($0) }
         if let order = ending.order {
             let found = songs
             songs = await Background.computing.run { order.sorted(found) }
@@ -223,15 +225,22 @@ extension Session {
     }
 
     /// Calls `body` with every song that is found, in turns between which others have theirs.
+    ///
+    /// - Parameter most: How many are looked for; all if absent.
     private func forEachSong(
-        of tree: SongTree, found search: SongSearch, _ body: @MediaActor (Song) async throws -> Void
+        of tree: SongTree, found search: SongSearch, most: Int? = nil, _ body: @MediaActor (Song) async throws -> Void
     ) async throws {
+        var missing = most ?? .max
         // The clock is looked at after every song that may take long.
         let stride = search.filter?.hasPatterns == true ? 1 : 64
         for (index, song) in tree.songs.enumerated() {
             let isFound = search.filter?.matches(song) ?? true
             try Self.check(search.budget)
-            if isFound { try await body(song) }
+            if missing == 0 { return }
+            if isFound {
+                missing -= 1
+                try await body(song)
+            }
             if index % stride == 0 { try await rest() }
         }
     }

@@ -133,7 +133,7 @@ extension Session {
 
     func add(_ playlist: StoredPlaylist) {
         reply.add("playlist", playlist.name)
-        reply.add("Last-Modified", ReplyText.date(playlist.modified))
+        reply.add("Last-Modified", date: playlist.modified)
     }
 
     private func playlist(_ name: String) async throws -> StoredPlaylist {

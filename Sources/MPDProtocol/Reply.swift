@@ -33,29 +33,30 @@ package enum ReplyText {
 
     /// Seconds with three decimals.
     package static func seconds(_ duration: Duration) -> String {
-        let milliseconds = max(0, duration / .milliseconds(1))
-        let whole = Int(min(milliseconds.rounded(), 1e15))
+        let whole = milliseconds(duration)
         let part = String(whole % 1000)
         return "\(whole / 1000)." + String(repeating: "0", count: 3 - part.count) + part
     }
 
+    /// Milliseconds, rounded.
+    static func milliseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return min(seconds, longestTime) * 1000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
+    }
+
+    /// In seconds; what is longer is told as that.
+    private static let longestTime: Int64 = 1_000_000_000_000
+
     /// Whole seconds, rounded.
     package static func wholeSeconds(_ duration: Duration) -> Int {
-        Int(min(max(0, (duration / .seconds(1)).rounded()), 1e15))
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return Int(min(seconds, longestTime)) + (attoseconds >= 500_000_000_000_000_000 ? 1 : 0)
     }
 
     /// Whole seconds of a sum, which is cut.
     package static func cutSeconds(_ duration: Duration) -> Int { Int(max(0, duration.components.seconds)) }
-
-    /// A time as `2026-11-28T20:15:00Z`.
-    ///
-    /// - Parameter time: Seconds since 1970; not before that.
-    package static func date(_ time: Int64) -> String {
-        let time = max(0, time)
-        let second = time % CivilDate.secondsOfDay
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { CivilDate.filled($0, 2) }
-        return CivilDate(days: time / CivilDate.secondsOfDay).text + "T" + clock.joined(separator: ":") + "Z"
-    }
 }
 
 /// The lines of a reply.
@@ -66,14 +67,63 @@ package struct Reply: Sendable, Equatable {
 
     /// Adds `key: value`.
     package mutating func add(_ key: String, _ value: String) {
-        bytes.append(contentsOf: key.utf8)
-        bytes.append(contentsOf: ": ".utf8)
-        bytes.append(
-            contentsOf: ReplyText.value(value, room: ReplyText.longestLine - key.utf8.count - 3).utf8)
+        begin(key)
+        let room = ReplyText.longestLine - key.utf8.count - 3
+        let isAdded = value.utf8.withContiguousStorageIfAvailable { text in
+            guard text.count <= room, !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
+            bytes.append(contentsOf: text)
+            return true
+        }
+        if isAdded != true { bytes.append(contentsOf: ReplyText.value(value, room: room).utf8) }
         bytes.append(0x0A)
     }
 
+    private mutating func begin(_ key: String) {
+        bytes.append(contentsOf: key.utf8)
+        bytes.append(0x3A)
+        bytes.append(0x20)
+    }
+
     package mutating func add(_ key: String, _ value: Int) { add(key, String(value)) }
+
+    /// Adds a time as `2026-11-28T20:15:00Z`.
+    ///
+    /// - Parameter time: Seconds since 1970; not before that.
+    package mutating func add(_ key: String, date time: Int64) {
+        begin(key)
+        let time = max(0, time)
+        let (day, second) = (CivilDate(days: time / CivilDate.secondsOfDay), time % CivilDate.secondsOfDay)
+        add(day.year, digits: 4, before: 0x2D)
+        add(day.month, digits: 2, before: 0x2D)
+        add(day.day, digits: 2, before: 0x54)
+        add(second / 3600, digits: 2, before: 0x3A)
+        add(second / 60 % 60, digits: 2, before: 0x3A)
+        add(second % 60, digits: 2, before: 0x5A)
+        bytes.append(0x0A)
+    }
+
+    /// Adds a length, rounded to whole seconds, and as seconds with three decimals.
+    package mutating func add(duration: Duration) {
+        begin("Time")
+        add(Int64(ReplyText.wholeSeconds(duration)), digits: 1, before: 0x0A)
+        begin("duration")
+        let milliseconds = ReplyText.milliseconds(duration)
+        add(milliseconds / 1000, digits: 1, before: 0x2E)
+        add(milliseconds % 1000, digits: 3, before: 0x0A)
+    }
+
+    /// Adds a number with zeros in front, and what follows it.
+    private mutating func add(_ number: Int64, digits: Int, before next: UInt8) {
+        let start = bytes.count
+        var rest = number
+        repeat {
+            bytes.append(UInt8(0x30 + rest % 10))
+            rest /= 10
+        } while rest > 0
+        while bytes.count - start < digits { bytes.append(0x30) }
+        bytes[start...].reverse()
+        bytes.append(next)
+    }
 
     package mutating func add(_ key: String, _ value: Bool) { add(key, value ? "1" : "0") }
 

@@ -59,12 +59,9 @@ extension Reply {
     /// Adds a song with those of its tags that a client wants.
     package mutating func add(_ song: Song, _ mask: TagMask) {
         add("file", song.uri)
-        if song.modified != 0 { add("Last-Modified", ReplyText.date(song.modified)) }
+        if song.modified != 0 { add("Last-Modified", date: song.modified) }
         if let format = song.format { add("Format", format) }
         for tag in song.tags where mask.contains(tag.kind) { add(tag.kind.name, tag.value) }
-        if let duration = song.duration {
-            add("Time", ReplyText.wholeSeconds(duration))
-            add("duration", ReplyText.seconds(duration))
-        }
+        if let duration = song.duration { add(duration: duration) }
     }
 }

@@ -163,57 +163,6 @@ package struct SongFilter {
     }
 }
 
-/// How a text is compared.
-struct TextTest {
-    private let value: String
-    private let foldsCase: Bool
-    private let isPart: Bool
-    private let isPrefix: Bool
-    private(set) var isNegated: Bool
-    private let pattern: ((String) -> Bool)?
-
-    init(_ value: String, foldsCase: Bool, isPart: Bool, isNegated: Bool, isPrefix: Bool = false) {
-        self.value = foldsCase ? TextFolding.fold(value) : value
-        (self.foldsCase, self.isPart, self.isNegated, self.isPrefix) = (foldsCase, isPart, isNegated, isPrefix)
-        pattern = nil
-    }
-
-    init(_ pattern: @escaping (String) -> Bool, isNegated: Bool) {
-        (value, foldsCase, isPart, isPrefix) = ("", false, false, false)
-        (self.pattern, self.isNegated) = (pattern, isNegated)
-    }
-
-    /// The test for what is not wanted.
-    var positive: TextTest {
-        var test = self
-        test.isNegated = false
-        return test
-    }
-
-    /// Whether a text is the one that is wanted, or not wanted.
-    func matches(_ text: String) -> Bool {
-        if let pattern { return pattern(text) }
-        let text = foldsCase ? TextFolding.fold(text) : text
-        if isPrefix { return text.utf8.starts(with: value.utf8) }
-        return isPart ? Self.contains(text, value) : text.utf8.elementsEqual(value.utf8)
-    }
-
-    /// Whether a text is in another, by bytes.
-    private static func contains(_ text: String, _ part: String) -> Bool {
-        var (text, part) = (text, part)
-        return text.withUTF8 { whole in
-            part.withUTF8 { piece in
-                guard let first = piece.first else { return true }
-                guard whole.count >= piece.count else { return false }
-                for start in 0...(whole.count - piece.count) where whole[start] == first {
-                    if whole[start..<(start + piece.count)].elementsEqual(piece) { return true }
-                }
-                return false
-            }
-        }
-    }
-}
-
 /// `44100:16:2`, of which parts may be `*`.
 struct AudioFormatTest {
     let text: String

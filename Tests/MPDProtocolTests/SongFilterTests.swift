@@ -36,9 +36,19 @@ struct ReplyTests {
         #expect(ReplyText.seconds(.milliseconds(200_042)) == "200.042")
         #expect(ReplyText.wholeSeconds(.milliseconds(1_500)) == 2)
         #expect(ReplyText.cutSeconds(.milliseconds(1_900)) == 1)
-        #expect(ReplyText.date(1_795_897_659) == "2026-11-28T20:27:39Z")
-        #expect(ReplyText.date(951_782_400) == "2000-02-29T00:00:00Z")
-        #expect(ReplyText.date(-5) == "1970-01-01T00:00:00Z")
+        #expect(ReplyText.wholeSeconds(.milliseconds(-1_500)) == 0)
+        var reply = Reply()
+        for time: Int64 in [1_795_897_659, 951_782_400, -5, .max] { reply.add("D", date: time) }
+        let dates = reply.text.split(separator: "\n")
+        #expect(dates.prefix(3) == ["D: 2026-11-28T20:27:39Z", "D: 2000-02-29T00:00:00Z", "D: 1970-01-01T00:00:00Z"])
+        var lengths = Reply()
+        for length: Duration in [.milliseconds(200_042), .microseconds(1_499_600), .seconds(-1), .seconds(Int64.max)] {
+            lengths.add(duration: length)
+        }
+        #expect(
+            lengths.text.split(separator: "\n").prefix(6) == [
+                "Time: 200", "duration: 200.042", "Time: 1", "duration: 1.500", "Time: 0", "duration: 0.000",
+            ])
     }
 
     @Test("have parts of files with their size")
@@ -122,6 +132,22 @@ struct SongFilterTests {
         #expect(try found("base", "One") == ["track:2", "track:1"])
         #expect(try found("base", "On") == [])
         #expect(try found("modified-since", "2000") == ["track:2", "track:3"])
+    }
+
+    @Test(
+        "folds texts that are all ASCII as others",
+        arguments: [
+            ("Ab C", "==", "aB c", true), (" A  b\t", "==", "a B", true), ("A b", "==", " a   b ", true),
+            ("ab", "==", "a b", false), ("a b\u{7F}", "contains", "B", true), ("One two", "contains", "e T", true),
+            ("One two", "contains", "e  t", true), ("One\ttwo", "contains", "e t", true), ("x", "contains", "xy", false),
+            ("", "contains", "", true), ("", "==", " ", true), (" ", "==", "", true), ("One two", "starts_with", "oNE", true),
+            ("  One", "starts_with", "o", true), ("One two", "starts_with", "two", false), ("É b", "==", "e B", true),
+            ("[", "==", "{", false), ("@", "==", "`", false),
+        ])
+    func plain(text: String, sign: String, value: String, isFound: Bool) throws {
+        let filter = try SongFilter(["(title \(sign) '\(value)')"], foldsCase: true, patterns: Self.pattern)
+
+        #expect(filter.matches(Song("s", tags: [.init(.title, text)])) == isFound)
     }
 
     @Test("takes a tag for another, and an absent one for an empty text")

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// How a text is compared.
+///
+/// A search looks at every text of the library, so what is usual takes no memory: texts that are all ASCII are compared
+/// as they are.
+struct TextTest {
+    private enum Place {
+        case whole, part, start
+    }
+
+    private let value: [UInt8]
+    private let foldsCase: Bool
+    private let place: Place
+    private(set) var isNegated: Bool
+    private let pattern: ((String) -> Bool)?
+
+    init(_ value: String, foldsCase: Bool, isPart: Bool, isNegated: Bool, isPrefix: Bool = false) {
+        self.value = Array((foldsCase ? TextFolding.fold(value) : value).utf8)
+        (self.foldsCase, self.isNegated) = (foldsCase, isNegated)
+        place = isPrefix ? .start : isPart ? .part : .whole
+        pattern = nil
+    }
+
+    init(_ pattern: @escaping (String) -> Bool, isNegated: Bool) {
+        (value, foldsCase, place) = ([], false, .whole)
+        (self.pattern, self.isNegated) = (pattern, isNegated)
+    }
+
+    /// The test for what is not wanted.
+    var positive: TextTest {
+        var test = self
+        test.isNegated = false
+        return test
+    }
+
+    /// Whether a text is the one that is wanted, or not wanted.
+    func matches(_ text: String) -> Bool {
+        if let pattern { return pattern(text) }
+        let quick = text.utf8.withContiguousStorageIfAvailable { bytes in
+            foldsCase ? (Self.isPlain(bytes) ? isFound(in: bytes, folding: true) : nil) : isFound(in: bytes)
+        }
+        if let quick = quick ?? nil { return quick }
+        var text = foldsCase ? TextFolding.fold(text) : text
+        return text.withUTF8 { isFound(in: $0) }
+    }
+
+    /// Whether folding changes nothing but capitals.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // As behind a space, since the first may be none.
+        var last: UInt8 = 0x20
+        for byte in text {
+            if byte < 0x20 || byte >= 0x7F || byte == 0x20 && last == 0x20 { return false }
+            last = byte
+        }
+        return last != 0x20 || text.isEmpty
+    }
+
+    private func isFound(in text: UnsafeBufferPointer<UInt8>, folding: Bool = false) -> Bool {
+        value.withUnsafeBufferPointer { value in
+            switch place {
+            case .whole: text.count == value.count && Self.isThere(value, in: text, at: 0, folding)
+            case .start: text.count >= value.count && Self.isThere(value, in: text, at: 0, folding)
+            case .part:
+                text.count >= value.count
+                    && (0...(text.count - value.count)).contains { Self.isThere(value, in: text, at: $0, folding) }
+            }
+        }
+    }
+
+    private static func isThere(
+        _ value: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, at start: Int, _ folding: Bool
+    ) -> Bool {
+        for index in value.indices {
+            let byte = text[start + index]
+            if (folding && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte) != value[index] { return false }
+        }
+        return true
+    }
+}
