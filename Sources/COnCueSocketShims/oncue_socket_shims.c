@@ -27,9 +27,9 @@ void oncue_sockets_await(int sockets, int socket, uint64_t number, int writing) 
     control(sockets, EPOLL_CTL_MOD, socket, number, writing ? EPOLLOUT : EPOLLIN | EPOLLRDHUP);
 }
 
-int oncue_sockets_wait(int sockets, uint64_t *numbers, int room) {
+int oncue_sockets_take(int sockets, uint64_t *numbers, int room) {
     struct epoll_event events[most];
-    int count = epoll_wait(sockets, events, room < most ? room : most, -1);
+    int count = epoll_wait(sockets, events, room < most ? room : most, 0);
     for (int index = 0; index < count; index++) numbers[index] = events[index].data.u64;
     return count < 0 ? 0 : count;
 }

@@ -18,6 +18,7 @@ final class ClientSocket {
     let number: UInt64
     private let descriptor: Int32
     private let readiness: SocketReadiness
+    private let limits: WaitLimits
     private(set) var isClosed = false
     private var input: [UInt8] = []
     /// Where the next line begins.
@@ -29,8 +30,8 @@ final class ClientSocket {
     private var isLate = false
 
     /// - Parameter descriptor: Belongs to this from now on.
-    init(_ descriptor: Int32, number: UInt64, _ readiness: SocketReadiness) {
-        (self.descriptor, self.number, self.readiness) = (descriptor, number, readiness)
+    init(_ descriptor: Int32, number: UInt64, _ readiness: SocketReadiness, _ limits: WaitLimits) {
+        (self.descriptor, self.number, self.readiness, self.limits) = (descriptor, number, readiness, limits)
         readiness.add(descriptor, number)
     }
 
@@ -157,15 +158,16 @@ final class ClientSocket {
             return true
         }
         isLate = false
-        let alarm = limit.map { limit in
-            Task { @MediaActor in
-                guard (try? await MediaActor.sleep(for: max(.zero, limit))) != nil else { return }
-                self.isLate = true
-                self.wake()
-            }
-        }
+        if let limit { limits.begin(self, within: limit) }
         await withCheckedContinuation { waiter = $0 }
-        alarm?.cancel()
+        if limit != nil { limits.end(self) }
         return !isLate
+    }
+
+    /// The wait has taken too long.
+    func giveUp() {
+        guard waiter != nil else { return }
+        isLate = true
+        wake()
     }
 }

@@ -7,7 +7,7 @@ package import MPDProtocol
 package import OnCueClient
 package import OnCueRuntime
 
-/// Accepts clients, and serves each until it leaves.
+/// Accepts clients, and serves each until it leaves, as long as the process lives.
 @MediaActor
 package final class MPDServer {
     /// The most clients at a time; more wait until one leaves. The last places are for the user's own.
@@ -22,7 +22,8 @@ package final class MPDServer {
     private let mirror: ServiceMirror
     private let hub: SessionHub
     private let settings: MPDSettings
-    private let readiness: SocketReadiness
+    private let readiness = SocketReadiness()
+    private let limits = WaitLimits()
     private var listeners: [UInt64: MPDListener] = [:]
     private var lastNumber: UInt64 = 0
     private var resting: Task<Void, Never>?
@@ -31,14 +32,12 @@ package final class MPDServer {
 
     /// - Parameters:
     ///   - onRest: Ends a server that is started again when a client comes.
-    package init(
-        _ service: OnCueConnection, _ settings: MPDSettings, _ readiness: SocketReadiness,
-        onRest: (@MediaActor () -> Void)? = nil
-    ) {
-        (self.settings, self.readiness, self.onRest) = (settings, readiness, onRest)
+    package init(_ service: OnCueConnection, _ settings: MPDSettings, onRest: (@MediaActor () -> Void)? = nil) {
+        (self.settings, self.onRest) = (settings, onRest)
         mirror = ServiceMirror(service)
         hub = SessionHub(settings)
         mirror.onChange = { [hub] changed in hub.note(changed) }
+        readiness.start { [unowned self] in ready($0) }
     }
 
     /// Accepts clients from a socket from now on.
@@ -51,7 +50,7 @@ package final class MPDServer {
     }
 
     /// Sockets have become ready.
-    package func ready(_ numbers: [UInt64]) {
+    private func ready(_ numbers: [UInt64]) {
         for number in numbers {
             if let listener = listeners[number] {
                 accept(from: listener, number)
@@ -98,7 +97,7 @@ package final class MPDServer {
         resting?.cancel()
         mirror.start()
         lastNumber += 1
-        let socket = ClientSocket(descriptor, number: lastNumber, readiness)
+        let socket = ClientSocket(descriptor, number: lastNumber, readiness, limits)
         let session = Session(
             socket, mirror, hub, isLocal: isLocal, isLocal ? .all : settings.permissions)
         if session.isStranger { hub.makeRoomForStranger(of: Self.mostStrangers) }

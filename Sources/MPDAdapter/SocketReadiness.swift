@@ -2,33 +2,37 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import COnCueSocketShims
+internal import GLib
+internal import OnCueRuntime
 
-/// Waits for sockets, on a thread that does nothing else.
+/// Waits for sockets, of which there may be many, beside all else that the media thread waits for.
 ///
 /// Each is reported once, and then not until it is waited for again.
-package final class SocketReadiness: Sendable {
+@MediaActor
+final class SocketReadiness {
     private let descriptor = oncue_sockets_make()
+    private var numbers = [UInt64](repeating: 0, count: 64)
 
-    package init() {
+    init() {
         precondition(descriptor >= 0, "the process has too many open files to wait for sockets")
     }
 
     /// Knows a socket from now on, under a number; forgotten when it is closed.
     func add(_ socket: Int32, _ number: UInt64) { oncue_sockets_add(descriptor, socket, number) }
 
-    /// Waits for a socket once. Safe from any thread.
+    /// Waits for a socket once.
     ///
     /// - Parameter writing: Until it can be written to; otherwise until it can be read.
     func wait(_ socket: Int32, _ number: UInt64, writing: Bool = false) {
         oncue_sockets_await(descriptor, socket, number, writing ? 1 : 0)
     }
 
-    /// Reports sockets by their numbers as they become ready; returns never.
-    package func run(_ report: @Sendable ([UInt64]) -> Void) -> Never {
-        var numbers = [UInt64](repeating: 0, count: 64)
-        while true {
-            let count = oncue_sockets_wait(descriptor, &numbers, Int32(numbers.count))
-            if count > 0 { report(Array(numbers.prefix(Int(count)))) }
+    /// Reports sockets by their numbers as they become ready, as long as the process lives.
+    func start(_ report: @escaping @MediaActor ([UInt64]) -> Void) {
+        DescriptorWatch.begin(descriptor) {
+            // What there is no room for is there the next time.
+            let count = oncue_sockets_take(self.descriptor, &self.numbers, Int32(self.numbers.count))
+            if count > 0 { report(Array(self.numbers.prefix(Int(count)))) }
         }
     }
 }

@@ -31,20 +31,18 @@ struct Listening {
             for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
             close(nothing)
         }
-        let readiness = SocketReadiness()
         let service = OnCueConnection(environment: place.environment)
         // One that the service manager starts again when a client comes need not wait for it.
         let end: @MediaActor @Sendable () -> Void = { exit(0) }
         let onRest = isPassed && settings.addresses.isEmpty ? end : nil
         Task { @MediaActor in
-            let server = MPDServer(service, settings, readiness, onRest: onRest)
+            let server = MPDServer(service, settings, onRest: onRest)
             Self.server = server
             for listener in listeners { server.listen(listener) }
             await NetworkListening(settings, file, network).complete(server)
         }
-        readiness.run { numbers in
-            Task { @MediaActor in Self.server?.ready(numbers) }
-        }
+        // All else is on threads of its own.
+        while true { pause() }
     }
 
     @MediaActor private static var server: MPDServer?

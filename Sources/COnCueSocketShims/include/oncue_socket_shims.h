@@ -7,17 +7,17 @@
 
 #include <stdint.h>
 
-/// Makes what sockets are waited for with; -1 without descriptors.
+/// Makes what sockets are waited for with, which can be read when some are ready; -1 without descriptors.
 int oncue_sockets_make(void);
 
 /// Knows a socket from now on, under a number, until it is closed.
 void oncue_sockets_add(int sockets, int socket, uint64_t number);
 
-/// Waits for a socket, once: until it can be written to, or until it can be read. Safe from any thread.
+/// Waits for a socket, once: until it can be written to, or until it can be read.
 void oncue_sockets_await(int sockets, int socket, uint64_t number, int writing);
 
-/// Waits until sockets that are waited for are ready, and writes their numbers. Returns how many; 0 after a signal.
-int oncue_sockets_wait(int sockets, uint64_t *numbers, int room);
+/// Writes the numbers of sockets that have become ready, and does not wait. Returns how many.
+int oncue_sockets_take(int sockets, uint64_t *numbers, int room);
 
 /// Who can call a bound socket: 0 by the file system only, 1 this machine only, 2 others.
 int oncue_sockets_reach(int socket);
