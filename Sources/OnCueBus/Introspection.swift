@@ -19,6 +19,7 @@ package enum Introspection {
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let handoff = text(PackageResources.org_oncue_Handoff1_xml)
+    package static let machines = text(PackageResources.org_oncue_Machines1_xml)
     package static let together = text(PackageResources.org_oncue_Together1_xml)
     package static let sharedListening = text(PackageResources.org_oncue_SharedListening1_xml)
     package static let trash = text(PackageResources.org_oncue_Trash1_xml)

@@ -12,7 +12,7 @@ package import OnCueInterface
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService,
     SoundService, OutputService, QueryService, NotificationService, UserNotificationService, ReminderService,
-    AlarmService, LibraryService, ListeningService, TrashService, HandoffService, TogetherService,
+    AlarmService, LibraryService, ListeningService, TrashService, HandoffService, MachineService, TogetherService,
     SharedListeningService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,

@@ -89,11 +89,39 @@ package final class AlarmDesk: nonisolated AlarmService {
         } catch let error as NotificationRefusal {
             throw ServiceError(error)
         }
+        return await waiting(NotificationRequest(name, content, trigger: wish.trigger))
+    }
+
+    @MediaActor
+    package func setAlarm(_ identifier: String, isOn: Bool) async throws -> AlarmRecord {
+        let name = NotificationRequest.Name(ServiceNames.busName, identifier)
+        guard let record = parts.center.book.records[name], record.isAlarm, record.isPending else {
+            throw ServiceError(
+                .notFound,
+                "no alarm with the identifier \"\(identifier.prefix(100))\" waits; list them with: oncue alarm")
+        }
+        guard !record.request.content.isSnoozed else {
+            throw ServiceError(.refused, "it was snoozed; end it with: oncue alarm stop")
+        }
+        var request = record.request
+        guard request.content.isOff == isOn else { return await waiting(request) }
+        request.content.info.values[Alarm.Key.off] = isOn ? nil : .flag(true)
+        request.content.manner = isOn ? nil : NotificationManner(isOff: true)
+        do {
+            try await parts.center.add(request)
+        } catch let error as NotificationRefusal {
+            throw ServiceError(error)
+        }
+        return await waiting(request)
+    }
+
+    /// An alarm that was added or changed, as it waits now.
+    private func waiting(_ request: NotificationRequest) async -> AlarmRecord {
         listChanged()
-        let due = parts.center.book.records[name]?.next
         let row = NotificationRow(
-            client: name.client, program: "OnCue", NotificationWish(name.identifier, content, trigger: wish.trigger),
-            .pending, due: due)
+            client: request.name.client, program: "OnCue",
+            NotificationWish(request.name.identifier, request.content, trigger: request.trigger), .pending,
+            due: parts.center.book.records[request.name]?.next)
         return AlarmRecord(row, await parts.waking.prospect())
     }
 

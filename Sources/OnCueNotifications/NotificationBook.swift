@@ -159,7 +159,7 @@ package struct NotificationBook: Sendable {
             return (isDropped ? [.delete(request.name)] : []) + [.save(record), .present(request.name)]
         }
         record.schedule(at: now, offset: offset)
-        if case .calendar = request.trigger, record.next == nil {
+        if case .calendar = request.trigger, record.next == nil, !request.content.isOff {
             throw .invalid("there is no such date to come")
         }
         put(record)
@@ -232,7 +232,7 @@ package struct NotificationBook: Sendable {
         }
         rebuild()
         // In another zone a date may be over that was not.
-        let over = records.values.filter { $0.isPending && $0.next == nil && $0.hasDate }
+        let over = records.values.filter { $0.isPending && $0.next == nil && $0.hasDate && !$0.request.content.isOff }
         for var record in over.sorted(by: { $0.order < $1.order }) {
             (record.last, record.isPending) = (now.wall, false)
             effects += deliverNow(&record, due: now.wall, at: now)

@@ -20,21 +20,27 @@ package struct NotificationManner: Sendable, Equatable, Codable {
     package var needsButtons: Bool
     /// Whether it is of no use where a progress cannot be drawn, and is not shown there; `nil` is no.
     package var needsGauge: Bool?
+    /// Whether its trigger is switched off: it is pending, and never due; `nil` is no.
+    package var isOff: Bool?
 
     package init(
         actions: [NotificationAction]? = nil, subject: String? = nil, isTransient: Bool = false,
         isResident: Bool = false, isLasting: Bool = false, hasIcons: Bool = false, needsButtons: Bool = false,
-        needsGauge: Bool? = nil
+        needsGauge: Bool? = nil, isOff: Bool? = nil
     ) {
         (self.actions, self.subject, self.isTransient) = (actions, subject, isTransient)
         (self.isResident, self.isLasting) = (isResident, isLasting)
         (self.hasIcons, self.needsButtons, self.needsGauge) = (hasIcons, needsButtons, needsGauge)
+        self.isOff = isOff
     }
 }
 
 extension NotificationContent {
     /// Whether it is only shown, and never listed or kept.
     package var isTransient: Bool { manner?.isTransient ?? false }
+
+    /// Whether its trigger is switched off.
+    package var isOff: Bool { manner?.isOff ?? false }
 
     /// The buttons of a notification of a program, the most important first.
     package func actions(of client: NotificationClient?) -> [NotificationAction] {

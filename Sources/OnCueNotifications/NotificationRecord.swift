@@ -69,6 +69,10 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
 extension NotificationRecord {
     /// Determines when the trigger is due after a moment.
     mutating func schedule(at now: NotificationTime, offset: (Int64) -> Int64) {
+        guard !request.content.isOff else {
+            (next, lasting) = (nil, nil)
+            return
+        }
         switch request.trigger {
         case .interval(let seconds, _):
             lasting = Lasting(uptime: now.uptime + seconds, boot: now.boot)

@@ -31,7 +31,7 @@ enum HandoffMachines {
     /// - Parameter state: The folder of this user's state.
     static func machines(state: String) -> OtherMachines {
         let home = ProcessEnvironment.variable("HOME") ?? "/nonexistent"
-        return OtherMachines(
+        var machines = OtherMachines(
             names: {
                 await executor.run {
                     let pairs = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)
@@ -48,6 +48,19 @@ enum HandoffMachines {
                 case .leave: try await done(["together", "leave"], with: "this machine")
                 }
             })
+        machines.paired = { Array(await pairedNames(state: state).values) }
+        machines.playing = {
+            let run = BackgroundRun(OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestAnswer)
+            guard let outcome = await run.start(patience: patience) else {
+                throw OnCueInterface.ServiceError(.notAvailable, "the paired machines take too long to answer")
+            }
+            guard outcome.status == 0, let json = try? JSONValue(parsing: outcome.text) else {
+                throw OnCueInterface.ServiceError(
+                    .notAvailable, reason(outcome.text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""))
+            }
+            return (json["items"]?.arrayValue ?? []).compactMap(MachineRecord.init(json:))
+        }
+        return machines
     }
 
     /// What was left at the machines that are paired with this one.
@@ -183,10 +196,30 @@ extension LeftElsewhere {
         guard let absence = json["absence"]?.doubleValue, (0...1e9).contains(absence),
             let title = json["title"]?.stringValue, !title.isEmpty
         else { return nil }
-        let printable = String(
-            title.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
-        return LeftElsewhere(
-            part, at: machine, title: printable.shortened(toBytes: 200), absence: .seconds(absence))
+        return LeftElsewhere(part, at: machine, title: printable(title), absence: .seconds(absence))
+    }
+
+    /// A text of another machine that can be shown: one line of bounded length.
+    fileprivate static func printable(_ text: String) -> String {
+        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+            .shortened(toBytes: 200)
+    }
+}
+
+extension MachineRecord {
+    /// What `oncue handoff --json` tells of a machine.
+    fileprivate init?(json: JSONValue) {
+        guard let name = json["name"]?.stringValue, !name.isEmpty else { return nil }
+        self.init(name, isReachable: json["reachable"]?.boolValue ?? false)
+        title = LeftElsewhere.printable(json["title"]?.stringValue ?? "")
+        artists = (json["artists"]?.arrayValue ?? []).prefix(20).compactMap(\.stringValue).map(LeftElsewhere.printable)
+        (position, absence) = (Self.time(json["position"]), Self.time(json["absence"]))
+        isPlaying = json["playing"]?.boolValue ?? false
+    }
+
+    private static func time(_ json: JSONValue?) -> Duration? {
+        guard let seconds = json?.doubleValue, (0...1e9).contains(seconds) else { return nil }
+        return .seconds(seconds)
     }
 }
 

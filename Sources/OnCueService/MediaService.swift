@@ -310,6 +310,7 @@ extension MediaService {
         let pages = PageDesk(pages: parts.lists.pages, events: parts.events)
         doors.keepEvents = { try await pages.keepEvents(of: $0, all: $1) }
         doors.machines = HandoffMachines.machines(state: configuration.directories.state)
+        try exports.add(MachineDesk(doors.machines))
         doors.people = { [people = suggestions.people] in try await people.people() }
         return try await IntentParts(
             doors, configuration.directories, center: notifications.center, activities: activities,

@@ -326,10 +326,26 @@ struct WireTests {
         try await call(client, "GetChanges", "PlayableContent1", [container[0], container[1]])
         try await call(client, "Unsubscribe", "PlayableContent1", [container[0]])
         try await handOver(client)
+        try await switchAlarm(client)
+        try await call(client, "GetMachines", "Machines1", [])
         try await call(client, "Erase", "SharedListening1", [.string(String(repeating: "0", count: 64))])
         for name in ["NowPlaying1", "PlayableContent1", "Service1", "Suggestions1"] {
             try await client.call(
                 "GetAll", of: "org.freedesktop.DBus.Properties", at: path, on: service, [.string("org.oncue." + name)])
+        }
+    }
+
+    /// Switches an alarm off and on.
+    private static func switchAlarm(_ client: MessageBus) async throws {
+        let reply = try await client.call(
+            "GetPending", of: "org.oncue.UserNotifications1", at: path, on: service, [.uint32(0), .uint32(50)])
+        let alarm = reply.lazy.compactMap(\.arrayValue).joined().compactMap(\.dictionaryValue).first {
+            $0["category"]?.stringValue == "alarm"
+        }
+        let name = try #require(alarm?["identifier"]?.stringValue)
+        for isOn in [false, true] {
+            try await call(
+                client, "Set", "Alarms1", [.dictionary(["identifier": .string(name), "on": .bool(isOn)])])
         }
     }
 
@@ -451,6 +467,8 @@ struct WireTests {
     private static let beyond = [
         // SharedHistoryTests has a machine that is paired.
         "org.oncue.SharedListening1.Exchange",
+        // WebWaitingTests has one, from which playback moves.
+        "org.oncue.Machines1.ContinueFrom",
         // Another machine is needed, and allowed.
         "org.oncue.Together1.GetTimeline", "org.oncue.Together1.Join", "org.oncue.Together1.Accept",
         // IntentExampleTests has a program that is called.

@@ -149,7 +149,7 @@ struct MethodTableTests {
                 + FormList.fields(of: SayOptions.self) + FormList.fields(of: IntentOutcome.self)),
         Table(
             ServiceNames.alarms, Introspection.alarms, AlarmMethods.bindings() as [Binding<AlarmDesk>],
-            FormList.fields(of: AlarmWish.self)),
+            FormList.fields(of: AlarmWish.self) + FormList.fields(of: AlarmSwitch.self)),
         Table(
             ServiceNames.push, Introspection.push, PushMethods.bindings() as [Binding<FakePush>],
             FormList.fields(of: PushStatus.self)),
@@ -158,6 +158,9 @@ struct MethodTableTests {
             FormList.fields(of: HandedQueue.self) + FormList.fields(of: HandedEntry.self)
                 + FormList.fields(of: PreparedHandoff.self) + FormList.fields(of: ReleasedHandoff.self)
                 + FormList.fields(of: HandoffStart.self)),
+        Table(
+            ServiceNames.machines, Introspection.machines, MachineMethods.bindings() as [Binding<MachineDesk>],
+            FormList.fields(of: MachineRecord.self) + FormList.fields(of: ContinuedHere.self)),
         Table(
             ServiceNames.together, Introspection.together, TogetherMethods.bindings() as [Binding<TogetherDesk>],
             FormList.fields(of: TimelineQuestion.self) + FormList.fields(of: TimelineAnswer.self)

@@ -284,6 +284,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.handoff($0, $2) })
     }
 
+    @Test("What plays at other machines")
+    func machines() async throws {
+        try await check(
+            desk: { try await ServiceContract.machines($0.machines, $2) },
+            client: { try await ServiceContract.machines($0, $2) })
+    }
+
     @Test("Playing together")
     func together() async throws {
         try await check(

@@ -37,6 +37,7 @@ struct ServiceDesks {
     let queries: MemoryQueryStore
     let trash: MemoryTrash
     let handoff: HandoffDesk
+    let machines: MachineDesk
     let together: TogetherDesk
     let push = FakePush()
     let sharedListening = FakeSharedListening()
@@ -86,6 +87,7 @@ struct ServiceDesks {
         handoff = HandoffDesk(
             machine: "rig", controller: controller, media: FakeHandoffMedia([.sample("b1", title: "Blue")]),
             folders: { [] }, seed: 100)
+        machines = MachineDesk(FakeMachines.kitchen)
         together = TogetherDesk(
             machine: "rig", controller: controller, handoff: handoff, isAllowed: false,
             program: { "\($0) cannot be reached" })
@@ -190,6 +192,7 @@ struct ServiceDesks {
         try exports.add(queries, changes: queries.changes)
         try exports.add(trash)
         try exports.add(handoff)
+        try exports.add(machines)
         try exports.add(together)
         try exports.add(sharedListening)
         let link = userNotifications

@@ -216,6 +216,11 @@ struct RoundTripTests {
         var start = HandoffStart(5, current: nil, at: .seconds(1), playing: true)
         start.heard = .seconds(4)
         #expect(back(start) == start)
+        var machine = MachineRecord("m", isReachable: true)
+        (machine.title, machine.artists, machine.position) = ("t", ["a"], .seconds(2))
+        (machine.isPlaying, machine.absence) = (true, .seconds(5))
+        #expect(back(machine) == machine)
+        #expect(back(ContinuedHere("s", notes: ["n"])) == ContinuedHere("s", notes: ["n"]))
     }
 
     @Test("What machines that play together tell each other comes back as it went")

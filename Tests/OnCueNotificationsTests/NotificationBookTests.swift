@@ -50,6 +50,30 @@ struct NotificationBookTests {
         #expect(book.pending.isEmpty)
     }
 
+    @Test("One that is switched off is kept and never due, also after a restart, until it is switched on")
+    mutating func off() throws {
+        var daily = request("soup", .calendar(.init(hour: 6), repeats: true))
+        var once = request("tea", .calendar(.init(year: 2027, month: 1, day: 16), repeats: false))
+        daily.content.manner = NotificationManner(isOff: true)
+        once.content.manner = NotificationManner(isOff: true)
+        for request in [daily, once] { _ = try book.add(request, at: time) }
+        #expect(book.nextTime == nil && book.pending.count == 2)
+        #expect(pass(5 * 86_400).isEmpty)
+        #expect(book.clockChanged(at: time) == [])
+
+        var next = NotificationBook(offset: { _ in 0 })
+        let effects = next.restore(book.pending, [], at: time)
+        #expect(!effects.contains(.present(daily.name)) && next.nextTime == nil && next.pending.count == 2)
+        daily.content.manner = nil
+        _ = try next.add(daily, at: time)
+        #expect(next.nextTime.map { $0 > time.wall && $0 <= time.wall + 86_400 } == true)
+        // The date of the other one has passed meanwhile.
+        once.content.manner = nil
+        let (late, now) = (once, time)
+        #expect(throws: NotificationRefusal.self) { try next.add(late, at: now) }
+        #expect(next.pending.count == 2)
+    }
+
     @Test("An interval that repeats comes again and again, once for any number that passed")
     mutating func repetition() throws {
         _ = try book.add(request("soup", .interval(60, repeats: true)), at: time)

@@ -55,4 +55,14 @@ extension FakeService {
         guard try note("take back \(number)").releasedNumber == number else { return }
         change { $0.handedQueue?.isPlaying = true }
     }
+
+    func machines() async throws(ClientError) -> [MachineRecord] {
+        _ = try note("machines")
+        return []
+    }
+
+    func continueHere(from machine: String) async throws(ClientError) -> ContinuedHere {
+        _ = try note("continue from \(machine)")
+        throw ClientError(.notFound, "\"\(machine)\" is not paired with this machine")
+    }
 }

@@ -186,4 +186,21 @@ extension FakeService {
             .pending, due: current.notificationBook.records[name]?.next)
         return AlarmRecord(row, .asleep)
     }
+
+    func setAlarm(_ identifier: String, isOn: Bool) async throws(ServiceError) -> AlarmRecord {
+        let name = NotificationRequest.Name(ServiceNames.busName, identifier)
+        guard var request = current.notificationBook.records[name]?.request else {
+            throw ServiceError(.notFound, "no alarm with the identifier \"\(identifier)\" waits")
+        }
+        request.content.info.values[Alarm.Key.off] = isOn ? nil : .flag(true)
+        request.content.manner = isOn ? nil : NotificationManner(isOff: true)
+        try changeBook("alarm \(isOn ? "on" : "off")") { [request] book throws(NotificationRefusal) in
+            _ = try book.add(request, at: Self.notificationTime)
+        }
+        let row = NotificationRow(
+            client: name.client, program: "OnCue",
+            NotificationWish(identifier, request.content, trigger: request.trigger), .pending,
+            due: current.notificationBook.records[name]?.next)
+        return AlarmRecord(row, .asleep)
+    }
 }

@@ -90,6 +90,10 @@ extension ServiceExports {
         try add(ServiceNames.handoff, Introspection.handoff, service, HandoffMethods.bindings())
     }
 
+    package func add(_ service: some MachineService) throws(BusError) {
+        try add(ServiceNames.machines, Introspection.machines, service, MachineMethods.bindings())
+    }
+
     package func add(_ service: some TogetherService) throws(BusError) {
         try add(ServiceNames.together, Introspection.together, service, TogetherMethods.bindings())
     }

@@ -7,4 +7,8 @@ extension OnCueConnection: AlarmService {
     package func addAlarm(_ wish: AlarmWish) async throws(ServiceError) -> AlarmRecord {
         try await call(AlarmMethods.add, Only(Strict(wish))).value
     }
+
+    package func setAlarm(_ identifier: String, isOn: Bool) async throws(ServiceError) -> AlarmRecord {
+        try await call(AlarmMethods.set, Only(AlarmSwitch(identifier, isOn: isOn))).value
+    }
 }

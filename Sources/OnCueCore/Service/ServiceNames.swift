@@ -27,6 +27,7 @@ package enum ServiceNames {
     package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"
     package static let handoff = "org.oncue.Handoff1"
+    package static let machines = "org.oncue.Machines1"
     package static let together = "org.oncue.Together1"
     package static let sharedListening = "org.oncue.SharedListening1"
     package static let trash = "org.oncue.Trash1"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueInterface
+package import OnCueInterface
 
 /// The other machines of the user, between which playback moves.
 package struct OtherMachines: Sendable {
@@ -17,6 +17,13 @@ package struct OtherMachines: Sendable {
     /// - Returns: What has come of it, in lines.
     /// - Throws: Why it is as it was.
     package var together: @Sendable (TogetherDeed) async throws -> [String]
+
+    /// The names of those that are paired with this machine.
+    package var paired: @Sendable () async -> [String] = { [] }
+    /// What plays at those.
+    ///
+    /// - Throws: Why they cannot be asked.
+    package var playing: @Sendable () async throws -> [MachineRecord] = { [] }
 
     package init(
         names: @escaping @Sendable () async -> [String],

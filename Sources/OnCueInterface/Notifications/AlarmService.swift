@@ -15,6 +15,13 @@ package protocol AlarmService<Failure>: Sendable {
     ///
     /// - Throws: `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
     func addAlarm(_ wish: AlarmWish) async throws(Failure) -> AlarmRecord
+
+    /// Switches an alarm that waits off, or on again. One that is off is kept, and does not ring; a time from now counts
+    /// from when it is switched on.
+    ///
+    /// - Throws: `notFound`; `invalidValue` for one to be switched on whose date has passed; `refused` for one that was
+    ///   snoozed; `storage`.
+    func setAlarm(_ identifier: String, isOn: Bool) async throws(Failure) -> AlarmRecord
 }
 
 /// When the user wants to be woken, and with what.
@@ -72,6 +79,8 @@ package enum Alarm {
         package static let outputTitle = "outputTitle"
         /// It was snoozed.
         package static let snoozed = "snoozed"
+        /// It is switched off.
+        package static let off = "off"
         /// It does not ring, or not any longer.
         package static let silent = "silent"
     }
@@ -86,6 +95,9 @@ extension NotificationRow {
         isAlarm && state != .pending && state != .missed && wish.content.info.values[Alarm.Key.silent] == nil
     }
 
+    /// Whether it is an alarm that is switched off.
+    package var isOffAlarm: Bool { isAlarm && wish.content.info.values[Alarm.Key.off] != nil }
+
     /// Whether it is an alarm that was snoozed.
     package var isSnoozed: Bool {
         isAlarm && state == .pending && wish.content.info.values[Alarm.Key.snoozed] != nil
@@ -95,8 +107,29 @@ extension NotificationRow {
 package enum AlarmMethods {
     package static let add = Method<Only<Strict<AlarmWish>>, Only<AlarmRecord>>(ServiceNames.alarms, "Add")
 
+    package static let set = Method<Only<AlarmSwitch>, Only<AlarmRecord>>(
+        ServiceNames.alarms, "Set", isRepeatable: true)
+
     package static func bindings<Service: AlarmService>() -> [Binding<Service>] {
-        [Binding(add) { Only(try await $0.addAlarm(try $1.value.understood())) }]
+        [
+            Binding(add) { Only(try await $0.addAlarm(try $1.value.understood())) },
+            Binding(set) { Only(try await $0.setAlarm($1.value.identifier, isOn: $1.value.isOn)) },
+        ]
+    }
+}
+
+/// An alarm that is switched on or off.
+package struct AlarmSwitch: DictionaryForm, Equatable {
+    package var identifier: String
+    package var isOn: Bool
+
+    package init(_ identifier: String, isOn: Bool) { (self.identifier, self.isOn) = (identifier, isOn) }
+
+    package static var blank: AlarmSwitch { AlarmSwitch("", isOn: false) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("identifier", &identifier, .required)
+        fields("on", &isOn, .required)
     }
 }
 

@@ -24,8 +24,8 @@ enum AlarmCommand {
 
                 JSON: total, offset, items [id, title, state (pending, or delivered while it rings), due (seconds since \
                 1970), when, place (null for what was playing last), item (its title), volume (1 to 100, or null), fade \
-                (seconds), output]; add prints such an item with prospect (awake, woken, asleep or unknown); remove \
-                prints removed; snooze and stop print answered.
+                (seconds), output, on]; add prints such an item with prospect (awake, woken, asleep or unknown); on and off \
+                print such a list; remove prints removed; snooze and stop print answered.
                 """,
             options: [Values.json],
             examples: [
@@ -33,7 +33,16 @@ enum AlarmCommand {
                 DocumentedTerm("oncue alarm add 06:30 --days weekdays \"Night Crossing\"", "Each working day."),
                 DocumentedTerm("oncue alarm snooze", "Ten more minutes."),
             ], subcommands: subcommands, runsAlone: true),
-        subcommands: ["list": list, "add": add, "remove": remove, "snooze": snooze, "stop": stop], list)
+        subcommands: [
+            "list": list, "add": add, "on": { try await set(true, $0, $1) }, "off": { try await set(false, $0, $1) },
+            "remove": remove, "snooze": snooze, "stop": stop,
+        ], list)
+
+    private static let numbers = ArgumentDefinition(
+        ValueDefinition(
+            "NUMBER", kind: "an alarm", expected: "a number, as oncue alarm shows it",
+            completion: NameTopic.alarms.completion),
+        .oneOrMore, description: "Their numbers or identifiers.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -77,14 +86,14 @@ enum AlarmCommand {
                 DocumentedTerm("oncue alarm add 20m", "After a nap."),
             ]),
         CommandDefinition(
+            "on", summary: "Switch alarms on again.", arguments: [numbers], options: [Values.json],
+            examples: [DocumentedTerm("oncue alarm on 1", "Be woken again from now on.")]),
+        CommandDefinition(
+            "off", summary: "Switch alarms off, and keep them.", arguments: [numbers], options: [Values.json],
+            examples: [DocumentedTerm("oncue alarm off 1 2", "Sleep long on a holiday.")]),
+        CommandDefinition(
             "remove", aliases: ["rm", "delete"], summary: "Remove alarms.",
-            arguments: [
-                ArgumentDefinition(
-                    ValueDefinition(
-                        "NUMBER", kind: "an alarm", expected: "a number, as oncue alarm shows it",
-                        completion: NameTopic.alarms.completion),
-                    .oneOrMore, description: "Their numbers or identifiers.")
-            ],
+            arguments: [numbers],
             options: Removal.options + [Values.json],
             examples: [DocumentedTerm("oncue alarm remove 1", "Remove the next one.")]),
         CommandDefinition(
@@ -193,14 +202,35 @@ enum AlarmCommand {
         }
     }
 
-    private static let remove: Command.Handler = { parsed, context in
+    /// The alarms that words name.
+    private static func named(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> [NotificationRow] {
         let rows = try await rows(context.service)
-        let named = try parsed.arguments("NUMBER").map { word throws(CommandFailure) in
+        return try parsed.arguments("NUMBER").map { word throws(CommandFailure) in
             if let number = Values.positive(word), number <= rows.count { return rows[number - 1] }
             if let row = rows.first(where: { $0.wish.identifier == word }) { return row }
             throw CommandFailure(
                 .nothingFound, "there is no alarm \"\(TextLayout.printable(word))\"; list them with: oncue alarm")
         }
+    }
+
+    private static func set(_ isOn: Bool, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let rows = try await named(parsed, context)
+        var records: [AlarmRecord] = []
+        for row in rows { records.append(try await context.service.setAlarm(row.wish.identifier, isOn: isOn)) }
+        if parsed.has("json") {
+            return context.console.write(.listing(records.map { AlarmView.json($0.notification) }))
+        }
+        for record in records {
+            let row = record.notification
+            context.console.tell(
+                isOn
+                    ? AlarmPhrase.text(row, now: MomentText.now)
+                    : "\"\(TextLayout.printable(row.wish.content.title))\" is off; switch it on with: oncue alarm on")
+        }
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let named = try await named(parsed, context)
         guard try Removal.isConfirmed("remove \(ContentPhrase.count(named.count, "alarm"))", parsed, context)
         else { return }
         var count = 0
@@ -274,7 +304,7 @@ enum AlarmView {
 
     private static func time(_ row: NotificationRow) -> String {
         switch row.state {
-        case .pending: row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) } ?? ""
+        case .pending: row.wish.trigger.map { AlarmPhrase.when($0, row) } ?? ""
         default: row.isRinging ? "rings" : "missed, " + (row.due.map(MomentText.text) ?? "")
         }
     }
@@ -306,13 +336,13 @@ enum AlarmView {
         if case .number(let level)? = content.info.values[Alarm.Key.volume] { volume = .int(percent(level)) }
         var fade = JSONValue.int(0)
         if case .number(let seconds)? = content.info.values[Alarm.Key.fade] { fade = .double(seconds) }
-        let when = row.wish.trigger.map { NotificationTriggerText.text($0, due: row.due) }
+        let when = row.wish.trigger.map { AlarmPhrase.when($0, row) }
         return [
             "id": .string(row.wish.identifier), "title": .string(content.title), "state": .string(row.state.rawValue),
             "due": row.due.map { .int(Int($0)) } ?? .null, "when": .string(orNull: when),
             "place": .string(orNull: content.info.text(Alarm.Key.place)),
             "item": .string(orNull: content.subtitle.isEmpty ? nil : content.subtitle), "volume": volume, "fade": fade,
-            "output": .string(orNull: content.info.text(Alarm.Key.outputTitle)),
+            "output": .string(orNull: content.info.text(Alarm.Key.outputTitle)), "on": .bool(!row.isOffAlarm),
         ]
     }
 

@@ -37,4 +37,23 @@ extension ServiceContract {
         try await service.takeBackHandoff(9)
         notes.expect(try await service.handedQueue().isPlaying, "taken back, it plays on")
     }
+
+    /// Checks the machines: `kitchen` plays Blue, and `attic` cannot be reached.
+    package static func machines(_ service: some MachineService, _ notes: Notes) async throws {
+        let machines = notes.heard(try await service.machines())
+        notes.expect(machines.map(\.name) == ["attic", "kitchen"], "they are listed by name")
+        notes.expect(machines.map(\.isReachable) == [false, true], "and whether they answer")
+        notes.expect(machines.last?.title == "Blue" && machines.last?.isPlaying == true, "with what plays")
+        let continued = notes.heard(try await service.continueHere(from: "kitchen"))
+        notes.expect(continued.sentence == "rig plays Blue at 0:12", "what comes of it is told")
+        notes.expect(continued.notes.count == 1, "with what is missing")
+        await notes.expect(.notAvailable, "one that cannot be reached says so") {
+            _ = try await service.continueHere(from: "attic")
+        }
+        for name in ["host.example", "", "-oProxyCommand=x"] {
+            await notes.expect(.notFound, "only paired machines are called") {
+                _ = try await service.continueHere(from: name)
+            }
+        }
+    }
 }

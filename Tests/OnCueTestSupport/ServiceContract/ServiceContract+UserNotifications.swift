@@ -60,6 +60,16 @@ extension ServiceContract {
         notes.expect(row.wish.content.info.values[Alarm.Key.fade] == .number(90), "and its rise")
         notes.expect(
             try await list.pendingNotifications().map(\.wish.trigger) == [trigger], "it is among the pending")
+        let identifier = row.wish.identifier
+        let off = try await service.setAlarm(identifier, isOn: false).notification
+        notes.expect(off.isOffAlarm && off.due == nil && off.state == .pending, "switched off, it is never due")
+        notes.expect(try await list.pendingNotifications().map(\.isOffAlarm) == [true], "and is kept")
+        let on = try await service.setAlarm(identifier, isOn: true).notification
+        notes.expect(!on.isOffAlarm && on.due == row.due, "switched on, it is as it was")
+        notes.expect(on.wish == row.wish, "in all that it has")
+        await notes.expect(.notFound, "one that is not there cannot be switched") {
+            _ = try await service.setAlarm("none", isOn: true)
+        }
         notes.expect(try await list.removeNotifications(NotificationSelection()) == 1, "and can be taken back")
     }
 
