@@ -279,7 +279,8 @@ let package = Package(
         .target(
             name: "WebInterface",
             dependencies: [
-                "WebAccess", "OnCueClient", "OnCueInterface", "BusValues", "CommandLineParsing", "OnCueCore",
+                "WebAccess", "OnCueClient", "OnCuePhrases", "OnCueNotifications", "OnCueActivities", "OnCueInterface",
+                "BusValues", "CommandLineParsing", "OnCueCore",
             ],
             swiftSettings: house),
         .target(

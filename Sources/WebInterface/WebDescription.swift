@@ -82,7 +82,7 @@ package enum WebDescription {
             Operation("state", "Everything that events change.", reply: FormSchema(StateReply.self).json),
             Operation(
                 "events",
-                "A web socket: everything as from state, then each change as an object with type (now, queue, offer, suggestions, outputs, service or snapshot) and revision.",
+                "A web socket: everything as from state, then each change as an object with type (now, queue, offer, suggestions, outputs, alarms, service or snapshot) and revision.",
                 reply: FormSchema(StateReply.self).json, status: "101"),
             Operation(
                 "art/{identifier}", "The picture of an item.", parameters: [size], reply: nil),

@@ -8,7 +8,8 @@ internal import WebAccess
 
 extension WebEndpoint {
     /// Everything that a page can ask the service for.
-    package static let all: [WebEndpoint] = playback + queue + content + suggestions + sound
+    package static let all: [WebEndpoint] =
+        playback + queue + content + suggestions + sound + machines + alarms + reminders
 
     private static let playback: [WebEndpoint] = [
         command("pause", "Pause.", .pause), command("resume", "Resume.", .resume),

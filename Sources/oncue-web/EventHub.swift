@@ -107,6 +107,9 @@ final class EventHub {
             Task { [service] in
                 for await update in service.outputUpdates() where update == .changed { self.tell("outputs") }
             },
+            Task { [service] in
+                for await update in service.notificationUpdates() where update == .changed { self.tell("alarms") }
+            },
         ]
     }
 

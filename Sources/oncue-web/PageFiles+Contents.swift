@@ -12,6 +12,6 @@ extension PageFiles {
         ("page.js", PackageResources.page_js), ("parts.js", PackageResources.parts_js),
         ("player.js", PackageResources.player_js), ("queue.js", PackageResources.queue_js),
         ("screens.js", PackageResources.screens_js), ("service.js", PackageResources.service_js),
-        ("sound.js", PackageResources.sound_js),
+        ("sound.js", PackageResources.sound_js), ("waiting.js", PackageResources.waiting_js),
     ]
 }

@@ -6,7 +6,9 @@ import OnCueTestSupport
 import Testing
 
 extension WebBrowserTests {
-    private static let screens = ["/#now", "/#queue", "/#library", "/#suggestions", "/#sound", "/lock", "/car"]
+    private static let screens = [
+        "/#now", "/#queue", "/#library", "/#suggestions", "/#sound", "/#alarms", "/lock", "/car",
+    ]
     private static let sizes = [(320, 568), (390, 844), (844, 390), (1024, 600), (1920, 1080), (3840, 2160)]
 
     @Test("From 320 pixels to 4K nothing is wider than the screen, and every control is large enough for a finger")

@@ -13,12 +13,18 @@ struct WebPageStage {
 
     /// - Parameter music: Files of music, each of three minutes.
     init(_ music: [String] = ["a.wav", "b.wav", "c.wav", "d.wav"]) async throws {
-        machine = try await Machine(["PATH": "/nonexistent"])
-        port = try PairedMachinesStage.freePort()
+        let machine = try await Machine(["PATH": "/nonexistent"])
         for name in music { try machine.writeMusic(name) }
         _ = try await machine.startDaemon()
         try await machine.done("library", "add", "music")
         try await machine.done("library", "scan")
+        try await self.init(of: machine)
+    }
+
+    /// - Parameter machine: Its service runs.
+    init(of machine: Machine) async throws {
+        self.machine = machine
+        port = try PairedMachinesStage.freePort()
         try await machine.done("web", "on", "--port", "\(port)")
         let code = try await Self.code(machine)
         let answer = try Self.pair(code, name: "phone", port: port)

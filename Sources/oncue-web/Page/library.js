@@ -7,6 +7,7 @@ import { attempt, on, read } from "./service.js";
 import { byId, clock, count, cover, icon, iconButton, make, notice, setText, sheet } from "./parts.js";
 import { VirtualList } from "./lists.js";
 import { undo } from "./queue.js";
+import { remind, wakeWith } from "./waiting.js";
 
 /** Kinds that are known by their covers. */
 const PICTURED = ["album", "podcast", "playlist", "station"];
@@ -39,6 +40,8 @@ function more(item, index) {
     item.playable && item.container && { label: "Shuffle", icon: "shuffle", press: () => play(item, { shuffleMode: "tracks" }) },
     item.playable && { label: "Play next", icon: "next", press: () => add(item, { next: true }, "after the current track") },
     item.playable && { label: "Add to the queue", icon: "queue", press: () => add(item, {}, "to the queue") },
+    item.playable && { label: "Remind me", icon: "sleep", press: () => remind(item) },
+    item.playable && { label: "Wake me with it", icon: "alarm", press: () => wakeWith(item) },
   ]);
 }
 

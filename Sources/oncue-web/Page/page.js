@@ -11,9 +11,10 @@ import { beginQueue, showQueue } from "./queue.js";
 import { beginLibrary, showLibrary } from "./library.js";
 import { beginOffers, showSuggestions } from "./offers.js";
 import { beginSound, showSound } from "./sound.js";
+import { beginWaiting, showWaiting } from "./waiting.js";
 import { beginScreens, mode, showScreen } from "./screens.js";
 
-const SECTIONS = ["now", "queue", "library", "suggestions", "sound"];
+const SECTIONS = ["now", "queue", "library", "suggestions", "sound", "alarms"];
 
 // Pairing
 
@@ -101,6 +102,7 @@ function route() {
   showLibrary(open === "library", { item, words });
   if ((open === "suggestions") !== (shown === "suggestions")) showSuggestions(open === "suggestions");
   if ((open === "sound") !== (shown === "sound")) showSound(open === "sound");
+  if ((open === "alarms") !== (shown === "alarms")) showWaiting(open === "alarms");
   shown = open;
 }
 
@@ -124,6 +126,7 @@ beginQueue();
 beginLibrary();
 beginOffers();
 beginSound();
+beginWaiting();
 beginScreens();
 on("failure", (message) => notice(message, { isError: true }));
 on("connection", drawConnection);

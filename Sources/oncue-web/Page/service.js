@@ -8,7 +8,7 @@ export const state = { connected: false, paired: null, machine: "", name: "", se
 
 const listeners = new Map();
 
-/** Calls `listener` whenever `event` happens: connection, pairing, service, now, queue, offer, suggestions, outputs, failure. */
+/** Calls `listener` whenever `event` happens: connection, pairing, service, now, queue, offer, suggestions, outputs, alarms, failure. */
 export function on(event, listener) {
   if (!listeners.has(event)) listeners.set(event, []);
   listeners.get(event).push(listener);
@@ -155,7 +155,7 @@ function receive(message) {
     state.offer = message.offer ?? null;
     setConnected(true);
     receiveNow(message);
-    for (const event of ["service", "queue", "offer", "suggestions", "outputs"]) emit(event);
+    for (const event of ["service", "queue", "offer", "suggestions", "outputs", "alarms"]) emit(event);
     break;
   case "now": receiveNow(message); break;
   case "queue": state.queue = message.queue; emit("queue"); break;
@@ -169,7 +169,7 @@ function receive(message) {
     }
     emit("service");
     break;
-  case "suggestions": case "outputs": emit(message.type); break;
+  case "suggestions": case "outputs": case "alarms": emit(message.type); break;
   default: // Of a later version.
   }
 }

@@ -4,12 +4,14 @@
 // Where the sound goes: outputs and rooms; the sleep timer, the speed, and this device.
 
 import { attempt, on, read, state, unpair } from "./service.js";
-import { byId, icon, iconButton, make, notice, sheet } from "./parts.js";
+import { byId, clock, icon, iconButton, make, notice, sheet } from "./parts.js";
 import { fill, rates, sleepText, sleeps } from "./player.js";
 
 const KINDS = { hdmi: "HDMI", usb: "USB", handsfree: "hands-free", digital: "digital output" };
 
 let isOpen = false, outputs = null, rooms = [], wish = 0, isDragged = false;
+/** The paired machines; `asked` while they are, since one that is off takes its time. */
+let machines = [], asked = false, moving = "";
 
 async function choose(output) {
   for (const other of outputs.outputs) other.current = other.identifier === output.identifier;
@@ -67,6 +69,38 @@ function roomRow(room) {
     make("div", { class: "volume" }, mute, slider));
 }
 
+// Other machines
+
+async function findMachines() {
+  if (asked) return;
+  asked = true;
+  if (isOpen) draw();
+  try {
+    ({ machines } = await read("machines"));
+  } catch (failure) {
+    if (machines.length) notice(failure.message, { isError: true });
+  }
+  asked = false;
+  if (isOpen) draw();
+}
+
+async function continueFrom(machine) {
+  moving = machine.name;
+  draw();
+  const continued = await attempt("machines/continue", { machine: machine.name });
+  moving = "";
+  if (continued) notice([continued.sentence, ...continued.notes ?? []].join(". "));
+  findMachines();
+}
+
+function machineRow(machine) {
+  const { name, title, artists, position, playing, reachable } = machine, here = state.machine || "this machine";
+  const about = !reachable ? "cannot be reached" : !title ? "nothing to continue" : [playing ? "" : "paused", position ? clock(position) : ""].filter(Boolean).join(", ");
+  const act = make("button", { class: "chip", type: "button", text: moving === name ? "Continuing" : `Continue on ${here}`, disabled: Boolean(moving) || !reachable || !title, "aria-label": `Continue ${title || "what plays"} from ${name} on ${here}`, click: () => continueFrom(machine) });
+  return make("div", { class: "room" }, make("div", { class: "head" },
+    make("div", {}, make("b", { text: name, dir: "auto" }), title ? make("span", { class: "small", text: [title, (artists ?? []).join(", ")].filter(Boolean).join(" — "), dir: "auto" }) : null, make("span", { class: "quiet small", text: about })), act));
+}
+
 const group = (title, ...content) => make("section", { "aria-label": title }, make("h2", { text: title }), ...content);
 
 const choices = (label, all) => make("div", { class: "choices", role: "group", "aria-label": label }, ...all.map((choice) => make("button", {
@@ -76,7 +110,7 @@ const choices = (label, all) => make("div", { class: "choices", role: "group", "
 function draw() {
   if (isDragged) return;
   const shelf = byId("sound-list"), found = outputs?.outputs ?? [], isFixed = Boolean(outputs?.state?.fixed);
-  const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name]);
+  const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name, machines, asked, moving]);
   if (shelf.dataset.known === known) return;
   shelf.dataset.known = known;
   const place = shelf.scrollTop, name = document.activeElement?.closest?.("#sound-list") && nameOf(document.activeElement);
@@ -85,6 +119,8 @@ function draw() {
       : make("p", { class: "quiet", text: outputs ? "There is no output to choose from" : "Looking for outputs" }),
     isFixed ? make("p", { class: "quiet", text: "OnCue was started with an output of its own, so none can be chosen here" }) : null),
     ...(rooms.length ? [group("Rooms", ...rooms.map(roomRow))] : []),
+    ...(machines.length ? [group("Other machines", ...machines.map(machineRow), make("div", { class: "choices" },
+      make("button", { class: "chip", type: "button", text: asked ? "Looking" : "Look again", disabled: asked, click: findMachines })))] : []),
     group("Sleep timer", make("p", { class: "quiet", text: state.now?.sleep && state.now.sleep !== "off" ? `Pauses ${sleepText().charAt(0).toLowerCase()}${sleepText().slice(1)}` : "Pauses playback after a time" }), choices("Sleep timer", sleeps())),
     group("Speed", choices("Speed", rates())),
     group("This device", make("p", { class: "quiet", dir: "auto", text: state.name ? `Paired as “${state.name}”` : "Paired" }),
@@ -121,4 +157,5 @@ export function showSound(isShown) {
   if (!isShown) return;
   draw();
   load();
+  findMachines();
 }
