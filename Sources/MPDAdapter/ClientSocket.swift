@@ -25,9 +25,12 @@ final class ClientSocket {
     private var start = 0
     /// Up to where no line ends.
     private var searched = 0
+    /// Waits until more can be sent.
     private var waiter: CheckedContinuation<Void, Never>?
-    private var isWoken = false
-    private var isLate = false
+    /// The client has taken too long.
+    private(set) var isLate = false
+    /// Is called when there is something to read, or it has been closed, unless something is being sent.
+    var onReady: @MediaActor () -> Void = {}
 
     /// - Parameter descriptor: Belongs to this from now on.
     init(_ descriptor: Int32, number: UInt64, _ readiness: SocketReadiness, _ limits: WaitLimits) {
@@ -35,14 +38,11 @@ final class ClientSocket {
         readiness.add(descriptor, number)
     }
 
-    /// Ends a wait: the socket is ready, or there is something to tell.
+    /// Ends a wait: the socket is ready, or has been closed.
     func wake() {
-        if let waiter {
-            self.waiter = nil
-            waiter.resume()
-        } else {
-            isWoken = true
-        }
+        guard let waiter else { return onReady() }
+        self.waiter = nil
+        waiter.resume()
     }
 
     /// Whether the client has left. One that has only said that it will send nothing more waits for answers still.
@@ -87,25 +87,21 @@ final class ClientSocket {
 
     private static func isForeign(_ first: UInt8) -> Bool { first < 0x20 && ![0x09, 0x0A, 0x0D].contains(first) }
 
-    /// Waits until there is more to read, or until it is woken.
+    /// Has ``onReady`` called when there is more to read.
     ///
-    /// - Parameter limit: How long; without end if absent.
-    /// - Returns: `false` when the client has gone, or took too long.
-    func fill(within limit: Duration?) async -> Bool {
-        guard !isClosed else { return false }
-        if readNow() { return !isClosed }
-        guard !isClosed else { return false }
+    /// - Parameter limit: How long that may take; without end if absent.
+    func waitForInput(within limit: Duration?) {
         readiness.wait(descriptor, number)
-        let isInTime = await wait(within: limit)
-        guard !isClosed, isInTime else { return false }
-        _ = readNow()
-        return !isClosed
+        if let limit { limits.begin(self, within: limit) }
     }
+
+    /// The wait is over.
+    func endWait() { limits.end(self) }
 
     /// Reads what is there.
     ///
     /// - Returns: Whether anything was.
-    private func readNow() -> Bool {
+    func read() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
@@ -141,32 +137,20 @@ final class ClientSocket {
     }
 
     private func waitForRoom() async {
-        let deadline = ContinuousClock.now + Self.readingPatience
+        limits.begin(self, within: Self.readingPatience)
+        defer { limits.end(self) }
         while !isClosed {
             readiness.wait(descriptor, number, writing: true)
-            guard await wait(within: deadline - .now) else { return close() }
+            await withCheckedContinuation { waiter = $0 }
+            if isLate { return close() }
             var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // It may have been woken by something else.
-            if poll(&poller, 1, 0) > 0 { return }
+            if !isClosed, poll(&poller, 1, 0) > 0 { return }
         }
-    }
-
-    /// - Returns: `false` when the time is over.
-    private func wait(within limit: Duration?) async -> Bool {
-        if isWoken {
-            isWoken = false
-            return true
-        }
-        isLate = false
-        if let limit { limits.begin(self, within: limit) }
-        await withCheckedContinuation { waiter = $0 }
-        if limit != nil { limits.end(self) }
-        return !isLate
     }
 
     /// The wait has taken too long.
     func giveUp() {
-        guard waiter != nil else { return }
         isLate = true
         wake()
     }

@@ -102,11 +102,12 @@ package final class MPDServer {
             socket, mirror, hub, isLocal: isLocal, isLocal ? .all : settings.permissions)
         if session.isStranger { hub.makeRoomForStranger(of: Self.mostStrangers) }
         hub.add(session)
-        Task {
-            await session.run()
+        session.begin { [unowned self, unowned session] in
             hub.remove(session)
             if hub.sessions.isEmpty { beginRest() }
         }
+        // Nearly every client wants songs, if only that which plays.
+        if !session.isStranger { DaemonStart.$isAllowed.withValue(false) { Task { _ = try? await mirror.songs() } } }
     }
 
     private func beginRest() {

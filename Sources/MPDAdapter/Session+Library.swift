@@ -300,8 +300,12 @@ extension Session {
                 try await flush()
             }
         }
-        var values = ValueTree()
-        try await forEachSong(of: tree, found: search) { values.add(kinds[...], of: $0) }
+        var (values, last) = (ValueTree(), Song?.none)
+        try await forEachSong(of: tree, found: search) { song in
+            if let last, song.has(kinds, as: last) { return }
+            values.add(kinds[...], of: song)
+            last = song
+        }
         let (found, wanted) = (values, kinds)
         for line in await Background.computing.run({ found.lines(wanted) }) {
             reply.add(line.kind.name, line.value)

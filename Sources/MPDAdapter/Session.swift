@@ -41,10 +41,12 @@ final class Session {
     private var idle = IdleState()
     /// What a client that waits must be told.
     private var news: Subsystems?
-    private var list: CommandList? {
-        didSet { hub.noteList(grownBy: (list?.size ?? 0) - (oldValue?.size ?? 0)) }
-    }
+    private var list: CommandList?
     private var isOver = false
+    /// Something that it has said is being answered.
+    private var isBusy = false
+    /// `nil` when it has left.
+    private var onEnd: (@MediaActor () -> Void)?
 
     var service: OnCueConnection { mirror.service }
     /// It has sent no password yet, and may do nothing without.
@@ -60,12 +62,34 @@ final class Session {
     func note(_ changed: Subsystems) {
         guard let told = idle.note(changed) else { return }
         news = (news ?? []).union(told)
-        socket.wake()
+        Task { serve() }
     }
 
-    /// Serves the client until it leaves.
-    func run() async {
-        await socket.send(Array("OK MPD 0.23.5\n".utf8))
+    /// Greets the client, and serves it until it leaves.
+    ///
+    /// - Parameter end: Is called when it has left.
+    func begin(_ end: @escaping @MediaActor () -> Void) {
+        onEnd = end
+        socket.onReady = { [weak self] in self?.serve() }
+        reply.addLine("OK MPD 0.23.5\n")
+        serve()
+    }
+
+    /// Answers all that the client has said, beginning at once: most commands are carried out without a wait.
+    private func serve() {
+        guard !isBusy, onEnd != nil else { return }
+        isBusy = true
+        Task.immediate {
+            await work()
+            isBusy = false
+        }
+    }
+
+    private func work() async {
+        socket.endWait()
+        if socket.isLate { isOver = true }
+        // The greeting.
+        if !reply.bytes.isEmpty { await socket.send(reply.take()) }
         while !isOver, !socket.isClosed {
             if let told = news {
                 news = nil
@@ -74,16 +98,26 @@ final class Session {
                 continue
             }
             switch socket.nextLine() {
-            case .line(let line): await receive(line)
+            case .line(let line):
+                await receive(line)
+                if (try? await rest()) == nil { isOver = true }
             case .foreign: isOver = true
             case .none:
+                if socket.read() { continue }
+                if socket.isClosed { continue }
                 let patience = isStranger ? ClientSocket.strangerPatience : ClientSocket.patience
-                let limit = idle.awaited == nil ? patience : nil
-                if await !socket.fill(within: limit) { isOver = true }
+                return socket.waitForInput(within: idle.awaited == nil ? patience : nil)
             }
         }
-        list = nil
+        endList()
         socket.close()
+        onEnd?()
+        onEnd = nil
+    }
+
+    private func endList() {
+        hub.noteList(grownBy: -(list?.size ?? 0))
+        list = nil
     }
 
     private func receive(_ line: ArraySlice<UInt8>) async {
@@ -106,7 +140,9 @@ final class Session {
         }
         if list != nil {
             guard CommandList.isEnd(line) else {
+                let size = list?.size ?? 0
                 if list?.add(line) == false || !hub.hasRoomForLists { isOver = true }
+                hub.noteList(grownBy: (list?.size ?? 0) - size)
                 return
             }
             return await runList()
@@ -123,7 +159,7 @@ final class Session {
     private func runList() async {
         guard let list else { return }
         // It takes its memory until it has been carried out.
-        defer { self.list = nil }
+        defer { endList() }
         do {
             for (index, line) in list.lines.enumerated() {
                 guard await perform(line[...], at: index, inList: true) else { return }
@@ -148,7 +184,7 @@ final class Session {
     /// - Throws: ``ClientGone``.
     func flush() async throws {
         guard reply.bytes.count > Self.flushSize else { return }
-        await socket.send(reply.take())
+        await socket.send(reply.take(isMiddle: true))
         try await endTurn()
     }
 

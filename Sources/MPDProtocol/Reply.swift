@@ -140,9 +140,13 @@ package struct Reply: Sendable, Equatable {
     }
 
     /// Takes what is there.
-    package mutating func take() -> [UInt8] {
-        defer { bytes = [] }
-        return bytes
+    ///
+    /// - Parameter isMiddle: As much is to follow.
+    package mutating func take(isMiddle: Bool = false) -> [UInt8] {
+        let taken = bytes
+        bytes = []
+        if isMiddle { bytes.reserveCapacity(taken.count + RequestLine.longest) }
+        return taken
     }
 
     /// The lines as text, for tests.

@@ -110,8 +110,9 @@ package struct ValueTree: Sendable, Equatable {
     /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
     package mutating func add(_ kinds: ArraySlice<TagKind>, of song: Song) {
         guard let kind = kinds.first else { return }
-        for value in song.valuesOrFallback(kind) {
-            children[value, default: ValueTree()].add(kinds.dropFirst(), of: song)
+        let rest = kinds.dropFirst()
+        song.forEachValueOrFallback(kind) { value in
+            children[value, default: ValueTree()].add(rest, of: song)
         }
     }
 
