@@ -31,24 +31,24 @@ struct LibraryView: Sendable {
     /// Loads all songs.
     init(loadedFrom service: OnCueConnection) async throws(ServiceError) {
         let status = try await service.libraryStatus()
-        var (start, tracks): (UInt64?, [LibraryTrack]) = (0, [])
-        var known: Set<ContentIdentifier> = []
+        let folders = MusicFolders(status.folders)
+        var (start, maker): (UInt64?, SongMaker) = (0, SongMaker(folders))
         while let from = start {
             let page = try await service.libraryTracks(from: from, limit: PageLimit.largest)
-            tracks += page.tracks.filter { known.insert($0.identifier).inserted }
+            maker.add(page.tracks)
             start = page.next
         }
-        let (all, revision) = (tracks, status.revision.number)
+        let (songs, revision) = (maker.songs, status.revision.number)
         let state = service.link.environment.directories.state
         self = await Background.computing.run {
-            LibraryView(all, MusicFolders(status.folders), revision, changed: ChangeTime(state).time(of: revision))
+            LibraryView(songs, folders, revision, changed: ChangeTime(state).time(of: revision))
         }
     }
 
     /// - Complexity: O(*n* log *n*).
-    private init(_ tracks: [LibraryTrack], _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
+    private init(_ songs: [Song], _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
         (self.folders, self.revision, self.changeTime) = (folders, revision, changeTime)
-        tree = SongTree(folders.songs(tracks))
+        tree = SongTree(songs)
         isOld = false
         var (artists, albums): (Set<String>, Set<String>) = ([], [])
         for song in tree.songs {

@@ -50,14 +50,21 @@ struct MusicFolders: Sendable, Equatable {
         }
         return []
     }
+}
 
-    // MARK: Songs
+/// Makes the songs of the library, as clients see them, page by page: a page takes far more memory than its songs.
+struct SongMaker {
+    private let folders: MusicFolders
+    private(set) var songs: [Song] = []
+    private var known: Set<ContentIdentifier> = []
+    private var parts: [String: Int] = [:]
+    private var texts = SharedTexts()
 
-    /// The songs of the library, as clients see them.
-    func songs(_ tracks: [LibraryTrack]) -> [Song] {
-        var (parts, texts): ([String: Int], SharedTexts) = ([:], SharedTexts())
-        return tracks.compactMap { track in
-            guard let path = track.location.filePath, var uri = uri(of: path) else { return nil }
+    init(_ folders: MusicFolders) { self.folders = folders }
+
+    mutating func add(_ tracks: [LibraryTrack]) {
+        for track in tracks where known.insert(track.identifier).inserted {
+            guard let path = track.location.filePath, var uri = folders.uri(of: path) else { continue }
             if track.start != nil {
                 let number = (parts[uri] ?? 0) + 1
                 parts[uri] = number
@@ -70,14 +77,17 @@ struct MusicFolders: Sendable, Equatable {
             if let rate = track.sampleRate, rate > 0 {
                 song.format = texts.shared("\(rate):*:\(track.channelCount ?? 2)")
             }
-            return song
+            songs.append(song)
         }
     }
 
     private static func tags(of track: LibraryTrack, _ texts: inout SharedTexts) -> [Song.Tag] {
         var tags: [Song.Tag] = []
-        tags.reserveCapacity(
-            track.artists.count + track.albumArtists.count + track.genres.count + track.composers.count + 7)
+        // No more than that: there are as many of these as songs.
+        let single = [track.album, track.date, track.release, track.recording].count { $0 != nil }
+        let numbers = [track.trackNumber, track.discNumber].count { $0 != nil }
+        let several = track.artists.count + track.albumArtists.count + track.genres.count + track.composers.count
+        tags.reserveCapacity(1 + single + numbers + several)
         func add(_ kind: TagKind, _ values: [String]) {
             for value in values { tags.append(Song.Tag(kind, texts.shared(value))) }
         }

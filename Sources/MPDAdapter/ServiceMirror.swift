@@ -23,6 +23,7 @@ final class ServiceMirror {
     /// The report may be older than the last command.
     private var isReportOld = true
     private var commandCount = 0
+    private var isLooking = false
     /// The last report of a daemon that has ended.
     private var absence: NowPlayingReport?
     private let queue: QueueMirror
@@ -103,6 +104,16 @@ final class ServiceMirror {
         keep(report)
         if count == commandCount { isReportOld = false }
         return (report, .zero)
+    }
+
+    /// Has clients told of what a command has changed, sooner than the service tells it.
+    func look() {
+        guard !isLooking else { return }
+        isLooking = true
+        Task {
+            _ = try? await nowPlaying()
+            isLooking = false
+        }
     }
 
     /// A command was carried out, whose effect the service may not have told yet. What it tells next may be older, so

@@ -8,7 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// A picture that a client reads part by part. Nothing of it is kept in memory in between.
+/// A picture that a client reads part by part. Little of it is kept in memory in between.
 struct Picture: Sendable {
     var uri: String
     var isEmbedded: Bool
@@ -17,6 +17,11 @@ struct Picture: Sendable {
     /// As `image/png`, if it is known.
     var type: String?
 
+    /// What is read ahead: parts are small, and asked for one behind the other.
+    private var ahead: [UInt8] = []
+    private var aheadOffset = 0
+
+    private static let largestAhead = 64 << 10
     /// The largest that is sent.
     private static let largest = 32 << 20
 
@@ -27,14 +32,26 @@ struct Picture: Sendable {
         type = Self.type(of: start)
     }
 
-    /// Reads a part.
+    /// A part that has been read already.
+    func known(from offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
+        let (start, count) = (offset - aheadOffset, min(count, size - offset))
+        return start >= 0 && start + count <= ahead.count ? ahead[start..<(start + count)] : nil
+    }
+
+    /// Nothing more of it is asked for, probably.
+    mutating func forget() { ahead = [] }
+
+    /// Reads a part, and what is behind it.
     ///
     /// - Returns: `nil` if the file has gone, or is another one by now.
-    func part(from offset: Int, _ count: Int) -> [UInt8]? {
-        guard let found = Self.read(path, from: offset, min(count, size - offset)), found.size == size else {
+    func read(from offset: Int, _ count: Int) -> Picture? {
+        let count = min(max(count, Self.largestAhead), size - offset)
+        guard let found = Self.read(path, from: offset, count), found.size == size, found.bytes.count == count else {
             return nil
         }
-        return found.bytes.count == min(count, size - offset) ? found.bytes : nil
+        var picture = self
+        (picture.ahead, picture.aheadOffset) = (found.bytes, offset)
+        return picture
     }
 
     private static func read(_ path: String, from offset: Int, _ count: Int) -> (size: Int, bytes: [UInt8])? {
@@ -80,14 +97,17 @@ extension Session {
         guard offset <= picture.size else {
             throw CommandRefusal(.argument, isEmbedded ? "Bad file offset" : "Offset too large")
         }
-        let limit = binaryLimit
-        guard let part = await Background.files.run({ picture.part(from: offset, limit) }) else {
-            self.picture = nil
+        if picture.known(from: offset, binaryLimit) == nil {
+            let limit = binaryLimit
+            self.picture = await Background.files.run { picture.read(from: offset, limit) }
+        }
+        guard let part = self.picture?.known(from: offset, binaryLimit) else {
             throw CommandRefusal(.system, "The picture has changed")
         }
         reply.add("size", picture.size)
         if isEmbedded, let type = picture.type { reply.add("type", type) }
-        reply.addBinary(part[...])
+        reply.addBinary(part)
+        if offset + part.count == picture.size { self.picture?.forget() }
     }
 
     private func load(_ uri: String, isEmbedded: Bool) async throws -> Picture? {

@@ -97,7 +97,10 @@ extension Session {
     /// Has the service carry out a command.
     func perform(_ command: PlaybackCommand) async throws(ServiceError) {
         mirror.noteCommand()
-        defer { mirror.noteCommand() }
+        defer {
+            mirror.noteCommand()
+            if hub.isAnyoneWaiting { mirror.look() }
+        }
         try await service.perform(command)
     }
 

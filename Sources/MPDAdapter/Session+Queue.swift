@@ -122,9 +122,12 @@ extension Session {
     }
 
     private func list(_ queue: QueueView, _ positions: [Int]) async throws {
+        let tree = try await mirror.songs().tree
         for position in positions {
             let entry = queue.entries[position]
-            add(try await song(of: entry), at: position, Int(truncatingIfNeeded: entry.id.number))
+            var song = tree.song(identifier: entry.identifier)
+            if song == nil { song = try await self.song(of: entry) }
+            if let song { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
             try await flush()
         }
     }
