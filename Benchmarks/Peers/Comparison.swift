@@ -16,8 +16,8 @@ protocol Comparison: Sendable {
 enum PeerRun {
     /// In the order of the table. The first leaves the players with a library, which the others would give them.
     static let comparisons: [any Comparison] = [
-        ScanComparison(), StartComparison(), QuestionComparison(), CommandComparison(), SoundComparison(),
-        GapComparison(), PlayingComparison(),
+        ScanComparison(), StartComparison(), QuestionComparison(), ProtocolComparison(), CommandComparison(),
+        SoundComparison(), GapComparison(), PlayingComparison(),
     ]
 
     static func report(_ bench: Bench) async throws -> PeerReport {

@@ -12,7 +12,7 @@ final class MPDPeer: Peer {
     private let program: String
     private let client: String
     private let home: String
-    private var socket: String { home + "/socket" }
+    var socket: String { home + "/socket" }
     private var connection: MPDProtocol?
 
     /// `nil` when mpd or mpc is not installed.

@@ -56,6 +56,28 @@ final class OnCuePeer: Peer {
         knowsFolder = false
     }
 
+    // MARK: For clients of MPD
+
+    private var listener: pid_t = 0
+
+    /// The processes behind the socket for clients of MPD.
+    var processes: [pid_t] { [process, listener] }
+
+    /// Starts `oncue-mpd`.
+    ///
+    /// - Returns: Its socket.
+    func startMPD() async throws -> String {
+        let socket = host.home + "/runtime/mpd/socket"
+        listener = try host.program([try Files.programBeside("oncue-mpd"), "listen"]).start()
+        try await stage.wait(for: .seconds(10), "an answer of oncue-mpd") {
+            _ = try MPDProtocol(socket: socket)
+            return true
+        }
+        return socket
+    }
+
+    func stopMPD() { stage.sandbox.processes.end(listener) }
+
     // MARK: Questions
 
     func asker(_ question: PeerQuestion) async throws -> (() async throws -> Void)? {

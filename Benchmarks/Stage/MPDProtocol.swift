@@ -21,9 +21,44 @@ final class MPDProtocol {
     /// - Returns: The number of bytes of the answer.
     @discardableResult
     func ask(_ command: String) throws(BenchError) -> Int {
+        try begin(command)
+        return try end()
+    }
+
+    /// Sends a command.
+    func begin(_ command: String) throws(BenchError) {
         let text = Array((command + "\n").utf8)
         guard write(descriptor, text, text.count) == text.count else { throw .system("ask MPD", errno) }
-        return try lines(until: "OK")
+    }
+
+    /// Reads the whole answer of the command that was sent last.
+    @discardableResult
+    func end() throws(BenchError) -> Int { try lines(until: "OK") }
+
+    /// Asks for a part of a picture.
+    ///
+    /// - Returns: The size of the whole picture, and of the part; 0 without a picture.
+    func picture(_ command: String) throws(BenchError) -> (size: Int, count: Int) {
+        try begin(command)
+        var (answer, size, part) = ([UInt8](), 0, 0)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { throw .system("hear MPD", errno) }
+            answer += buffer[..<count]
+            // The lines in front of the part, then the part, a line feed and the end.
+            var rest = answer[...]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: rest[..<end], as: UTF8.self)
+                rest = rest[(end + 1)...]
+                if line.hasPrefix("ACK") { throw BenchError("MPD answers: \(line)") }
+                if line == "OK" { return (size, part) }
+                if line.hasPrefix("size: ") { size = Int(line.dropFirst(6)) ?? 0 }
+                guard line.hasPrefix("binary: ") else { continue }
+                part = Int(line.dropFirst(8)) ?? 0
+                if rest.count >= part + 4 { return (size, part) }
+                break
+            }
+        }
     }
 
     private func lines(until end: String) throws(BenchError) -> Int {
