@@ -139,8 +139,10 @@ struct SongFilterTests {
         arguments: [
             ("Ab C", "==", "aB c", true), (" A  b\t", "==", "a B", true), ("A b", "==", " a   b ", true),
             ("ab", "==", "a b", false), ("a b\u{7F}", "contains", "B", true), ("One two", "contains", "e T", true),
-            ("One two", "contains", "e  t", true), ("One\ttwo", "contains", "e t", true), ("x", "contains", "xy", false),
-            ("", "contains", "", true), ("", "==", " ", true), (" ", "==", "", true), ("One two", "starts_with", "oNE", true),
+            ("One two", "contains", "e  t", true), ("One\ttwo", "contains", "e t", true),
+            ("x", "contains", "xy", false),
+            ("", "contains", "", true), ("", "==", " ", true), (" ", "==", "", true),
+            ("One two", "starts_with", "oNE", true),
             ("  One", "starts_with", "o", true), ("One two", "starts_with", "two", false), ("É b", "==", "e B", true),
             ("[", "==", "{", false), ("@", "==", "`", false),
         ])
