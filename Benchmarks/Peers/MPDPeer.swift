@@ -23,6 +23,7 @@ final class MPDPeer: Peer {
         (self.stage, self.program, self.client) = (stage, program, client)
         home = stage.sandbox.newPath("mpd")
         for folder in [home, home + "/music"] { try Files.makeFolder(folder) }
+        // Without a larger buffer it sends away whoever asks for all songs of a large library.
         let settings = """
             music_directory "\(home)/music"
             db_file "\(home)/database"
@@ -30,6 +31,7 @@ final class MPDPeer: Peer {
             log_file "\(home)/log"
             bind_to_address "\(home)/socket"
             zeroconf_enabled "no"
+            max_output_buffer_size "131072"
             audio_output {
                 type "pulse"
                 name "pulse"
