@@ -59,6 +59,9 @@ package struct TrashFolder: Sendable {
         return TrashFile(bytes)
     }
 
+    /// Returns the name of the file that an item was; `nil` if it does not exist, or no longer.
+    package func name(_ key: String) -> String? { Self.isKey(key) ? head(key)?.name : nil }
+
     /// Removes a thing for good.
     package func remove(_ key: String) {
         if Self.isKey(key) { WholeFile.remove(path + "/" + key) }

@@ -16,6 +16,8 @@ package actor ListeningExchange: SharedListeningService {
     private let podcasts: any SharedSubscriptions
     private let playlists: PlaylistSharing
     private var following: Task<Void, Never>?
+    private var playlistWork: Task<Void, Never>?
+    private var isPlaylistWorkDue = false
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
     private let topics: @Sendable () async -> Set<SharedTopic>
     private let own: @Sendable () async -> String?
@@ -24,6 +26,8 @@ package actor ListeningExchange: SharedListeningService {
     private let now: @Sendable () -> Int64
     private let isClockSet: @Sendable () -> Bool
 
+    /// How long playlists are waited for.
+    private static let patience: Duration = .seconds(10)
     /// The most waiting items that are looked up at a time.
     private static let waiting = 5_000
 
@@ -77,6 +81,7 @@ package actor ListeningExchange: SharedListeningService {
             let parts = message.parts.filter { kinds.contains($0.stream.kind) }
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
+            if parts.contains(where: { $0.stream.kind == .playlists }) { await sharePlaylists() }
             let count = try await store.sharedCount(kinds)
             var common = kinds.intersection(message.kinds)
             // It has nothing that could have been erased.
@@ -84,7 +89,6 @@ package actor ListeningExchange: SharedListeningService {
             answer.parts = try await ownParts(common, after: message.have)
             if !answer.parts.isEmpty { try await store.noteTold(machine) }
             if kinds.contains(.subscriptions) { follow() }
-            if parts.contains(where: { $0.stream.kind == .playlists }) { try await playlists.follow() }
             if !isApart { await onMessage(machine, answer.parts.isEmpty ? count : nil) }
         }
         answer.have = try await store.sharedHave(of: machine)
@@ -116,7 +120,34 @@ package actor ListeningExchange: SharedListeningService {
     /// - Throws: `storage`.
     package func noteLists() async throws(ContentError) {
         try await noteSubscriptions()
-        if await topics().contains(.playlists) { try await playlists.note() }
+        if await topics().contains(.playlists) { await sharePlaylists() }
+    }
+
+    /// Enters what was changed in playlists here, and carries out what was changed elsewhere, also what was not finished before.
+    /// It is waited for, but not for files on a server that does not answer.
+    private func sharePlaylists() async {
+        isPlaylistWorkDue = true
+        let work =
+            playlistWork
+            ?? Task {
+                while isPlaylistWorkDue {
+                    isPlaylistWorkDue = false
+                    try? await playlists.follow()
+                }
+                playlistWork = nil
+            }
+        playlistWork = work
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        let patience = Task {
+            try? await Task.sleep(for: Self.patience)
+            ending.finish()
+        }
+        Task {
+            await work.value
+            ending.finish()
+        }
+        for await _ in end {}
+        patience.cancel()
     }
 
     // MARK: Podcasts

@@ -62,7 +62,7 @@ package actor PlaylistSharing {
     /// Those that are here, by what they have in common with others. Of several that differ by case only, the first one.
     private func present() async -> (all: [OwnPlaylist], byRegister: [String: OwnPlaylist])? {
         guard let all = await playlists.all() else { return nil }
-        let named = all.filter { SharedPlaylist.isName($0.name) }.prefix(Self.limit)
+        let named = all.filter { SharedPlaylist.isName($0.name) }
         return (all, Dictionary(named.map { (SharedPlaylist.register($0.name), $0) }) { first, _ in first })
     }
 
@@ -71,7 +71,10 @@ package actor PlaylistSharing {
     private func noteChanges() async throws(ContentError) {
         guard let (all, here) = await present() else { return }
         let known = try await store.knownPlaylists()
+        var room = Self.limit - known.values.count { $0.held != nil }
         for (register, own) in here.sorted(by: { $0.key < $1.key }) where known[register]?.held?.stamp != own.stamp {
+            if known[register]?.held == nil { room -= 1 }
+            guard room >= 0 || known[register]?.held != nil else { continue }
             try await note(own, known[register] ?? KnownPlaylist())
         }
         let gone = known.filter { here[$0.key] == nil && $0.value.held?.stamp != nil }
@@ -82,8 +85,10 @@ package actor PlaylistSharing {
         for (register, state) in gone.sorted(by: { $0.key < $1.key }) {
             guard var held = state.held else { continue }
             // One that is only missing, or cannot be read, says nothing.
-            let isRenamed = all.contains { $0.identifier == held.identifier }
-            guard isRenamed || deleted[register].map({ $0 >= held.time }) == true else { continue }
+            let isRenamed = all.contains {
+                $0.identifier == held.identifier && SharedPlaylist.register($0.name) != register
+            }
+            guard isRenamed || deleted[register].map({ $0 >= min(held.time, now()) }) == true else { continue }
             (held.stamp, held.time) = (nil, now())
             try await store.notePlaylist(SharedPlaylist(held.name, nil, known: held.known), held)
         }
@@ -93,20 +98,18 @@ package actor PlaylistSharing {
         var held = HeldPlaylist(
             own.name, own.identifier, stamp: own.stamp, known: state.held?.known ?? [:], kept: state.held?.kept ?? [:],
             at: now())
-        // Only its file is another one, or it came in another way, or was written just before this machine died. What is
-        // behind it already has come back.
-        for (place, version) in state.versions.enumerated() where !version.isDeletion {
-            guard place == 0 || !held.contains(version) else { continue }
-            guard let entries = try await store.playlist(version)?.entries, await playlists.has(own, entries) else {
-                continue
-            }
+        // Only its file is another one, or it came in another way, or was written just before this machine died. Of what was
+        // replaced, the user may have taken up something again.
+        if let version = state.versions.first, !version.isDeletion,
+            let entries = try await store.playlist(version)?.entries, await playlists.has(own, entries)
+        {
             return try await store.hold(held.at(version))
         }
         guard let entries = await playlists.entries(of: own) else { return }
         let playlist = SharedPlaylist(own.name, entries, known: held.known)
         guard playlist.isBounded else {
-            // It is as it was for others, until it is smaller.
-            held.stamp = own.stamp
+            // It is as it was for others, until it is smaller; and here, whatever they do.
+            held.isUntold = true
             return try await store.hold(held)
         }
         try await store.notePlaylist(playlist, held)
@@ -118,14 +121,16 @@ package actor PlaylistSharing {
         guard let (all, here) = await present() else { return }
         var room = Self.limit - all.count
         for (register, state) in try await store.knownPlaylists().sorted(by: { $0.key < $1.key }) {
-            guard let news = state.news, let playlist = try await store.playlist(news) else { continue }
+            guard let news = state.news else { continue }
             let own = here[register]
-            // What was changed here, and is not in the log yet, comes first.
-            if let own, own.stamp != state.held?.stamp { continue }
-            if own == nil, playlist.entries != nil {
-                guard room > 0 else { continue }
-                room -= 1
+            // What was changed here, and is not in the log yet, comes first; and what nobody else has stays.
+            if let own, own.stamp != state.held?.stamp || state.held?.isUntold == true { continue }
+            if own == nil {
+                if news.isDeletion, state.held == nil { continue }
+                if !news.isDeletion { room -= 1 }
+                guard room >= 0 || news.isDeletion else { continue }
             }
+            guard let playlist = try await store.playlist(news) else { continue }
             try await carryOut(playlist, news, state, own)
         }
     }
@@ -136,7 +141,8 @@ package actor PlaylistSharing {
         let former = state.held ?? HeldPlaylist(playlist.name, Self.nowhere, stamp: nil, at: now())
         var held = former.at(news)
         held.time = now()
-        if let own, let loss = state.loss, let lost = try await store.playlist(loss), let entries = lost.entries {
+        if let own, let loss = state.loss {
+            guard let entries = try await store.playlist(loss)?.entries else { return }
             let isHere = await playlists.has(own, entries)
             if isHere, playlist.entries == nil {
                 held.known.merge(former.known) { max($0, $1) }
@@ -177,9 +183,9 @@ package actor PlaylistSharing {
     /// - Returns: Whether they are there.
     private func keepCopy(of entries: [HandedEntry], named name: String) async throws(ContentError) -> Bool {
         guard let (_, here) = await present() else { return false }
-        let plain = String(machine.map { $0 == "/" ? "-" : $0 })
+        let plain = String(machine.map { $0 == "/" ? "-" : $0 }).shortened(toBytes: 64)
         for number in 1...99 {
-            let copy = "\(name) (\(number == 1 ? plain : "\(plain) \(number)"))"
+            let copy = Self.copy(of: name, " (\(number == 1 ? plain : "\(plain) \(number)"))")
             guard let known = here[SharedPlaylist.register(copy)] else {
                 return await playlists.write(copy, entries, instead: nil) != nil
             }
@@ -188,6 +194,16 @@ package actor PlaylistSharing {
         }
         return false
     }
+
+    /// The name with an ending, cut so that it can be that of a file.
+    static func copy(of name: String, _ ending: String) -> String {
+        var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let title = parts.removeLast().shortened(toBytes: titleLimit - ending.utf8.count)
+        return (parts + [title + ending]).joined(separator: "/")
+    }
+
+    /// The most bytes of a title.
+    private static let titleLimit = 200
 
     /// The identifier of what was never here.
     private static let nowhere = StableKey(hashing: [UInt8]()).identifier(.playlist)

@@ -94,6 +94,8 @@ package enum SharedLimits {
     package static let kept = 500_000
     /// As many bytes of a playlist count as an entry that is kept.
     package static let bytesOfEntry = 256
+    /// The most playlists that are kept of a machine, those that it deleted included.
+    package static let playlists = 4_000
     /// The most ranges in an entry that erases.
     package static let ranges = 500
     /// How far the clock of another machine may be ahead, in seconds.

@@ -11,7 +11,7 @@ package struct SharedPlaylist: Sendable, Equatable {
     package static let nameLimit = 1_024
     package static let sizeLimit = SharedLimits.bytes / 2
     /// The most logs that it can be made from.
-    private static let logLimit = 64
+    private static let logLimit = 512
 
     /// Its title behind its folders, each with a slash.
     package var name: String
@@ -33,7 +33,7 @@ package struct SharedPlaylist: Sendable, Equatable {
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= nameLimit && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
             && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-                $0.contains { !$0.isWhitespace } && $0 != "." && $0 != ".."
+                $0.first?.isWhitespace == false && $0.last?.isWhitespace == false && $0 != "." && $0 != ".."
             }
     }
 
@@ -124,6 +124,8 @@ package struct HeldPlaylist: Sendable, Equatable {
     package var kept: [String: Int64]
     /// When that was noted, in seconds since 1970.
     package var time: Int64
+    /// It is too large to be told, and nobody else has what is in it.
+    package var isUntold = false
 
     package init(
         _ name: String, _ identifier: ContentIdentifier, stamp: String?, known: [String: Int64] = [:],
@@ -141,6 +143,7 @@ package struct HeldPlaylist: Sendable, Equatable {
         var held = self
         held.known = version.known
         held.known[version.log] = version.number
+        held.isUntold = false
         return held
     }
 }
@@ -150,7 +153,7 @@ extension HeldPlaylist {
         .object([
             .init("name", .string(name)), .init("id", .string(identifier.description)),
             .init("stamp", stamp.map { .string($0) } ?? .null), .init("known", Self.json(known)),
-            .init("kept", Self.json(kept)), .init("t", .int(Int(time))),
+            .init("kept", Self.json(kept)), .init("t", .int(Int(time))), .init("untold", .bool(isUntold)),
         ])
     }
 
@@ -161,6 +164,7 @@ extension HeldPlaylist {
         self.init(
             name, identifier, stamp: json["stamp"]?.stringValue, known: Self.numbers(json["known"]),
             kept: Self.numbers(json["kept"]), at: Int64(json["t"]?.intValue ?? 0))
+        isUntold = json["untold"]?.boolValue ?? false
     }
 
     private static func json(_ numbers: [String: Int64]) -> JSONValue {

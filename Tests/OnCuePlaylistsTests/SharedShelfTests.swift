@@ -73,6 +73,24 @@ struct SharedShelfTests {
         #expect(returned.last?.location == desk.rig.location("music/a.flac"))
     }
 
+    @Test("Of several entries that are called the same, each stays")
+    func sameNames() async throws {
+        let desk = try Side("a.flac")
+        let addresses = ["http://u:1@h.example/a", "http://u:2@h.example/b"]
+        let stations = try addresses.map {
+            Track(
+                identifier: ContentIdentifier(kind: .track, key: $0), location: try #require(MediaLocation(uri: $0)),
+                title: "Radio")
+        }
+        _ = try await desk.rig.shelf.create("Mix", format: .m3u8, tracks: stations)
+        let own = try await desk.own("Mix")
+        let told = try #require(await desk.shelf.entries(of: own))
+        #expect(await desk.shelf.has(own, told))
+        let more = told + [HandedEntry(title: "Title of a.flac")]
+        _ = try #require(await desk.shelf.write("Mix", more, instead: own))
+        #expect(try await desk.entries("Mix").prefix(2).map(\.location.uri) == addresses)
+    }
+
     @Test("No entry of another machine leads out of the library")
     func paths() async throws {
         let kitchen = try Side("a.flac")

@@ -316,6 +316,15 @@ struct ExchangeTests {
         #expect(kitchen.titles.isEmpty)
         try await run(exchange(one, [], shelf: desk), exchange(two, [], shelf: kitchen))
         #expect(kitchen.titles == desk.titles)
+
+        // What came and could not be carried out is, the next time, although nothing comes.
+        kitchen.isAway.withLock { $0 = true }
+        desk.set("List 3", ["One"])
+        try await run(exchange(one, [], shelf: desk), exchange(two, [], shelf: kitchen))
+        kitchen.isAway.withLock { $0 = false }
+        #expect(kitchen.titles["List 3"] != ["One"])
+        try await run(exchange(one, [], shelf: desk), exchange(two, [], shelf: kitchen))
+        #expect(kitchen.titles["List 3"] == ["One"])
     }
 
     @Test("A history from before machines shared anything is told, too")

@@ -43,6 +43,50 @@ struct PlaylistSharingTests {
         }
     }
 
+    @Test("A conflict can be settled on either side by giving the copy its name again", arguments: [true, false])
+    func settled(isLoser: Bool) async throws {
+        let (desk, kitchen) = (try await Machine("desk"), try await Machine("kitchen"))
+        desk.shelf.set("Mix", ["One"])
+        try await desk.note(at: 5_000)
+        kitchen.shelf.set("Mix", ["Two"])
+        try await kitchen.note(at: 6_000)
+        for _ in 0..<3 { try await desk.exchange(with: kitchen) }
+        let copy = try #require(desk.shelf.titles.first { $0.key != "Mix" })
+        let settling = copy.key.contains("desk") == isLoser ? desk : kitchen
+        settling.shelf.delete("Mix")
+        settling.shelf.rename(copy.key, to: "Mix")
+        for _ in 0..<3 { try await desk.exchange(with: kitchen) }
+        for machine in [desk, kitchen] { #expect(machine.shelf.titles == ["Mix": copy.value]) }
+    }
+
+    @Test("A machine that claims to know what others will do does not part them")
+    func claims() async throws {
+        let (desk, kitchen, car) = (try await Machine("desk"), try await Machine("kitchen"), try await Machine("car"))
+        kitchen.shelf.set("Mix", ["One"])
+        for other in [desk, car] { try await kitchen.exchange(with: other) }
+        let log = try #require(try await desk.store.store.knownPlaylists()["mix"]?.versions.first?.log)
+        let claim = SharedPlaylist(
+            "Mix", [HandedEntry(title: "Two")],
+            known: [log: SharedLimits.highest, String(repeating: "f", count: 32): 7])
+        try await car.store.store.notePlaylist(
+            claim, HeldPlaylist("Mix", try #require(ContentIdentifier("playlist:x")), stamp: "x", at: 0))
+        try await desk.takeOnly(from: car)
+        #expect(desk.shelf.titles == ["Mix": ["Two"]])
+        kitchen.shelf.set("Mix", ["Three"])
+        try await desk.exchange(with: kitchen)
+        let all = Set(desk.shelf.titles.values.flatMap(\.self)).union(kitchen.shelf.titles.values.flatMap(\.self))
+        #expect(all.contains("Three"))
+        #expect(desk.shelf.titles == kitchen.shelf.titles)
+    }
+
+    @Test("The name of a copy fits where that of the playlist just did")
+    func copyName() {
+        let name = "Folder/" + String(repeating: "音", count: 66)
+        let copy = PlaylistSharing.copy(of: name, " (kitchen)")
+        #expect(copy.hasPrefix("Folder/音") && copy.hasSuffix(" (kitchen)"))
+        #expect(copy.utf8.count <= "Folder/".utf8.count + 200)
+    }
+
     @Test("Two machines that had the same playlist before have it once; others of one name are both kept")
     func before() async throws {
         let (desk, kitchen) = (try await Machine("desk"), try await Machine("kitchen"))
@@ -112,6 +156,17 @@ struct PlaylistSharingTests {
         desk.shelf.set("Large", ["One"])
         try await desk.exchange(with: kitchen)
         #expect(kitchen.shelf.titles["Large"] == ["One"])
+
+        // What nobody else has is not replaced by what they do with the name.
+        desk.shelf.set("Large", (0..<40_000).map { "Title \($0)" })
+        kitchen.shelf.set("Large", ["Two"])
+        desk.shelf.set("Larger", (0..<40_000).map { "Title \($0)" })
+        kitchen.shelf.set("larger", ["Three"])
+        for _ in 0..<2 { try await desk.exchange(with: kitchen) }
+        #expect(desk.shelf.titles["Large"]?.count == 40_000 && desk.shelf.titles["Larger"]?.count == 40_000)
+        kitchen.shelf.delete("Large")
+        for _ in 0..<2 { try await desk.exchange(with: kitchen) }
+        #expect(desk.shelf.titles["Large"]?.count == 40_000)
     }
 
     @Test(
@@ -204,6 +259,8 @@ private final class Machine: Sendable {
         try await other.take(from: self)
         if !losing { try await take(from: other) }
     }
+
+    func takeOnly(from other: Machine) async throws { try await take(from: other) }
 
     private func take(from other: Machine) async throws {
         while true {

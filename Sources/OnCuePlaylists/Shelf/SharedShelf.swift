@@ -91,15 +91,21 @@ package struct SharedShelf: SharedPlaylists {
     private func settled(
         _ entries: [HandedEntry], among known: [PlaylistEntry], of list: ContentIdentifier
     ) async -> [PlaylistEntry] {
-        var former: [Signature: PlaylistEntry] = [:]
-        for (told, entry) in zip(await told(known, of: list), known) where former[Signature(told)] == nil {
-            former[Signature(told)] = entry
+        var former: [Signature: [(told: HandedEntry, entry: PlaylistEntry)]] = [:]
+        for (told, entry) in zip(await told(known, of: list), known) {
+            former[Signature(told), default: []].append((told, entry))
         }
         let found = await lasting(await media.found(entries).map { $0 ?? Self.none })
         let root = await roots().first?.filePath
         let own = ownNames()
         return zip(entries, found).map { entry, found in
-            if let known = former[Signature(entry)] { return known }
+            let signature = Signature(entry)
+            if let same = former[signature] {
+                // Of several that are called the same, each is there once.
+                let place = same.firstIndex { $0.told.path == entry.path && $0.told.size == entry.size } ?? 0
+                if same.count > 1 { former[signature]?.remove(at: place) }
+                return same[place].entry
+            }
             if found.identifier != Self.none.identifier { return PlaylistEntry(found) }
             return Self.missing(entry, at: location(entry, own, root))
         }
@@ -156,6 +162,9 @@ package struct SharedShelf: SharedPlaylists {
 
 /// What other machines do with playlists. It is not in the history, where the user would undo what somebody else did.
 extension PlaylistShelf {
+    /// With so many playlists in the trash, other machines put no more into it.
+    private static let trashLimit = 1_000
+
     /// Where no file is.
     nonisolated var missing: [UInt8] { PathBytes.joined(folder, Array(".missing".utf8)) }
 
@@ -172,9 +181,9 @@ extension PlaylistShelf {
     func deletedNames() -> [String: Int64] {
         var names: [String: Int64] = [:]
         for item in trash?.items() ?? [] where item.kind == .playlist {
-            guard let file = trash?.read(item.key) else { continue }
-            let folders = file.name.split(separator: "/").dropLast()
-            names[(folders + [file.title[...]]).joined(separator: "/"), default: 0].merge(item.removed)
+            guard let path = trash?.name(item.key) else { continue }
+            let folders = path.split(separator: "/").dropLast()
+            names[(folders + [item.title[...]]).joined(separator: "/"), default: 0].merge(item.removed)
         }
         return names
     }
@@ -202,7 +211,7 @@ extension PlaylistShelf {
 
     func deleteShared(_ playlist: OwnPlaylist) -> Bool {
         guard document(of: playlist) != nil, let list = list(playlist.identifier),
-            (try? discard(list)) != nil
+            (trash?.items().count(where: { $0.kind == .playlist }) ?? 0) < Self.trashLimit, (try? discard(list)) != nil
         else { return false }
         FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
         return true

@@ -13,27 +13,46 @@ extension SharedRows {
 
     func knownPlaylists() throws(SQLiteError) -> [String: KnownPlaylist] {
         var known: [String: KnownPlaylist] = [:]
+        let through = try lastNumbers()
         // The entries are not read, only whether there are any.
-        let versions = try connection.cached(
+        let query = try connection.cached(
             """
             SELECT register, name, number, machine IS NULL, json_type(payload, '$.entries') = 'null',
-                json_extract(payload, '$.known')
+                json_extract(payload, '$.known'), time
             FROM shared JOIN logs ON logs.id = log WHERE kind = 'playlists' AND register IS NOT NULL
-            ORDER BY register, time DESC, name DESC, number DESC
             """)
-        try versions.eachRow { row in
-            known[row.text(0), default: KnownPlaylist()].versions.append(
-                KnownPlaylist.Version(
-                    log: row.text(1), number: row.integer(2), isOwn: row.integer(3) != 0,
-                    isDeletion: row.integer(4) != 0, known: Self.numbers(row.text(5))))
+        var versions: [String: [(time: Int64, version: KnownPlaylist.Version)]] = [:]
+        try query.eachRow { row in
+            // Of what is not known here, nobody can say that a change contains it.
+            let contained = Self.numbers(row.text(5)).compactMap { log, number in
+                through[log].map { (log, min(number, $0)) }
+            }.filter { $0.1 > 0 }
+            let version = KnownPlaylist.Version(
+                log: row.text(1), number: row.integer(2), isOwn: row.integer(3) != 0, isDeletion: row.integer(4) != 0,
+                known: Dictionary(uniqueKeysWithValues: contained))
+            versions[row.text(0), default: []].append((row.integer(6), version))
         }
-        let held = try connection.cached("SELECT register, payload FROM shared WHERE kind = ?")
+        for (register, versions) in versions {
+            known[register, default: KnownPlaylist()].versions = versions.sorted { one, other in
+                (one.time, one.version.log, one.version.number) > (other.time, other.version.log, other.version.number)
+            }.map(\.version)
+        }
+        let held = try connection.cached(
+            "SELECT register, payload FROM shared WHERE log IN (SELECT id FROM logs WHERE machine IS NULL) AND kind = ?"
+        )
         held.bind(1, Self.held)
         try held.eachRow { row in
             known[row.text(0), default: KnownPlaylist()].held =
                 (try? JSONValue(parsing: row.text(1))).flatMap { HeldPlaylist(json: $0) }
         }
         return known
+    }
+
+    /// The last change of a playlist that is known of each log.
+    private func lastNumbers() throws(SQLiteError) -> [String: Int64] {
+        let query = try connection.cached(
+            "SELECT name, through FROM streams JOIN logs ON logs.id = log WHERE kind = 'playlists'")
+        return Dictionary(try query.all { ($0.text(0), $0.integer(1)) }) { max($0, $1) }
     }
 
     private static func numbers(_ text: String) -> [String: Int64] {
@@ -60,7 +79,10 @@ extension SharedRows {
     ///
     /// - Returns: What is here, with the change.
     func put(_ playlist: SharedPlaylist, _ held: HeldPlaylist) throws(SQLiteError) -> HeldPlaylist {
-        let latest = try connection.cached("SELECT MAX(time) FROM shared WHERE register = ? AND kind = 'playlists'")
+        let latest = try connection.cached(
+            """
+            SELECT MAX(time) FROM shared WHERE log IN (SELECT id FROM logs) AND register = ? AND kind = 'playlists'
+            """)
         latest.bind(1, playlist.register)
         let known = try latest.first { $0.optionalInteger(0) } ?? nil
         let log = try ownLog()
@@ -85,7 +107,10 @@ extension SharedRows {
 
     func hold(_ held: HeldPlaylist) throws(SQLiteError) {
         let register = SharedPlaylist.register(held.name)
-        let former = try connection.cached("DELETE FROM shared WHERE kind = ? AND register = ?")
+        let former = try connection.cached(
+            """
+            DELETE FROM shared WHERE log IN (SELECT id FROM logs WHERE machine IS NULL) AND kind = ? AND register = ?
+            """)
         former.bind(1, Self.held)
         former.bind(2, register)
         try former.run()

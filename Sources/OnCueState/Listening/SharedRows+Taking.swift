@@ -40,6 +40,7 @@ struct SharedTaking {
         // What would leave a gap is asked for again.
         guard part.after <= have else { return "" }
         var kept = try count(of: machine)
+        var lists = part.stream.kind == .playlists ? try countOfPlaylists(of: machine) : 0
         var (end, note) = (max(have, part.through), "")
         for entry in part.entries where entry.number > have {
             guard entry.time <= now + SharedLimits.ahead || entry.change.isErasure else {
@@ -53,6 +54,13 @@ struct SharedTaking {
                 break
             }
             kept += entry.change.weight
+            if part.stream.kind == .playlists { lists += 1 }
+            guard lists <= SharedLimits.playlists else {
+                (end, note) = (
+                    entry.number - 1, "more than \(SharedLimits.playlists) playlists of one machine are not kept"
+                )
+                break
+            }
             try take(entry, part.stream, log, machine, paired)
         }
         let row = try connection.cached(
@@ -112,13 +120,22 @@ struct SharedTaking {
         return try query.first { $0.integer(0) } ?? 0
     }
 
+    private func countOfPlaylists(of machine: String) throws(SQLiteError) -> Int {
+        let query = try connection.cached(
+            """
+            SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?) AND kind = 'playlists'
+            """)
+        query.bind(1, machine)
+        return try query.first { $0.int(0) } ?? 0
+    }
+
     private func count(of machine: String) throws(SQLiteError) -> Int {
         let query = try connection.cached(
             """
             SELECT (SELECT COUNT(*) FROM journal WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
                 + (SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
                 + (SELECT COUNT(*) FROM erased WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
-                + (SELECT COALESCE(SUM(LENGTH(payload) / ?2), 0) FROM shared
+                + (SELECT COALESCE(SUM(LENGTH(CAST(payload AS BLOB)) / ?2), 0) FROM shared
                     WHERE log IN (SELECT id FROM logs WHERE machine = ?1) AND kind = 'playlists')
             """)
         query.bind(1, machine)
