@@ -60,8 +60,11 @@ package final class MPDServer {
         }
     }
 
+    private static let acceptedAtOnce = 16
+
     private func accept(from listener: MPDListener, _ number: UInt64) {
-        while hasRoom(for: listener) {
+        // Some at a time: those that come and go at once would let nobody else have a turn.
+        for _ in 0..<Self.acceptedAtOnce where hasRoom(for: listener) {
             let descriptor = Glibc.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
                 // Without descriptors the same client would come back at once.

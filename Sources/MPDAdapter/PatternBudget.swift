@@ -11,7 +11,7 @@ final class PatternBudget {
     /// How often one may take more steps than it may.
     private static let mostExhausted = 200
     /// How long all may compute.
-    private static let mostTime: Duration = .seconds(20)
+    private static let mostTime: Duration = .seconds(4)
 
     private var exhausted = 0
     private var time: Duration = .zero

@@ -110,9 +110,11 @@ final class ServiceMirror {
     func look() {
         guard !isLooking else { return }
         isLooking = true
-        Task {
-            _ = try? await nowPlaying()
-            isLooking = false
+        DaemonStart.$isAllowed.withValue(false) {
+            Task {
+                _ = try? await nowPlaying()
+                isLooking = false
+            }
         }
     }
 

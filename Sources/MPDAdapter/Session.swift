@@ -226,12 +226,10 @@ final class Session {
             guard let handler = Self.handlers[request.command] else {
                 throw CommandRefusal(.unknown, "unknown command \"\(request.command)\"")
             }
-            if mirror.wasThere, Permissions.read.isSuperset(of: rule.permission) {
-                // Clients ask by themselves when they are told of a change; that brings nothing back.
-                try await DaemonStart.$isAllowed.withValue(false) { try await handler(self, request.arguments) }
-            } else {
-                try await handler(self, request.arguments)
-            }
+            // Clients ask by themselves when they are told of a change; that brings nothing back. Whatever woke this one up
+            // has no say in that.
+            let mayStart = !(mirror.wasThere && Permissions.read.isSuperset(of: rule.permission))
+            try await DaemonStart.$isAllowed.withValue(mayStart) { try await handler(self, request.arguments) }
             return true
         } catch let mistake as RequestLine.Mistake {
             switch mistake {
