@@ -32,17 +32,24 @@ final class CertificateKeeper {
     /// - Throws: ``WebFault`` when there is none.
     func begin() async throws {
         try await renew()
-        waiting = Task { [weak self] in
-            while let due = self?.renewal, (try? await MediaActor.sleep(untilClock: due)) != nil {
-                await self?.look()
-            }
-        }
+        wait()
         guard let changes = AddressWatch.begin() else {
             return Output.note("the kernel does not tell of other addresses; a new one is certified at the next start")
         }
         looking = Task { [weak self] in
             for await _ in changes {
                 guard (try? await MediaActor.sleep(for: Self.settling)) != nil else { return }
+                await self?.look()
+                self?.wait()
+            }
+        }
+    }
+
+    /// Looks again when that is due.
+    private func wait() {
+        waiting?.cancel()
+        waiting = Task { [weak self] in
+            while let due = self?.renewal, (try? await MediaActor.sleep(untilClock: due)) != nil {
                 await self?.look()
             }
         }
