@@ -95,6 +95,7 @@ package final class AlarmDesk: nonisolated AlarmService {
     @MediaActor
     package func setAlarm(_ identifier: String, isOn: Bool) async throws -> AlarmRecord {
         let name = NotificationRequest.Name(ServiceNames.busName, identifier)
+        await parts.center.ready()
         guard let record = parts.center.book.records[name], record.isAlarm, record.isPending else {
             throw ServiceError(
                 .notFound,
