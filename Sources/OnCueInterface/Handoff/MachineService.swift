@@ -17,7 +17,8 @@ package protocol MachineService<Failure>: Sendable {
     /// Continues here what plays at a paired machine, which falls silent when this one can play.
     ///
     /// - Parameter machine: Its name.
-    /// - Throws: `notFound` for one that is not paired; `notAvailable` with the reason. It plays on there then.
+    /// - Throws: `notFound` for one that is not paired; `refused` while something is being continued here; `notAvailable`
+    ///   with the reason. It plays on there then.
     func continueHere(from machine: String) async throws(Failure) -> ContinuedHere
 }
 
