@@ -9,6 +9,11 @@ internal import OnCuePhrases
 
 /// What waits for its time, as a page gets it and asks for it: alarms and reminders.
 
+extension NotificationContent {
+    /// The item, if it is listed anywhere; the others are named by their addresses, which no page gets.
+    fileprivate var listedItem: String? { item.flatMap { ContentIdentifier($0) == nil ? nil : $0 } }
+}
+
 /// What has become of something that waits.
 enum WaitingState: String, CaseIterable, WireField, Blank {
     case waiting
@@ -67,7 +72,7 @@ struct AlarmReply: DictionaryForm {
     init(_ row: NotificationRow) {
         let content = row.wish.content
         (alarm, title, subtitle) = (row.wish.identifier, content.title, content.subtitle)
-        (item, due) = (content.item, row.due)
+        (item, due) = (content.listedItem, row.due)
         state =
             row.isRinging
             ? .ringing
@@ -183,10 +188,10 @@ struct ReminderReply: DictionaryForm {
     init(_ row: NotificationRow) {
         let content = row.wish.content
         (reminder, title, subtitle) = (row.wish.identifier, content.title, content.subtitle)
-        (note, item, due) = (content.body, content.item, row.due)
+        (note, item, due) = (content.body, content.listedItem, row.due)
         state = row.state == .pending ? .waiting : row.state == .missed ? .missed : .due
         if let trigger = row.wish.trigger { when = NotificationTriggerText.text(trigger, due: row.due) }
-        isPlayable = content.category == Reminder.category
+        isPlayable = content.category == Reminder.category && item != nil
     }
 }
 
