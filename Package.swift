@@ -413,7 +413,9 @@ let package = Package(
             name: "WebAccessTests", dependencies: ["WebAccess", "OnCueCore"], swiftSettings: house),
         .testTarget(
             name: "WebInterfaceTests",
-            dependencies: ["WebInterface", "WebAccess", "OnCueInterface", "OnCueCore", "CommandLineParsing"],
+            dependencies: [
+                "WebInterface", "WebAccess", "OnCueNotifications", "OnCueInterface", "OnCueCore", "CommandLineParsing",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "MachineLinkTests",
