@@ -16,9 +16,11 @@ struct WaitingFormsTests {
             client: "org.oncue", program: "OnCue", NotificationWish("a", content), .pending)
     }
 
-    @Test("An item that only its address names is not named", arguments: [
-        "https://h.example/a.mp3?token=x", "file:///home/anna/a.flac", "a.flac",
-    ])
+    @Test(
+        "An item that only its address names is not named",
+        arguments: [
+            "https://h.example/a.mp3?token=x", "file:///home/anna/a.flac", "a.flac",
+        ])
     func addresses(item: String) {
         let row = row(item)
         #expect(ReminderReply(row).item == nil && !ReminderReply(row).isPlayable)
