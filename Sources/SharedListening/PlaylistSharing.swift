@@ -27,14 +27,8 @@ package actor PlaylistSharing {
         (self.store, self.playlists, self.machine, self.now) = (store, playlists, machine, now)
     }
 
-    /// Enters what the user did into the log.
-    ///
-    /// - Throws: `storage`.
-    package func note() async throws(ContentError) {
-        try await inTurn { (sharing) async throws(ContentError) in try await sharing.noteChanges() }
-    }
-
-    /// Carries out what was changed on other machines. What fails is tried again the next time.
+    /// Carries out what was changed on other machines, and enters what the user did into the log. What fails is tried again
+    /// the next time.
     ///
     /// - Throws: `storage`.
     package func follow() async throws(ContentError) {

@@ -251,11 +251,11 @@ private final class Machine: Sendable {
 
     func note(at time: Int64) async throws {
         clock.now.withLock { $0 = time }
-        try await sharing.note()
+        try await sharing.follow()
     }
 
     func exchange(with other: Machine, losing: Bool = false) async throws {
-        for machine in [self, other] { try await machine.sharing.note() }
+        for machine in [self, other] { try await machine.sharing.follow() }
         try await other.take(from: self)
         if !losing { try await take(from: other) }
     }

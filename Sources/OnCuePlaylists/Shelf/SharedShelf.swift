@@ -183,7 +183,8 @@ extension PlaylistShelf {
         for item in trash?.items() ?? [] where item.kind == .playlist {
             guard let path = trash?.name(item.key) else { continue }
             let folders = path.split(separator: "/").dropLast()
-            names[(folders + [item.title[...]]).joined(separator: "/"), default: 0].merge(item.removed)
+            let name = (folders + [item.title[...]]).joined(separator: "/")
+            names[name] = max(names[name] ?? 0, item.removed)
         }
         return names
     }
@@ -216,8 +217,4 @@ extension PlaylistShelf {
         FileAccess.removeEmptyFolders(from: list.path, upTo: folder)
         return true
     }
-}
-
-extension Int64 {
-    fileprivate mutating func merge(_ other: Int64) { self = Swift.max(self, other) }
 }
