@@ -9,19 +9,24 @@ package actor MachineDesk: MachineService {
     package typealias Failure = any Error
 
     private let others: OtherMachines
-    /// Whoever asks meanwhile gets the same answer: every question goes to all machines.
-    private var asking: Task<[MachineRecord], any Error>?
+    /// The question that goes to the machines after the one before it has been answered. Whoever asks until then shares
+    /// it; what was asked earlier may be answered with what no longer holds.
+    private var waiting: Task<[MachineRecord], any Error>?
+    private var latest: Task<[MachineRecord], any Error>?
     private var isMoving = false
 
     package init(_ others: OtherMachines) { self.others = others }
 
     package func machines() async throws -> [MachineRecord] {
         guard await !others.paired().isEmpty else { return [] }
-        if let asking { return try await asking.value }
-        let task = Task { [others] in try await others.playing().sorted { $0.name < $1.name } }
-        asking = task
-        defer { asking = nil }
-        return try await task.value
+        if let waiting { return try await waiting.value }
+        let question = Task { [latest] in
+            _ = await latest?.result
+            waiting = nil
+            return try await others.playing().sorted { $0.name < $1.name }
+        }
+        (waiting, latest) = (question, question)
+        return try await question.value
     }
 
     package func continueHere(from machine: String) async throws -> ContinuedHere {
