@@ -133,7 +133,9 @@ let package = Package(
             swiftSettings: wrapper),
         .target(
             name: "SharedListening",
-            dependencies: ["OnCueHandoff", "OnCueInterface", "OnCueSession", "CommandLineParsing", "OnCueCore"],
+            dependencies: [
+                "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+            ],
             swiftSettings: house),
         .target(
             name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
@@ -401,8 +403,8 @@ let package = Package(
         .testTarget(
             name: "SharedListeningTests",
             dependencies: [
-                "SharedListening", "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueState", "OnCueCatalog",
-                "SQLite", "CommandLineParsing", "FileAccess", "OnCueCore", "OnCueTestSupport",
+                "SharedListening", "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueState", "OnCueSuggestions",
+                "OnCueCatalog", "SQLite", "CommandLineParsing", "FileAccess", "OnCueCore", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -9,6 +9,7 @@ internal import OnCueInterface
 internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueState
 internal import SharedListening
 
 /// The name of this machine.
@@ -52,6 +53,7 @@ extension ServiceParts {
             playlists: PlaylistSharing(
                 store: listening.store, playlists: lists.shared(handoffMedia), machine: handoffName,
                 now: { Int64(time(nil)) }),
+            learning: ServiceLearning(store: suggestions.store, learning: suggestions.learning),
             tracks: { [content] in (try? await content.tracks(of: $0)) ?? [] },
             topics: { [sharing = listening.sharing] in await sharing.topics },
             own: { await HandoffMachines.own(state: state) },
@@ -78,6 +80,29 @@ extension ServiceParts {
             machine: handoffName, controller: controller,
             handoff: handoff, isAllowed: configuration.letsOthersPlayTogether, listening: listening.recorder,
             program: { await HandoffMachines.follow($0) })
+    }
+}
+
+/// What was learnt, for other machines.
+private struct ServiceLearning: SharedLearning {
+    let store: SuggestionStore
+    let learning: DonationKeeper
+
+    func takeLearnt(
+        _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
+    ) async throws(ContentError) { try await store.takeLearnt(keep) }
+
+    func learnAgain() async { await learning.learnFromElsewhere() }
+}
+
+extension DonationKeeper {
+    /// Learns from what paired machines have told, too.
+    func learn(from exchange: ListeningExchange) {
+        elsewhere = { [weak exchange] in await exchange?.learntElsewhere() ?? [] }
+        forgetElsewhere = { [weak exchange] (part, isGone) async throws(ContentError) in
+            try await exchange?.forgetLearnt(part, isTold: !isGone) ?? 0
+        }
+        Task { await learnFromElsewhere() }
     }
 }
 

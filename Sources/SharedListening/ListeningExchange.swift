@@ -6,6 +6,7 @@ package import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
 package import OnCueSession
+package import OnCueSuggestions
 
 /// Shares listening with paired machines: answers each message of an exchange with the next one.
 package actor ListeningExchange: SharedListeningService {
@@ -15,6 +16,9 @@ package actor ListeningExchange: SharedListeningService {
     private let media: any HandoffMedia
     private let podcasts: any SharedSubscriptions
     private let playlists: PlaylistSharing
+    private let learning: any SharedLearning
+    /// The last turn of entering or forgetting what was learnt, each of which waits for the one before.
+    private var learntTurn: Task<Result<Int, ContentError>, Never>?
     private var following: Task<Void, Never>?
     private var playlistWork: Task<Void, Never>?
     private var isPlaylistWorkDue = false
@@ -43,7 +47,7 @@ package actor ListeningExchange: SharedListeningService {
     ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
         store: any SharedStoring, media: any HandoffMedia, podcasts: any SharedSubscriptions,
-        playlists: PlaylistSharing,
+        playlists: PlaylistSharing, learning: any SharedLearning,
         tracks: @escaping @Sendable ([ContentIdentifier]) async -> [Track],
         topics: @escaping @Sendable () async -> Set<SharedTopic>,
         own: @escaping @Sendable () async -> String? = { nil },
@@ -52,7 +56,7 @@ package actor ListeningExchange: SharedListeningService {
         now: @escaping @Sendable () -> Int64, isClockSet: @escaping @Sendable () -> Bool
     ) {
         (self.store, self.media, self.podcasts, self.tracks) = (store, media, podcasts, tracks)
-        (self.playlists, self.isClockSet) = (playlists, isClockSet)
+        (self.playlists, self.learning, self.isClockSet) = (playlists, learning, isClockSet)
         (self.topics, self.own, self.machines, self.onMessage, self.now) = (topics, own, machines, onMessage, now)
     }
 
@@ -82,6 +86,7 @@ package actor ListeningExchange: SharedListeningService {
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
             if parts.contains(where: { $0.stream.kind == .playlists }) { await sharePlaylists() }
+            if parts.contains(where: { [.learnt, .erasures].contains($0.stream.kind) }) { await learning.learnAgain() }
             let count = try await store.sharedCount(kinds)
             var common = kinds.intersection(message.kinds)
             // It has nothing that could have been erased.
@@ -113,13 +118,18 @@ package actor ListeningExchange: SharedListeningService {
         try await placeWaiting()
     }
 
-    package func eraseListening(of machine: String) async throws -> Int { try await store.eraseShared(of: machine) }
+    package func eraseListening(of machine: String) async throws -> Int {
+        let count = try await store.eraseShared(of: machine)
+        await learning.learnAgain()
+        return count
+    }
 
-    /// Enters what the user did with podcasts and playlists into the log.
+    /// Enters what the user did with podcasts and playlists, and what was learnt, into the log.
     ///
     /// - Throws: `storage`.
     package func noteLists() async throws(ContentError) {
         try await noteSubscriptions()
+        try await noteLearnt()
         if await topics().contains(.playlists) { await sharePlaylists() }
     }
 
@@ -148,6 +158,42 @@ package actor ListeningExchange: SharedListeningService {
         }
         for await _ in end {}
         patience.cancel()
+    }
+
+    // MARK: What was learnt
+
+    /// What was learnt elsewhere, in the order of time; nothing if it cannot be read.
+    package func learntElsewhere() async -> [Donation] { (try? await store.learntElsewhere()) ?? [] }
+
+    /// Forgets a part of what was learnt that is forgotten here already.
+    ///
+    /// - Parameter isTold: What this machine has told of it is erased on others.
+    /// - Returns: How many donations of others went.
+    /// - Throws: `storage`.
+    package func forgetLearnt(_ part: OnCueSuggestions.LearntPart, isTold: Bool) async throws(ContentError) -> Int {
+        // Behind what is being entered, which may have been read before it was forgotten.
+        try await inTurn { [store] () async throws(ContentError) in
+            try await store.forgetLearnt(part, isTold: isTold)
+        }
+    }
+
+    private func noteLearnt() async throws(ContentError) {
+        guard await topics().contains(.learnt) else { return }
+        _ = try await inTurn { [learning, store] () async throws(ContentError) in
+            try await learning.takeLearnt { (learnt) async throws(ContentError) in try await store.noteLearnt(learnt) }
+            return 0
+        }
+    }
+
+    private func inTurn(
+        _ work: @escaping @Sendable () async throws(ContentError) -> Int
+    ) async throws(ContentError) -> Int {
+        let turn = Task { [learntTurn] () -> Result<Int, ContentError> in
+            _ = await learntTurn?.value
+            do throws(ContentError) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        learntTurn = turn
+        return try await turn.value.get()
     }
 
     // MARK: Podcasts
@@ -261,13 +307,15 @@ package actor ListeningExchange: SharedListeningService {
 
     /// Looks for what was not here when it came.
     package func placeWaiting() async throws(ContentError) {
-        var number: Int64? = 0
+        var (number, hasPlaced): (Int64?, Bool) = (0, false)
         while let from = number {
             let (items, next) = try await store.waitingItems(from: from, limit: Self.waiting)
             let here = await here(items)
             if !here.isEmpty { try await store.place(here) }
+            hasPlaced = hasPlaced || !here.isEmpty
             number = next
         }
+        if hasPlaced { await learning.learnAgain() }
     }
 }
 
@@ -280,6 +328,7 @@ extension SharedChange {
         case .left(_, let position): .left(item, position)
         case .liked(_, let like): .liked(item, like)
         case .rated(_, let halves): .rated(item, halves)
+        case .learnt(_, let donation): .learnt(item, donation)
         case .subscribed, .listed, .erased, .removed: self
         }
     }

@@ -55,6 +55,8 @@ package enum SharedChange: Sendable, Equatable {
     case subscribed(ToldItem, Bool)
     /// A playlist was changed, or deleted.
     case listed(SharedPlaylist)
+    /// Something was learnt, or what was is known better.
+    case learnt(ToldItem, SharedDonation)
     /// Entries of a log were erased, by their numbers; of an earlier log of the same machine, if one is named.
     case erased(String?, [ClosedRange<Int64>])
     /// The same, of a kind of a log of the same machine; of one that is not known here, if none is named.
@@ -66,6 +68,7 @@ package enum SharedChange: Sendable, Equatable {
         case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):
             item.identifier.description
         case .listed(let playlist): playlist.register
+        case .learnt(_, let donation): donation.register
         case .played, .erased, .removed: nil
         }
     }
@@ -74,14 +77,14 @@ package enum SharedChange: Sendable, Equatable {
     package var isErasure: Bool {
         switch self {
         case .erased, .removed: true
-        case .played, .left, .liked, .rated, .subscribed, .listed: false
+        case .played, .left, .liked, .rated, .subscribed, .listed, .learnt: false
         }
     }
 
     package var item: ToldItem? {
         switch self {
         case .played(let item, _, _, _, _), .left(let item, _), .liked(let item, _), .rated(let item, _),
-            .subscribed(let item, _):
+            .subscribed(let item, _), .learnt(let item, _):
             item
         case .listed, .erased, .removed: nil
         }
@@ -123,6 +126,7 @@ extension SharedEntry {
         case .rated(_, let halves): members.append(.init("halves", halves.map { .int($0) } ?? .null))
         case .subscribed(_, let isOn): members.append(.init("on", .bool(isOn)))
         case .listed(let playlist): members += playlist.members
+        case .learnt(_, let donation): members += donation.members
         case .erased(let log, let ranges):
             if let log { members.append(.init("log", .string(log))) }
             members.append(.init("erased", Self.json(ranges)))
@@ -180,6 +184,7 @@ extension SharedEntry {
                 let address = item.entry?.address, isFeed(address)
             else { return nil }
             return .subscribed(item, isOn)
+        case .learnt: return SharedDonation(json: json).map { .learnt(item, $0) }
         case .playlists, .erasures: return nil
         }
     }

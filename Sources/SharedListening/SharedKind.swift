@@ -15,6 +15,8 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
     case subscriptions
     /// Playlists of the user.
     case playlists
+    /// What suggestions are learnt from.
+    case learnt
     /// What was erased of the other kinds, which machines are told that have something of it, whatever is shared now.
     case erasures
 
@@ -28,6 +30,7 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
         case .likes, .stars: .likes
         case .subscriptions: .subscriptions
         case .playlists: .playlists
+        case .learnt: .learnt
         case .erasures: nil
         }
     }
@@ -50,6 +53,7 @@ package enum SharedTopic: String, Sendable, CaseIterable {
     case likes
     case subscriptions
     case playlists
+    case learnt
 
     package var kinds: Set<SharedKind> { Set(SharedKind.allCases.filter { $0.topic == self }) }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueSuggestions
 
 /// What a machine knows of the logs of others, and what follows from that: the value that stores must agree with.
 ///
@@ -84,6 +85,18 @@ package struct SharedState: Sendable, Equatable {
             }
         }
         return plays
+    }
+
+    /// What was learnt about items that are here, by the names of logs and of what was learnt.
+    package func learnt(_ resolve: (ToldItem) -> ContentIdentifier?) -> [String: Donation] {
+        var learnt: [String: Donation] = [:]
+        for (stream, known) in known {
+            for entry in known.entries.values {
+                guard case .learnt(let item, let donation) = entry.change, let here = resolve(item) else { continue }
+                learnt[stream.log + donation.register] = donation.donation(of: here, at: entry.time)
+            }
+        }
+        return learnt
     }
 
     /// The last change of each item that is here: by time; of the same time, that of the log with the higher name.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueSuggestions
 
 /// Keeps this machine's log, and what came from the logs of others.
 package protocol SharedStoring: Sendable {
@@ -64,6 +65,18 @@ package protocol SharedStoring: Sendable {
     /// The last changes of podcasts that were made on other machines.
     func subscriptionWishes() async throws(ContentError) -> [SubscriptionWish]
 
+    /// Enters what was learnt here, or has changed since it was entered.
+    func noteLearnt(_ learnt: [LearntHere]) async throws(ContentError)
+
+    /// What was learnt on other machines about items that are here, in the order of time.
+    func learntElsewhere() async throws(ContentError) -> [Donation]
+
+    /// Forgets a part of what was learnt. What came from other machines does not come again, and they keep it.
+    ///
+    /// - Parameter isTold: What this machine has told of it is erased on others.
+    /// - Returns: How many donations of others went.
+    func forgetLearnt(_ part: OnCueSuggestions.LearntPart, isTold: Bool) async throws(ContentError) -> Int
+
     /// Notes which podcast it is here that was told by another machine.
     func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError)
 
@@ -82,6 +95,32 @@ package protocol SharedStoring: Sendable {
 
     /// The machines that have something of this one, or of which something is here.
     func toldMachines() async throws(ContentError) -> Set<String>
+}
+
+/// What was learnt here.
+package struct LearntHere: Sendable, Equatable {
+    package var item: ToldItem
+    /// Seconds since 1970.
+    package var time: Int64
+    package var donation: SharedDonation
+
+    package init(_ item: ToldItem, at time: Int64, _ donation: SharedDonation) {
+        (self.item, self.time, self.donation) = (item, time, donation)
+    }
+}
+
+/// What suggestions are learnt from.
+package protocol SharedLearning: Sendable {
+    /// Takes what was learnt, or has changed, since the last time, in parts; a part is kept until `keep` returns without an
+    /// error. One call at a time.
+    ///
+    /// - Throws: `storage`, and what `keep` throws.
+    func takeLearnt(
+        _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
+    ) async throws(ContentError)
+
+    /// What was learnt elsewhere may be another.
+    func learnAgain() async
 }
 
 /// A podcast that was subscribed to elsewhere, or is not any longer.

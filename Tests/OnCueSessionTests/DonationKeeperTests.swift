@@ -6,6 +6,7 @@ import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
+import Synchronization
 import Testing
 
 @Suite("What is learnt from what is played")
@@ -202,6 +203,35 @@ struct DonationKeeperTests {
         try await store.record(many)
         let error = await #expect(throws: ContentError.self) { try await keeper.donate([many[0]]) }
         #expect(error?.code == .refused)
+    }
+
+    @Test("What was learnt elsewhere counts in its place in time, goes with what is forgotten, and is none of this store")
+    func elsewhere() async throws {
+        note(.started)
+        note(.heard, after: 100)
+        _ = await donated()
+        let others = Mutex([
+            Donation(.played, "album:z", at: clock.moments.moment(at: clock.now - 86_400)),
+            Donation(.played, "album:y", at: clock.moments.moment(at: clock.now + 86_400)),
+        ])
+        let forgotten = Mutex<[Bool]>([])
+        keeper.elsewhere = { others.withLock { $0 } }
+        keeper.forgetElsewhere = { _, isGone in
+            forgotten.withLock { $0.append(isGone) }
+            return 1
+        }
+        await keeper.learnFromElsewhere()
+        #expect(keeper.ranker.sessions == 3)
+        #expect(await donated().map(\.item) == ["album:a"])
+
+        #expect(try await keeper.forget(.item("album:z")) == 1)
+        #expect(keeper.ranker.sessions == 2)
+        _ = try await keeper.forget(.item("album:y"), isGone: true)
+        #expect(forgotten.withLock { $0 } == [false, true])
+        #expect(keeper.ranker.sessions == 1)
+        others.withLock { $0 = [] }
+        await keeper.learnFromElsewhere()
+        #expect(keeper.ranker.sessions == 1)
     }
 
     @Test("What is played while the past is learnt again comes behind it, and is kept")

@@ -59,7 +59,7 @@ struct SuggestionStoreTests {
         await #expect(throws: ContentError.self) { try await store.save(SuggestionState()) }
 
         #expect(FileManager.default.contents(atPath: path) == before)
-        #expect(error?.message.contains("has version 9, but this OnCue supports versions up to 1") == true)
+        #expect(error?.message.contains("has version 9, but this OnCue supports versions up to 2") == true)
         #expect(error?.message.contains("rights") == false)
     }
 

@@ -72,17 +72,11 @@ package final class MemorySuggestionStore: SuggestionStoring {
     }
 
     private static func belongs(_ logged: LoggedDonation, _ part: LearntPart) -> Bool {
-        let (donation, choice) = (logged.donation, logged.donation.choice)
         switch part {
-        case .item(let item): return donation.item == item
-        case .items(let items): return items.contains(donation.item)
-        case .beginning(let start): return donation.item.hasPrefix(start)
-        case .device(let name): return donation.moment.device == name || choice?.device == name
-        case .place(let name): return donation.moment.place == name || choice?.place == name
         case .donated(let program, let identifiers):
             guard let origin = logged.origin, origin.program == program else { return false }
             return identifiers.isEmpty || identifiers.contains(origin.identifier)
-        case .everything: return true
+        default: return part.holds(logged.donation)
         }
     }
 }

@@ -49,6 +49,7 @@ struct ConvergenceTests {
         // Cross-log erasing is complete only when both logs are known.
         for reader in readers {
             #expect(reader.plays(Self.here) == fresh.plays(Self.here), "seed \(seed)")
+            #expect(reader.learnt(Self.here) == fresh.learnt(Self.here), "seed \(seed)")
             for kind in [SharedKind.positions, .likes, .stars] {
                 #expect(reader.last(kind, Self.here) == fresh.last(kind, Self.here), "seed \(seed), \(kind)")
             }

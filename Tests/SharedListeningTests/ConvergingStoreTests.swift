@@ -6,6 +6,7 @@ import OnCueCore
 import OnCueInterface
 import OnCueSession
 import OnCueState
+import OnCueSuggestions
 import OnCueTestSupport
 import SQLite
 import Testing
@@ -116,11 +117,16 @@ struct ConvergingStoreTests {
 
         for machine in machines { _ = try await store.store.eraseShared(of: machine.machine) }
         #expect(try await store.history().total == 0)
+        #expect(try await store.store.learntElsewhere().isEmpty)
         for title in PaperLog.titles {
             var record = try await store.record(title)
             record.lastPlayed = nil
             #expect(record == ListeningRecord(), "nothing is left of \(title)")
         }
+    }
+
+    private static func sorted(_ donations: some Sequence<Donation>) -> [String] {
+        donations.map { "\($0)" }.sorted()
     }
 
     private func expect(
@@ -145,6 +151,9 @@ struct ConvergingStoreTests {
             #expect(record.isFavourite == expected.isFavourite && record.isDisliked == expected.isDisliked, "\(what)")
             #expect(record.stars == expected.stars, "\(what), \(title)")
         }
+        let learnt = try await store.store.learntElsewhere()
+        #expect(Self.sorted(learnt) == Self.sorted(value.learnt(here).values), "\(what)")
+        #expect(learnt.map(\.moment.time) == learnt.map(\.moment.time).sorted(), "in the order of time")
         let total = plays.values.reduce(0) { $0 + $1.entries }
         #expect(try await store.history().total == total, "\(what)")
     }

@@ -20,13 +20,14 @@ struct ExchangeTests {
 
     private func exchange(
         _ store: Store, _ titles: [String], topics: Set<SharedTopic> = Set(SharedTopic.allCases),
-        podcasts: FakeSubscriptions = FakeSubscriptions(), shelf: PaperShelf = PaperShelf(), now: Int64 = 4_000_000_000,
+        podcasts: FakeSubscriptions = FakeSubscriptions(), shelf: PaperShelf = PaperShelf(), learning: Learning? = nil, now: Int64 = 4_000_000_000,
         isClockSet: Bool = true
     ) -> ListeningExchange {
         let tracks = titles.map { Store.track($0) }
         return ListeningExchange(
             store: store.store, media: FakeHandoffMedia(tracks), podcasts: podcasts,
             playlists: PlaylistSharing(store: store.store, playlists: shelf, machine: "here", now: { now }),
+            learning: learning ?? Learning(path: store.directory.file("suggestions.sqlite")),
             tracks: { identifiers in tracks.filter { identifiers.contains($0.identifier) } }, topics: { topics },
             machines: { [Self.desk, Self.kitchen] }, now: { now }, isClockSet: { isClockSet })
     }

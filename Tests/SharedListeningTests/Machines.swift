@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueSuggestions
 
 @testable import SharedListening
 
@@ -47,7 +48,7 @@ struct PaperLog {
 
     mutating func change(at time: Int64, _ random: inout SeededNumbers) {
         let item = Self.item(Self.titles.randomElement(using: &random) ?? "One")
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0...4:
             let kinds: [JournalEntry.Kind] = [.started, .heard, .skipped, .finished, .stopped]
             add(
@@ -57,6 +58,7 @@ struct PaperLog {
         case 7, 8: add(.likes, time, .liked(item, Int.random(in: -1...1, using: &random)))
         case 9: add(.stars, time, .rated(item, Int.random(in: 0...10, using: &random)))
         case 10: erase(at: time, &random)
+        case 11, 12: learn(item, at: time, &random)
         default:
             // As after a backup was restored.
             guard logs.count < 4 else { return }
@@ -64,13 +66,35 @@ struct PaperLog {
         }
     }
 
+    /// Learns something, or what it has learnt before turns out to be open.
+    private mutating func learn(_ item: ToldItem, at time: Int64, _ random: inout SeededNumbers) {
+        let stream = SharedStream(logs.last ?? "", .learnt)
+        if let last = entries[stream]?.last, case .learnt(let item, var donation) = last.change,
+            Bool.random(using: &random)
+        {
+            donation.isOpen = true
+            // If the later one is erased before it is told, nothing else would erase this one.
+            add(.learnt, time, .erased(nil, [last.number...last.number]))
+            add(.erasures, time, .removed(stream, [last.number...last.number]))
+            return add(.learnt, last.time, .learnt(item, donation))
+        }
+        let moment = Moment(
+            time: Double(time), hour: Double(time % 240) / 10, weekday: Int(time % 7), place: "home",
+            device: Bool.random(using: &random) ? "Headset" : nil)
+        let donation = Donation(
+            .played, item.identifier.description, at: moment, choice: Bool.random(using: &random) ? moment : nil)
+        let digits = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+        let register = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        add(.learnt, time, .learnt(item, SharedDonation(register, donation)))
+    }
+
     /// Erases a stretch of a log, an earlier one perhaps.
     private mutating func erase(at time: Int64, _ random: inout SeededNumbers) {
-        let kind: SharedKind = Bool.random(using: &random) ? .plays : .positions
+        let kind: SharedKind = [.plays, .positions, .learnt].randomElement(using: &random) ?? .plays
         let log = logs.randomElement(using: &random) ?? ""
         let stream = SharedStream(log, kind)
         guard let last = through[stream], last > 0 else { return }
-        let first = kind == .plays ? Int64.random(in: 1...last, using: &random) : 1
+        let first = kind != .positions ? Int64.random(in: 1...last, using: &random) : 1
         entries[stream]?.removeAll { entry in
             if case .erased = entry.change { return false }
             if case .removed = entry.change { return false }

@@ -31,9 +31,17 @@ package final class DonationKeeper {
     /// Receives the playing track of a collection that plays in order; `nil` when the collection has been heard to its
     /// end.
     package var onProgress: (@MediaActor (_ collection: String, _ track: String?) -> Void)?
+    /// Returns what was learnt on other machines, in the order of time.
+    package var elsewhere: @Sendable () async -> [Donation] = { [] }
+    /// Has a part forgotten that other machines have told, and told them that it is forgotten unless the item is only gone
+    /// here; returns how many donations of theirs went.
+    package var forgetElsewhere: @Sendable (LearntPart, _ isGone: Bool) async throws(ContentError) -> Int = { _, _ in 0
+    }
     /// Called when something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
 
+    /// What was learnt on other machines, as the ranker has it.
+    private var donationsElsewhere: [Donation] = []
     private let store: any SuggestionStoring
     private let clock: MomentClock
     private let log = Logger("suggestions")
@@ -70,12 +78,39 @@ package final class DonationKeeper {
 
     /// Begins with the stored donations.
     package func begin(with donations: [Donation]) async {
+        let others = donationsElsewhere
         let learnt = await BlockingExecutor(label: "oncue.learning").run {
-            SuggestionRanker(replaying: donations)
+            SuggestionRanker(replaying: Self.joined(donations, others))
         }
         // Donations made meanwhile follow.
         ranker = learnt
         for change in waiting { learn(change) }
+    }
+
+    /// Puts donations of others among those of this machine, which stay in their order.
+    private nonisolated static func joined(_ own: [Donation], _ others: [Donation]) -> [Donation] {
+        guard !others.isEmpty else { return own }
+        var joined: [Donation] = []
+        var rest = others[...]
+        for donation in own {
+            let earlier = rest.prefix { $0.moment.time < donation.moment.time }
+            joined += earlier
+            rest = rest.dropFirst(earlier.count)
+            joined.append(donation)
+        }
+        return joined + rest
+    }
+
+    /// Learns anew if other machines have told something, or nothing any longer.
+    package func learnFromElsewhere() async {
+        await learnt()
+        let others = await elsewhere()
+        guard others != donationsElsewhere else { return }
+        await hold()
+        defer { release() }
+        donationsElsewhere = others
+        await begin(with: await store.load().donations)
+        onChange?()
     }
 
     /// The moment now, as donations have it.
@@ -176,13 +211,16 @@ package final class DonationKeeper {
 
     /// Forgets a part of the donations.
     ///
+    /// - Parameter isGone: It is about what is not here any longer, and may be on other machines.
     /// - Returns: The number of donations forgotten.
-    /// - Throws: `storage`; nothing is forgotten then.
-    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+    /// - Throws: `storage`; forget it again then.
+    package func forget(_ part: LearntPart, isGone: Bool = false) async throws(ContentError) -> Int {
         await hold()
         defer { release() }
-        let count = try await store.forget(part)
+        var count = try await store.forget(part)
         if count == 0, part.isOfActivities { return 0 }
+        count += try await forgetElsewhere(part, isGone)
+        donationsElsewhere.removeAll { part.holds($0) }
         tracker.forget()
         await begin(with: await store.load().donations)
         onChange?()

@@ -44,9 +44,11 @@ extension SuggestionCenter {
     /// - Returns: The number of donations, trips, preferences, positions in collections and, with everything, of what
     ///   was known of people that were forgotten.
     /// - Throws: `storage`.
-    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+    package func forget(_ part: LearntPart) async throws(ContentError) -> Int { try await forget(part, isGone: false) }
+
+    private func forget(_ part: LearntPart, isGone: Bool) async throws(ContentError) -> Int {
         defer { tellListChanged() }
-        var count = try await parts.learning.forget(part)
+        var count = try await parts.learning.forget(part, isGone: isGone)
         if let trips = Self.trips(of: part), memory.state.trips != TripBook() {
             try await memory.change { count += $0.trips.forget(where: trips) }
         }
@@ -169,7 +171,7 @@ extension SuggestionCenter {
         memory.note { $0.missing[item] = nil }
         Task { @MediaActor in
             do throws(ContentError) {
-                let count = try await forget(.item(item))
+                let count = try await forget(.item(item), isGone: true)
                 log.info("forgot what is gone", ["item": item, "donations": "\(count)"])
             } catch {
                 log.warning("cannot forget items that no longer exist", ["item": item, "error": error.message])

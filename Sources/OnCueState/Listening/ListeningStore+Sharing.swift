@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import FileAccess
 package import OnCueCore
+package import OnCueSuggestions
 internal import SQLite
 package import SharedListening
 
@@ -171,6 +172,30 @@ extension ListeningStore: SharedStoring {
                         $0, isOn: row.integer(1) == 1, here: row.optionalText(2).flatMap { ContentIdentifier($0) })
                 }
             }.compactMap { $0 }
+        }
+    }
+
+    package func noteLearnt(_ learnt: [LearntHere]) async throws(ContentError) {
+        guard !learnt.isEmpty else { return }
+        try await answer { (rows) throws(SQLiteError) in
+            try rows.connection.transaction { () throws(SQLiteError) in
+                for one in learnt { try rows.shared.note(one) }
+            }
+        }
+    }
+
+    package func learntElsewhere() async throws(ContentError) -> [Donation] {
+        try await answer { (rows) throws(SQLiteError) in try rows.shared.donationsElsewhere() }
+    }
+
+    package func forgetLearnt(_ part: LearntPart, isTold: Bool) async throws(ContentError) -> Int {
+        try await answer { (rows) throws(SQLiteError) in
+            let count = try rows.connection.transaction { () throws(SQLiteError) in
+                try rows.shared.forget(part, isTold: isTold)
+            }
+            // The log that was written ahead has the pages as they were.
+            try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count
         }
     }
 

@@ -88,7 +88,7 @@ extension SharedRows {
         case .positions: return SharedEntry(number, at: time, .left(item, value))
         case .likes: return SharedEntry(number, at: time, .liked(item, Int(value ?? 0)))
         case .stars: return SharedEntry(number, at: time, .rated(item, value.map { Int($0) }))
-        case .plays, .subscriptions, .playlists, .erasures: return nil
+        case .plays, .subscriptions, .playlists, .learnt, .erasures: return nil
         }
     }
 

@@ -255,7 +255,7 @@ struct SharedTaking {
         row.bind(6, identifier?.description)
         row.bind(7, entry.change.value)
         row.bind(8, entry.change.item?.json.text())
-        row.bind(9, kind == .plays || kind == .playlists ? entry.json.text() : nil)
+        row.bind(9, [.plays, .playlists, .learnt].contains(kind) ? entry.json.text() : nil)
         try row.run()
         if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
         if let identifier { try settle(kind, identifier) }
@@ -263,7 +263,7 @@ struct SharedTaking {
 
     /// Writes what is the last change of an item into its record.
     mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
-        guard ![.subscriptions, .playlists, .erasures].contains(kind) else { return }
+        guard ![.subscriptions, .playlists, .learnt, .erasures].contains(kind) else { return }
         let query = try connection.cached(
             """
             SELECT value FROM shared JOIN logs ON logs.id = log WHERE identifier = ? AND kind = ?
@@ -284,7 +284,7 @@ struct SharedTaking {
                 WHERE identifier = ?1
                 """)
         case .stars: row = try connection.cached("UPDATE records SET stars = ?2, change = ?3 WHERE identifier = ?1")
-        case .plays, .subscriptions, .playlists, .erasures: return
+        case .plays, .subscriptions, .playlists, .learnt, .erasures: return
         }
         row.bind(1, identifier.description)
         row.bind(2, value)
@@ -449,7 +449,7 @@ extension SharedChange {
         switch self {
         case .erased(_, let ranges), .removed(_, let ranges): max(1, ranges.count)
         case .listed(let playlist): 1 + playlist.size / SharedLimits.bytesOfEntry
-        case .played, .left, .liked, .rated, .subscribed: 1
+        case .played, .left, .liked, .rated, .subscribed, .learnt: 1
         }
     }
 
@@ -460,7 +460,7 @@ extension SharedChange {
         case .liked(_, let like): Int64(like)
         case .rated(_, let halves): halves.map { Int64($0) }
         case .subscribed(_, let isOn): isOn ? 1 : 0
-        case .played, .listed, .erased, .removed: nil
+        case .played, .listed, .learnt, .erased, .removed: nil
         }
     }
 }

@@ -241,6 +241,7 @@ struct SharedRows {
                 ORDER BY log, journal.number
                 """))
         try erasePositions(nil)
-        try connection.execute("DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL")
+        try eraseToldLearning()
+        try connection.execute("DELETE FROM shared WHERE kind IN ('plays', 'learnt') AND item IS NOT NULL")
     }
 }

@@ -98,6 +98,8 @@ extension SharedTaking {
                 if let identifier = ahead.identifier { try settle(ahead.kind, identifier) }
                 return
             }
+        } else if ahead.kind == .learnt, ahead.register != nil {
+            try rows.shared.tellErased(.learnt, of: own, [ahead.number...ahead.number])
         }
         let row = try connection.cached(
             "UPDATE shared SET time = ?, log = ?, number = ?, payload = ? WHERE rowid = ?")

@@ -66,8 +66,8 @@ struct DonationRows {
     func markOpen(_ item: String) throws(SQLiteError) {
         let row = try connection.cached(
             """
-            UPDATE donations SET open = 1
-            WHERE id = (SELECT max(id) FROM donations WHERE kind = 'played' AND program IS NULL)
+            UPDATE donations SET open = 1, is_entered = 0
+            WHERE open = 0 AND id = (SELECT max(id) FROM donations WHERE kind = 'played' AND program IS NULL)
                 AND item = (SELECT id FROM names WHERE name = ?)
             """)
         row.bind(1, item)
@@ -138,33 +138,60 @@ struct DonationRows {
 
     // MARK: Reading
 
+    private static let selection = """
+        SELECT d.kind, i.name, d.time, d.hour, d.weekday, p.name, c.name, v.name, d.open, d.choice_time,
+            d.choice_hour, d.choice_weekday, cp.name, cc.name, cv.name, g.name, d.program_key, d.register
+        FROM donations d
+            JOIN names i ON i.id = d.item
+            LEFT JOIN names p ON p.id = d.place
+            LEFT JOIN names c ON c.id = d.cause
+            LEFT JOIN names v ON v.id = d.device
+            LEFT JOIN names cp ON cp.id = d.choice_place
+            LEFT JOIN names cc ON cc.id = d.choice_cause
+            LEFT JOIN names cv ON cv.id = d.choice_device
+            LEFT JOIN names g ON g.id = d.program
+        """
+
     func count() throws(SQLiteError) -> Int {
         try connection.cached("SELECT count(*) FROM donations").integers().first.map(Int.init) ?? 0
     }
 
     /// Oldest first.
     func donations(offset: Int, limit: Int) throws(SQLiteError) -> [LoggedDonation] {
-        let row = try connection.cached(
-            """
-            SELECT d.kind, i.name, d.time, d.hour, d.weekday, p.name, c.name, v.name, d.open, d.choice_time,
-                d.choice_hour, d.choice_weekday, cp.name, cc.name, cv.name, g.name, d.program_key
-            FROM donations d
-                JOIN names i ON i.id = d.item
-                LEFT JOIN names p ON p.id = d.place
-                LEFT JOIN names c ON c.id = d.cause
-                LEFT JOIN names v ON v.id = d.device
-                LEFT JOIN names cp ON cp.id = d.choice_place
-                LEFT JOIN names cc ON cc.id = d.choice_cause
-                LEFT JOIN names cv ON cv.id = d.choice_device
-                LEFT JOIN names g ON g.id = d.program
-            ORDER BY d.id LIMIT ? OFFSET ?
-            """)
+        let row = try connection.cached(text: Self.selection + " ORDER BY d.id LIMIT ? OFFSET ?")
         row.bind(1, limit)
         row.bind(2, offset)
         var donations: [LoggedDonation] = []
         // A kind that a newer program knows means nothing here.
         try row.eachRow { (row) in if let donation = Self.donation(row) { donations.append(donation) } }
         return donations
+    }
+
+    // MARK: For paired machines
+
+    /// Donations of this machine that are not entered in its log as they are, oldest first; each has a register from now on.
+    func toEnter(limit: Int) throws(SQLiteError) -> [DonationToEnter] {
+        let naming = try connection.cached(
+            """
+            UPDATE donations SET register = lower(hex(randomblob(8))) WHERE register IS NULL AND id IN (
+                SELECT id FROM donations WHERE is_entered = 0 AND program IS NULL ORDER BY id LIMIT ?)
+            """)
+        naming.bind(1, limit)
+        try naming.run()
+        let row = try connection.cached(
+            text: Self.selection + " WHERE d.is_entered = 0 AND d.program IS NULL ORDER BY d.id LIMIT ?")
+        row.bind(1, limit)
+        return try row.all { row in DonationToEnter(register: row.text(17), donation: Self.donation(row)?.donation) }
+    }
+
+    /// Notes that donations are entered; not one that has changed meanwhile.
+    func noteEntered(_ entered: [DonationToEnter]) throws(SQLiteError) {
+        for entered in entered {
+            let row = try connection.cached("UPDATE donations SET is_entered = 1 WHERE register = ? AND open <= ?")
+            row.bind(1, entered.register)
+            row.bind(2, entered.donation?.isOpen ?? true)
+            try row.run()
+        }
     }
 
     private static func donation(_ row: Statement) -> LoggedDonation? {

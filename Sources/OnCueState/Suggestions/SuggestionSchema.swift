@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `suggestions.sqlite`.
 enum SuggestionSchema {
-    static let migrator = Migrator([D0001CreateTables.migration])
+    static let migrator = Migrator([D0001CreateTables.migration, D0002NameDonations.migration])
 }
 
 /// Names are stored once, since the same items are played in the same places; an old donation is as short as a new one.

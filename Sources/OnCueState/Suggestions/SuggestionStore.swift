@@ -123,7 +123,7 @@ package actor SuggestionStore: SuggestionStoring {
 
     // MARK: The file
 
-    private func write<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(ContentError) -> T {
+    func write<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(ContentError) -> T {
         do throws(SQLiteError) {
             return try perform(body)
         } catch {

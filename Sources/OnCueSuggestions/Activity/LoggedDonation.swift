@@ -36,4 +36,17 @@ package enum LearntPart: Sendable, Equatable {
     /// The donations of another program, by its own identifiers; all of them for an empty set.
     case donated(program: String, identifiers: Set<String>)
     case everything
+
+    /// Whether a donation of playback belongs to it.
+    package func holds(_ donation: Donation) -> Bool {
+        switch self {
+        case .item(let item): donation.item == item
+        case .items(let items): items.contains(donation.item)
+        case .beginning(let start): donation.item.hasPrefix(start)
+        case .device(let name): donation.moment.device == name || donation.choice?.device == name
+        case .place(let name): donation.moment.place == name || donation.choice?.place == name
+        case .donated: false
+        case .everything: true
+        }
+    }
 }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import FileAccess
+internal import OnCueCore
+internal import OnCueSuggestions
+internal import SQLite
+internal import SharedListening
+
+/// What suggestions are learnt from: that of this machine in its log, as the file of suggestions has it, and that of others,
+/// which is nowhere else.
+extension SharedRows {
+    /// Enters what was learnt here; what is entered as it is gets no new number.
+    func note(_ learnt: LearntHere) throws(SQLiteError) {
+        let register = learnt.donation.register
+        let payload = SharedEntry(1, at: learnt.time, .learnt(learnt.item, learnt.donation)).json.text()
+        let log = try ownLog()
+        let known = try connection.cached(
+            """
+            SELECT shared.rowid, log, number, payload FROM shared JOIN logs ON logs.id = log
+            WHERE machine IS NULL AND kind = 'learnt' AND register = ?
+            """)
+        known.bind(1, register)
+        for (former, itsLog, number, text) in try known.all({
+            ($0.integer(0), $0.integer(1), $0.integer(2), $0.text(3))
+        }) {
+            if text == payload { return }
+            // If the later one is erased before it is told, nothing else would erase this one.
+            try tellErased(.learnt, of: itsLog, [number...number])
+            try connection.execute("DELETE FROM shared WHERE rowid = \(former)")
+        }
+        let row = try connection.cached(
+            "INSERT INTO shared (log, kind, number, time, register, identifier, payload) VALUES (?, 'learnt', ?, ?, ?, ?, ?)"
+        )
+        row.bind(1, log)
+        row.bind(2, try next(.learnt, of: log))
+        // Machines do not take what lies further ahead.
+        row.bind(3, min(learnt.time, FileSystem.secondsSince1970() + SharedLimits.ahead))
+        row.bind(4, register)
+        row.bind(5, learnt.item.identifier.description)
+        row.bind(6, payload)
+        try row.run()
+    }
+
+    /// Erases all that this machine has told of what was learnt, and tells that.
+    func eraseToldLearning() throws(SQLiteError) {
+        try erase(
+            try connection.prepare(
+                """
+                DELETE FROM shared WHERE kind = 'learnt' AND register IS NOT NULL
+                    AND log IN (SELECT id FROM logs WHERE machine IS NULL) RETURNING log, number
+                """
+            ).all { ($0.integer(0), $0.integer(1)) })
+    }
+
+    private func erase(_ numbers: [(log: Int64, number: Int64)]) throws(SQLiteError) {
+        var ranges: [Int64: NumberRanges] = [:]
+        for (log, number) in numbers { ranges[log, default: NumberRanges()].insert(number...number) }
+        for (log, ranges) in ranges.sorted(by: { $0.key < $1.key }) {
+            try tellErased(.learnt, of: log, ranges.ranges)
+        }
+    }
+
+    private struct Learnt {
+        var row: Int64
+        var log: Int64
+        var number: Int64
+        var donation: Donation
+    }
+
+    /// What is here of this machine, or of others, in the order of time.
+    private func learnt(isOwn: Bool) throws(SQLiteError) -> [Learnt] {
+        let query = try connection.cached(
+            """
+            SELECT shared.rowid, log, number, identifier, time, payload FROM shared JOIN logs ON logs.id = log
+            WHERE (machine IS NULL) = ? AND shared.kind = 'learnt' AND identifier IS NOT NULL AND payload IS NOT NULL
+            ORDER BY time, name, number
+            """)
+        query.bind(1, isOwn)
+        return try query.all { (row) -> Learnt? in
+            guard let item = ContentIdentifier(row.text(3)), let json = try? JSONValue(parsing: row.text(5)),
+                case .learnt(_, let donation) = SharedEntry(json: json, .learnt)?.change
+            else { return nil }
+            return Learnt(
+                row: row.integer(0), log: row.integer(1), number: row.integer(2),
+                donation: donation.donation(of: item, at: row.integer(4)))
+        }.compactMap(\.self)
+    }
+
+    /// What came from others, in the order of time.
+    func donationsElsewhere() throws(SQLiteError) -> [Donation] { try learnt(isOwn: false).map(\.donation) }
+
+    /// - Returns: How many donations of others went.
+    func forget(_ part: LearntPart, isTold: Bool) throws(SQLiteError) -> Int {
+        func remove(isOwn: Bool) throws(SQLiteError) -> [Learnt] {
+            let forgotten = try learnt(isOwn: isOwn).filter { part.holds($0.donation) }
+            for found in forgotten { try connection.execute("DELETE FROM shared WHERE rowid = \(found.row)") }
+            return forgotten
+        }
+        let count = try remove(isOwn: false).count
+        if isTold { try erase(try remove(isOwn: true).map { ($0.log, $0.number) }) }
+        if case .everything = part {
+            // What waits for its item, too.
+            try connection.execute(
+                """
+                DELETE FROM shared WHERE kind = 'learnt' AND item IS NOT NULL AND identifier IS NULL
+                    AND log IN (SELECT id FROM logs WHERE machine IS NOT NULL)
+                """)
+        }
+        return count
+    }
+}

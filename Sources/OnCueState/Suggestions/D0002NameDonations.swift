@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// A donation that paired machines are told of has a name for that, `register`, and it is noted whether it was entered in the
+/// log for them as it is.
+enum D0002NameDonations {
+    static let migration = Migration(
+        number: 2,
+        sql: """
+            ALTER TABLE donations ADD COLUMN register TEXT;
+            ALTER TABLE donations ADD COLUMN is_entered INTEGER NOT NULL DEFAULT 0;
+            CREATE UNIQUE INDEX donations_by_register ON donations (register) WHERE register IS NOT NULL;
+            CREATE INDEX donations_to_enter ON donations (id) WHERE is_entered = 0 AND program IS NULL;
+            """)
+}
