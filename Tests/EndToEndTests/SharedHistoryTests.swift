@@ -4,6 +4,7 @@
 import CommandLineParsing
 import Glibc
 import MachineLink
+import OnCueSession
 import OnCueTestSupport
 import PairedMachines
 import SQLite
@@ -130,6 +131,48 @@ struct SharedHistoryTests {
             try await stage.kitchen.json("history", "--all")["total"]
         )
         #expect(histories.0 == histories.1)
+    }
+
+    /// What is suggested because it was listened to, not because it is new.
+    private func suggested(_ machine: Machine) async throws -> [String] {
+        let items = try await machine.json("suggestions")["items"]?.arrayValue ?? []
+        return items.filter { $0["cause"] != "nominated" }.compactMap { $0["title"]?.stringValue }
+    }
+
+    /// As if it had been played on each of the last days, at this hour.
+    private func habit(of title: String, on machine: Machine) async throws {
+        let item = try #require(try await machine.json("info", "Tracks/\(title)")["identifier"]?.stringValue)
+        try await machine.done("quit")
+        let connection = try Connection(path: machine.directory.file("data/oncue/suggestions.sqlite"))
+        let (now, clock) = (Int64(time(nil)), MomentClock.system)
+        try connection.execute("INSERT INTO names (name) VALUES ('\(item)')")
+        for day in 1...10 {
+            let time = now - Int64(day) * 86_400
+            let (hour, weekday) = clock.local(time)
+            try connection.execute(
+                """
+                INSERT INTO donations (kind, item, time, hour, weekday, choice_time, choice_hour, choice_weekday)
+                SELECT 'played', id, \(time), \(hour), \(weekday), \(time), \(hour), \(weekday) FROM names WHERE name = '\(item)'
+                """)
+        }
+    }
+
+    @Test("What is listened to on one machine is suggested on the other, until it is forgotten where it was learnt")
+    func learnt() async throws {
+        let stage = try await stage(shares: "learnt")
+        try await habit(of: "a", on: stage.desk)
+        try await waitUntil("it is learnt") { try await suggested(stage.desk).contains("a") }
+        #expect(try await !suggested(stage.kitchen).contains("a"))
+        try await stage.desk.done("handoff", "sync", "kitchen")
+        try await waitUntil("it is learnt there") { try await suggested(stage.kitchen).contains("a") }
+
+        // Also after the service there was started again.
+        try await stage.kitchen.done("quit")
+        try await waitUntil("it is known again") { try await suggested(stage.kitchen).contains("a") }
+
+        try await stage.desk.done("forget", "Tracks/a", "--yes")
+        try await stage.desk.done("handoff", "sync", "kitchen")
+        try await waitUntil("it is forgotten there") { try await !suggested(stage.kitchen).contains("a") }
     }
 
     @Test("The name of each log begins with the number of its machine's key")

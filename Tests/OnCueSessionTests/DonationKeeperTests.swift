@@ -205,7 +205,8 @@ struct DonationKeeperTests {
         #expect(error?.code == .refused)
     }
 
-    @Test("What was learnt elsewhere counts in its place in time, goes with what is forgotten, and is none of this store")
+    @Test(
+        "What was learnt elsewhere counts in its place in time, goes with what is forgotten, and is none of this store")
     func elsewhere() async throws {
         note(.started)
         note(.heard, after: 100)

@@ -20,7 +20,8 @@ struct ExchangeTests {
 
     private func exchange(
         _ store: Store, _ titles: [String], topics: Set<SharedTopic> = Set(SharedTopic.allCases),
-        podcasts: FakeSubscriptions = FakeSubscriptions(), shelf: PaperShelf = PaperShelf(), learning: Learning? = nil, now: Int64 = 4_000_000_000,
+        podcasts: FakeSubscriptions = FakeSubscriptions(), shelf: PaperShelf = PaperShelf(), learning: Learning? = nil,
+        now: Int64 = 4_000_000_000,
         isClockSet: Bool = true
     ) -> ListeningExchange {
         let tracks = titles.map { Store.track($0) }

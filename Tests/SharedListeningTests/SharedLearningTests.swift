@@ -38,7 +38,9 @@ struct SharedLearningTests {
         let learning: Learning
         let exchange: ListeningExchange
 
-        init(_ titles: [String] = ["One"], topics: Set<SharedTopic> = [.learnt], now: Int64 = 4_000_000_000) async throws {
+        init(_ titles: [String] = ["One"], topics: Set<SharedTopic> = [.learnt], now: Int64 = 4_000_000_000)
+            async throws
+        {
             let store = try await Store()
             let learning = Learning(path: store.directory.file("suggestions.sqlite"))
             let tracks = titles.map { Store.track($0) }
@@ -56,9 +58,12 @@ struct SharedLearningTests {
         func learn(_ item: String, at time: Double, device: String? = nil, from origin: LoggedDonation.Origin? = nil)
             async throws
         {
-            let moment = Moment(time: time, hour: 8.25, weekday: 2, place: "home", trigger: "headphones", device: device)
+            let moment = Moment(
+                time: time, hour: 8.25, weekday: 2, place: "home", trigger: "headphones", device: device)
             let chosen = Moment(time: time - 20, hour: 8.2, weekday: 2, place: "home")
-            try await learning.store.record([LoggedDonation(Donation(.played, item, at: moment, choice: chosen), from: origin)])
+            try await learning.store.record([
+                LoggedDonation(Donation(.played, item, at: moment, choice: chosen), from: origin)
+            ])
         }
 
         /// The items that others have told.

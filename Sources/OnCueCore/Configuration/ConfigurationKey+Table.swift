@@ -115,7 +115,8 @@ extension ConfigurationKey {
         "Whether oncue listen speaks its answers through speech-dispatcher, with the music lowered meanwhile.")
 
     package static let handoffShare = ConfigurationKey(
-        "handoff", "share", .words(["plays", "positions", "likes", "subscriptions", "playlists", "learnt"]), standard: "none",
+        "handoff", "share", .words(["plays", "positions", "likes", "subscriptions", "playlists", "learnt"]),
+        standard: "none",
         "Which listening is shared with paired machines that share it, too: plays is the history, positions is where long "
             + "items were left, likes is favourites, dislikes and ratings, subscriptions is podcasts, playlists is "
             + "your own playlists, and learnt is what suggestions are learnt from.")
