@@ -21,6 +21,7 @@ final class ListeningSharing {
     var watchMachines: @MediaActor (@escaping @MediaActor (String) -> Void) -> @MediaActor () async -> Void = { _ in {}
     }
 
+    private let log = Logger("sharing")
     private let store: ListeningStore
     private var exchange: ListeningExchange?
     private var state = ""
@@ -57,8 +58,10 @@ final class ListeningSharing {
     /// - Parameter playlists: Changes of playlists.
     func begin(playlists: AsyncStream<ContentChange>) {
         playlistFollower = Task { @MediaActor [weak self] in
-            for await change in playlists where change.containers != nil {
-                if self?.topics.contains(.playlists) == true { self?.noteChange() }
+            for await change in playlists {
+                guard let self else { return }
+                // The library, which may have got what came from others before.
+                if change.containers == nil { noteLibrary() } else if topics.contains(.playlists) { noteChange() }
             }
         }
         let changes = store.changes()
@@ -70,8 +73,16 @@ final class ListeningSharing {
             isBegun = true
             noteOccasion()
         }
-        // The library may have got what came from others before.
-        if !topics.isEmpty, let exchange { Task { try? await exchange.placeWaiting() } }
+        noteLibrary()
+    }
+
+    private func noteLibrary() {
+        guard !topics.isEmpty, let exchange else { return }
+        Task {
+            do throws(ContentError) { try await exchange.noteLibrary() } catch {
+                log.warning("cannot find what came from other machines", ["error": error.message])
+            }
+        }
     }
 
     func close() {

@@ -133,6 +133,14 @@ package actor ListeningExchange: SharedListeningService {
         if await topics().contains(.playlists) { await sharePlaylists() }
     }
 
+    /// Looks again for what was not in the library when it came.
+    ///
+    /// - Throws: `storage`.
+    package func noteLibrary() async throws(ContentError) {
+        try await placeWaiting()
+        if await topics().contains(.playlists) { try await playlists.complete() }
+    }
+
     /// Enters what was changed in playlists here, and carries out what was changed elsewhere, also what was not finished before.
     /// It is waited for, but not for files on a server that does not answer.
     private func sharePlaylists() async {

@@ -38,6 +38,24 @@ package actor PlaylistSharing {
         }
     }
 
+    /// Looks again for entries that were not in the library when they came. Nothing of that is told.
+    ///
+    /// - Throws: `storage`.
+    package func complete() async throws(ContentError) {
+        try await inTurn { (sharing) async throws(ContentError) in
+            guard let (_, here) = await sharing.present() else { return }
+            for (register, state) in try await sharing.store.knownPlaylists().sorted(by: { $0.key < $1.key }) {
+                guard let version = state.versions.first, var held = state.held, let own = here[register],
+                    held.stamp == own.stamp, held.contains(version),
+                    let entries = try await sharing.store.playlist(version)?.entries,
+                    let written = await sharing.playlists.complete(own, entries)
+                else { continue }
+                held.stamp = written.stamp
+                try await sharing.store.hold(held)
+            }
+        }
+    }
+
     /// One after the other, since each begins with what the one before has left.
     private func inTurn(
         _ work: @escaping @Sendable (isolated PlaylistSharing) async throws(ContentError) -> Void

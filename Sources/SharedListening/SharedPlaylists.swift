@@ -37,6 +37,12 @@ package protocol SharedPlaylists: Sendable {
     /// - Returns: The playlist; `nil` if the former one is another one by now, or it cannot be written.
     func write(_ name: String, _ entries: [HandedEntry], instead former: OwnPlaylist?) async -> OwnPlaylist?
 
+    /// Writes a playlist anew if entries are here by now that were not when another machine's were written.
+    ///
+    /// - Parameter entries: As another machine has them, or this one had.
+    /// - Returns: The playlist; `nil` if there is nothing to write, it is another one by now, or it cannot be written.
+    func complete(_ playlist: OwnPlaylist, _ entries: [HandedEntry]) async -> OwnPlaylist?
+
     /// Moves a playlist to the trash.
     ///
     /// - Returns: Whether it is gone; false if it is another one by now.

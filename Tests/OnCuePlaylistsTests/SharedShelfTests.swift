@@ -73,6 +73,34 @@ struct SharedShelfTests {
         #expect(returned.last?.location == desk.rig.location("music/a.flac"))
     }
 
+    @Test("What was not here when a list came is found in it when it is, and nothing else is changed")
+    func complete() async throws {
+        let (desk, kitchen) = (try Side("a.flac", "b.flac"), try Side("a.flac"))
+        _ = try await desk.rig.shelf.create(
+            "Mix", format: .m3u8, tracks: ["b.flac", "a.flac", "c.flac"].map { desk.rig.track($0) })
+        let told = try #require(await desk.shelf.entries(of: desk.own("Mix")))
+        // Without their places in the library, as where that is in other folders.
+        let bare = told.map { entry in
+            var entry = entry
+            entry.path = []
+            return entry
+        }
+        let written = try #require(await kitchen.shelf.write("Mix", bare, instead: nil))
+        #expect(await kitchen.shelf.complete(written, bare) == nil)
+
+        let media = FakeHandoffMedia(["a.flac", "b.flac"].map { kitchen.rig.track($0) })
+        let later = SharedShelf(
+            shelf: kitchen.rig.shelf, library: kitchen.rig.library, media: media, lasting: { $0 },
+            roots: { [kitchen.rig.location("music")] }, ownNames: { [] })
+        let completed = try #require(await later.complete(written, bare))
+        #expect(completed.identifier == written.identifier && completed.stamp != written.stamp)
+        let entries = try await kitchen.entries("Mix")
+        #expect(entries[0].location == kitchen.rig.location("music/b.flac"))
+        #expect(entries[2].title == "Title of c.flac" && entries.count == 3)
+        #expect(await later.complete(completed, bare) == nil)
+        #expect(await later.has(completed, bare), "it is no change of this machine")
+    }
+
     @Test("Of several entries that are called the same, each stays")
     func sameNames() async throws {
         let desk = try Side("a.flac")

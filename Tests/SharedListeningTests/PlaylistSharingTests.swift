@@ -326,6 +326,8 @@ final class PaperShelf: SharedPlaylists {
         state.withLock { $0.deleted[name] = .max }
     }
 
+    func complete(_ playlist: OwnPlaylist, _ entries: [HandedEntry]) async -> OwnPlaylist? { nil }
+
     func lose(_ name: String) { state.withLock { $0.lists.removeAll { $0.name == name } } }
 
     func rename(_ name: String, to other: String) {

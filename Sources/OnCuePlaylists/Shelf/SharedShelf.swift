@@ -61,6 +61,26 @@ package struct SharedShelf: SharedPlaylists {
         return try? await shelf.writeShared(name, settled, instead: former)
     }
 
+    package func complete(_ playlist: OwnPlaylist, _ entries: [HandedEntry]) async -> OwnPlaylist? {
+        guard let document = await shelf.document(of: playlist),
+            document.entries.contains(where: isMissing), document.entries.count == entries.count
+        else { return nil }
+        // In the same place is the same entry: the list is as it was written.
+        let missing = document.entries.indices.filter { isMissing(document.entries[$0]) }
+        let found = await lasting(await media.found(missing.map { entries[$0] }).map { $0 ?? Self.none })
+        var completed = document.entries
+        for (index, track) in zip(missing, found) where track.identifier != Self.none.identifier {
+            completed[index] = PlaylistEntry(track)
+        }
+        guard zip(completed, document.entries).contains(where: { $0.medium != $1.medium }) else { return nil }
+        return try? await shelf.writeShared(playlist.name, completed, instead: playlist)
+    }
+
+    /// Whether an entry leads where no file is.
+    private func isMissing(_ entry: PlaylistEntry) -> Bool {
+        entry.location.filePath.map { PathBytes.isInside($0, shelf.missing) } ?? false
+    }
+
     package func delete(_ playlist: OwnPlaylist) async -> Bool { await shelf.deleteShared(playlist) }
 
     // MARK: Entries
