@@ -284,7 +284,9 @@ extension MediaService {
         let shared = parts.makeSharedListening(state: configuration.directories.state)
         try exports.add(shared)
         parts.listening.sharing.follow(shared, configuration)
-        parts.suggestions.learning.learn(from: shared)
+        parts.suggestions.learning.learn(from: shared) { [weak sharing = parts.listening.sharing] in
+            sharing?.noteChange()
+        }
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)

@@ -53,7 +53,8 @@ extension ServiceParts {
             playlists: PlaylistSharing(
                 store: listening.store, playlists: lists.shared(handoffMedia), machine: handoffName,
                 now: { Int64(time(nil)) }),
-            learning: ServiceLearning(store: suggestions.store, learning: suggestions.learning),
+            learning: ServiceLearning(
+                store: suggestions.store, learning: suggestions.learning, content: content),
             tracks: { [content] in (try? await content.tracks(of: $0)) ?? [] },
             topics: { [sharing = listening.sharing] in await sharing.topics },
             own: { await HandoffMachines.own(state: state) },
@@ -87,21 +88,41 @@ extension ServiceParts {
 private struct ServiceLearning: SharedLearning {
     let store: SuggestionStore
     let learning: DonationKeeper
+    let content: CombinedContentSource
 
     func takeLearnt(
         _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
     ) async throws(ContentError) { try await store.takeLearnt(keep) }
 
-    func learnAgain() async { await learning.learnFromElsewhere() }
+    func known(_ registers: [String]) async throws(ContentError) -> Set<String> { try await store.known(registers) }
+
+    func present(_ items: Set<String>) async -> Set<String> {
+        var present: Set<String> = []
+        for item in items {
+            guard let identifier = ContentIdentifier(item), (try? await content.item(for: identifier)) != nil else {
+                continue
+            }
+            present.insert(item)
+        }
+        return present
+    }
+
+    func noteElsewhere() async { await learning.noteElsewhere() }
 }
 
 extension DonationKeeper {
     /// Learns from what paired machines have told, too.
-    func learn(from exchange: ListeningExchange) {
-        elsewhere = { [weak exchange] in await exchange?.learntElsewhere() ?? [] }
-        forgetElsewhere = { [weak exchange] (part, isGone) async throws(ContentError) in
-            try await exchange?.forgetLearnt(part, isTold: !isGone) ?? 0
-        }
+    ///
+    /// - Parameter onForgetting: Called when other machines are to be told that something is forgotten.
+    func learn(from exchange: ListeningExchange, onForgetting: @escaping @MediaActor () -> Void) {
+        elsewhere = LearningElsewhere(
+            revision: { [weak exchange] in await exchange?.learntRevision ?? 0 },
+            donations: { [weak exchange] () async throws(ContentError) in try await exchange?.learntElsewhere() ?? [] },
+            forget: { [weak exchange] (part, here) async throws(ContentError) in
+                guard let exchange else { return try await here() }
+                defer { Task { await onForgetting() } }
+                return try await exchange.forgetLearnt(part, here: here)
+            })
         Task { await learnFromElsewhere() }
     }
 }

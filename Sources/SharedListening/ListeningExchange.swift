@@ -17,6 +17,8 @@ package actor ListeningExchange: SharedListeningService {
     private let podcasts: any SharedSubscriptions
     private let playlists: PlaylistSharing
     private let learning: any SharedLearning
+    /// The number of changes of the library that were noted.
+    private var libraryRevision = 0
     /// The last turn of entering or forgetting what was learnt, each of which waits for the one before.
     private var learntTurn: Task<Result<Int, ContentError>, Never>?
     private var following: Task<Void, Never>?
@@ -86,7 +88,9 @@ package actor ListeningExchange: SharedListeningService {
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
             if parts.contains(where: { $0.stream.kind == .playlists }) { await sharePlaylists() }
-            if parts.contains(where: { [.learnt, .erasures].contains($0.stream.kind) }) { await learning.learnAgain() }
+            if parts.contains(where: { [.learnt, .erasures].contains($0.stream.kind) }) {
+                await learning.noteElsewhere()
+            }
             let count = try await store.sharedCount(kinds)
             var common = kinds.intersection(message.kinds)
             // It has nothing that could have been erased.
@@ -120,7 +124,7 @@ package actor ListeningExchange: SharedListeningService {
 
     package func eraseListening(of machine: String) async throws -> Int {
         let count = try await store.eraseShared(of: machine)
-        await learning.learnAgain()
+        await learning.noteElsewhere()
         return count
     }
 
@@ -129,7 +133,8 @@ package actor ListeningExchange: SharedListeningService {
     /// - Throws: `storage`.
     package func noteLists() async throws(ContentError) {
         try await noteSubscriptions()
-        try await noteLearnt()
+        // What cannot be read is entered another time, and holds nothing else up.
+        try? await noteLearnt()
         if await topics().contains(.playlists) { await sharePlaylists() }
     }
 
@@ -137,7 +142,9 @@ package actor ListeningExchange: SharedListeningService {
     ///
     /// - Throws: `storage`.
     package func noteLibrary() async throws(ContentError) {
+        libraryRevision += 1
         try await placeWaiting()
+        await learning.noteElsewhere()
         if await topics().contains(.playlists) { try await playlists.complete() }
     }
 
@@ -170,19 +177,31 @@ package actor ListeningExchange: SharedListeningService {
 
     // MARK: What was learnt
 
-    /// What was learnt elsewhere, in the order of time; nothing if it cannot be read.
-    package func learntElsewhere() async -> [Donation] { (try? await store.learntElsewhere()) ?? [] }
-
-    /// Forgets a part of what was learnt that is forgotten here already.
+    /// What was learnt on other machines about what is here, in the order of time. What is here, too, as in a copied home, is
+    /// left out.
     ///
-    /// - Parameter isTold: What this machine has told of it is erased on others.
-    /// - Returns: How many donations of others went.
     /// - Throws: `storage`.
-    package func forgetLearnt(_ part: OnCueSuggestions.LearntPart, isTold: Bool) async throws(ContentError) -> Int {
-        // Behind what is being entered, which may have been read before it was forgotten.
-        try await inTurn { [store] () async throws(ContentError) in
-            try await store.forgetLearnt(part, isTold: isTold)
-        }
+    package func learntElsewhere() async throws(ContentError) -> [Donation] {
+        let found = try await store.learntElsewhere()
+        guard !found.isEmpty else { return [] }
+        let own = try await learning.known(found.map(\.register))
+        let present = await learning.present(Set(found.map(\.donation.item)))
+        return found.filter { !own.contains($0.register) && present.contains($0.donation.item) }.map(\.donation)
+    }
+
+    /// Grows when ``learntElsewhere()`` may be another.
+    package var learntRevision: Int { get async { await store.learntRevision + libraryRevision } }
+
+    /// Forgets a part of what was learnt, here and in what was told.
+    ///
+    /// - Parameter here: Forgets what this machine has learnt, and returns how many donations that were.
+    /// - Returns: How many donations went.
+    /// - Throws: `storage`; forget it again then.
+    package func forgetLearnt(
+        _ part: OnCueSuggestions.LearntPart, here: @escaping @Sendable () async throws(ContentError) -> Int
+    ) async throws(ContentError) -> Int {
+        // Nothing is entered meanwhile that was read before.
+        try await inTurn { [store] () async throws(ContentError) in try await store.forgetLearnt(part) + here() }
     }
 
     private func noteLearnt() async throws(ContentError) {
@@ -323,7 +342,7 @@ package actor ListeningExchange: SharedListeningService {
             hasPlaced = hasPlaced || !here.isEmpty
             number = next
         }
-        if hasPlaced { await learning.learnAgain() }
+        if hasPlaced { await learning.noteElsewhere() }
     }
 }
 

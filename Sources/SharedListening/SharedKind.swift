@@ -100,6 +100,8 @@ package enum SharedLimits {
     package static let bytesOfEntry = 256
     /// The most playlists that are kept of a machine, those that it deleted included.
     package static let playlists = 4_000
+    /// The most donations of others that count: later ones make earlier ones all but irrelevant.
+    package static let learnt = 20_000
     /// The most ranges in an entry that erases.
     package static let ranges = 500
     /// How far the clock of another machine may be ahead, in seconds.

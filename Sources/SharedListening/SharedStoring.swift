@@ -68,14 +68,17 @@ package protocol SharedStoring: Sendable {
     /// Enters what was learnt here, or has changed since it was entered.
     func noteLearnt(_ learnt: [LearntHere]) async throws(ContentError)
 
-    /// What was learnt on other machines about items that are here, in the order of time.
-    func learntElsewhere() async throws(ContentError) -> [Donation]
+    /// What was learnt on other machines about items that have an identifier here, in the order of time; each once.
+    func learntElsewhere() async throws(ContentError) -> [LearntElsewhere]
 
-    /// Forgets a part of what was learnt. What came from other machines does not come again, and they keep it.
+    /// Grows when what was learnt on other machines is another.
+    var learntRevision: Int { get async }
+
+    /// Forgets a part of what was learnt. What this machine has told of it is erased on others. What came from them does not come
+    /// again, and they keep it.
     ///
-    /// - Parameter isTold: What this machine has told of it is erased on others.
     /// - Returns: How many donations of others went.
-    func forgetLearnt(_ part: OnCueSuggestions.LearntPart, isTold: Bool) async throws(ContentError) -> Int
+    func forgetLearnt(_ part: OnCueSuggestions.LearntPart) async throws(ContentError) -> Int
 
     /// Notes which podcast it is here that was told by another machine.
     func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError)
@@ -109,6 +112,15 @@ package struct LearntHere: Sendable, Equatable {
     }
 }
 
+/// What was learnt on another machine.
+package struct LearntElsewhere: Sendable, Equatable {
+    /// By which all machines know it.
+    package var register: String
+    package var donation: Donation
+
+    package init(_ register: String, _ donation: Donation) { (self.register, self.donation) = (register, donation) }
+}
+
 /// What suggestions are learnt from.
 package protocol SharedLearning: Sendable {
     /// Takes what was learnt, or has changed, since the last time, in parts; a part is kept until `keep` returns without an
@@ -119,8 +131,16 @@ package protocol SharedLearning: Sendable {
         _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
     ) async throws(ContentError)
 
-    /// What was learnt elsewhere may be another.
-    func learnAgain() async
+    /// Which donations are here, by their registers.
+    ///
+    /// - Throws: `storage`.
+    func known(_ registers: [String]) async throws(ContentError) -> Set<String>
+
+    /// Which items are here.
+    func present(_ items: Set<String>) async -> Set<String>
+
+    /// What was learnt elsewhere may be another. Returns at once.
+    func noteElsewhere() async
 }
 
 /// A podcast that was subscribed to elsewhere, or is not any longer.

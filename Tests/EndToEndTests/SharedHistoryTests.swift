@@ -151,8 +151,10 @@ struct SharedHistoryTests {
             let (hour, weekday) = clock.local(time)
             try connection.execute(
                 """
-                INSERT INTO donations (kind, item, time, hour, weekday, choice_time, choice_hour, choice_weekday)
-                SELECT 'played', id, \(time), \(hour), \(weekday), \(time), \(hour), \(weekday) FROM names WHERE name = '\(item)'
+                INSERT INTO donations
+                    (kind, item, time, hour, weekday, choice_time, choice_hour, choice_weekday, register)
+                SELECT 'played', id, \(time), \(hour), \(weekday), \(time), \(hour), \(weekday),
+                    lower(hex(randomblob(8))) FROM names WHERE name = '\(item)'
                 """)
         }
     }

@@ -26,6 +26,10 @@ struct UpgradeEndToEndTests {
         PRAGMA user_version = 2;
         """
 
+    /// The version of `listening.sqlite` that this OnCue writes.
+    private static let newest = 10
+    private static let copyMark = ".before-v\(newest)"
+
     private func listening(_ machine: Machine) -> String { machine.directory.file("data/oncue/listening.sqlite") }
 
     private func makeSecond(on machine: Machine, records: Int) throws {
@@ -56,9 +60,9 @@ struct UpgradeEndToEndTests {
         for round in 0..<6 {
             let daemon = try ChildProcess(
                 Products.program("oncued"), ["--output", "silent"], environment: machine.environment)
-            let copy = path + ".before-v9" + (round % 2 == 0 ? ".part" : "")
+            let copy = path + Self.copyMark + (round % 2 == 0 ? ".part" : "")
             let deadline = ContinuousClock.now + .seconds(20)
-            while access(copy, F_OK) != 0, access(path + ".before-v9", F_OK) != 0, ContinuousClock.now < deadline {
+            while access(copy, F_OK) != 0, access(path + Self.copyMark, F_OK) != 0, ContinuousClock.now < deadline {
                 usleep(500)
             }
             usleep(UInt32(round) * 8_000)
@@ -67,21 +71,21 @@ struct UpgradeEndToEndTests {
 
             let version = try count("PRAGMA user_version", path)
             versions.insert(version)
-            #expect(version == 2 || version == 9)
+            #expect(version == 2 || version == Self.newest)
             #expect(try count("SELECT COUNT(*) FROM records WHERE play_count = 1", path) == records)
-            if version == 9 { #expect(try count("SELECT COUNT(*) FROM journal", path) == records) }
-            if access(path + ".before-v9", F_OK) == 0 {
-                #expect(try count("SELECT COUNT(*) FROM records", path + ".before-v9") == records)
+            if version == Self.newest { #expect(try count("SELECT COUNT(*) FROM journal", path) == records) }
+            if access(path + Self.copyMark, F_OK) == 0 {
+                #expect(try count("SELECT COUNT(*) FROM records", path + Self.copyMark) == records)
             }
             guard version == 2 else { break }
-            unlink(path + ".before-v9")
+            unlink(path + Self.copyMark)
         }
         #expect(versions.contains(2), "no upgrade was broken off")
 
         _ = try await machine.startDaemon()
 
         #expect(try await machine.json("history", "--all")["total"]?.intValue == records)
-        #expect(try count("PRAGMA user_version", path) == 9)
+        #expect(try count("PRAGMA user_version", path) == Self.newest)
     }
 
     @Test("A database of a newer OnCue stays as it is, doctor tells it, and music plays")
@@ -89,7 +93,7 @@ struct UpgradeEndToEndTests {
         let machine = try await Machine()
         try makeSecond(on: machine, records: 3)
         let path = listening(machine)
-        try Connection(path: path).execute("PRAGMA user_version = 10")
+        try Connection(path: path).execute("PRAGMA user_version = \(Self.newest + 1)")
         let before = FileManager.default.contents(atPath: path)
         let daemon = try await machine.startDaemon()
         try await machine.done("library", "add", Products.media)
@@ -101,7 +105,9 @@ struct UpgradeEndToEndTests {
         _ = try await daemon.result()
 
         #expect(health.status == 1)
-        #expect(health.output.contains("\(path) has version 10, but this OnCue supports versions up to 9"))
+        #expect(
+            health.output.contains(
+                "\(path) has version \(Self.newest + 1), but this OnCue supports versions up to \(Self.newest)"))
         #expect(history.status == 1)
         #expect(history.errors.contains("install the newer OnCue again"))
         #expect(FileManager.default.contents(atPath: path) == before)

@@ -215,24 +215,39 @@ struct DonationKeeperTests {
             Donation(.played, "album:z", at: clock.moments.moment(at: clock.now - 86_400)),
             Donation(.played, "album:y", at: clock.moments.moment(at: clock.now + 86_400)),
         ])
-        let forgotten = Mutex<[Bool]>([])
-        keeper.elsewhere = { others.withLock { $0 } }
-        keeper.forgetElsewhere = { _, isGone in
-            forgotten.withLock { $0.append(isGone) }
-            return 1
-        }
+        let revision = Mutex(1)
+        keeper.elsewhere = LearningElsewhere(
+            revision: { revision.withLock { $0 } },
+            donations: { () async throws(ContentError) in others.withLock { $0 } },
+            forget: { (part, here) async throws(ContentError) in
+                let before = others.withLock { $0.count }
+                others.withLock { $0.removeAll { part.holds($0) } }
+                return try await before - others.withLock { $0.count } + here()
+            })
         await keeper.learnFromElsewhere()
         #expect(keeper.ranker.sessions == 3)
         #expect(await donated().map(\.item) == ["album:a"])
 
         #expect(try await keeper.forget(.item("album:z")) == 1)
         #expect(keeper.ranker.sessions == 2)
-        _ = try await keeper.forget(.item("album:y"), isGone: true)
-        #expect(forgotten.withLock { $0 } == [false, true])
-        #expect(keeper.ranker.sessions == 1)
+        #expect(try await keeper.forget(.item("album:y"), isGone: true) == 0)
+        #expect(keeper.ranker.sessions == 2, "it is on the other machine")
         others.withLock { $0 = [] }
         await keeper.learnFromElsewhere()
-        #expect(keeper.ranker.sessions == 1)
+        #expect(keeper.ranker.sessions == 2, "nobody has said that it is another")
+        revision.withLock { $0 += 1 }
+        keeper.noteElsewhere()
+        try await waitUntil("it is learnt anew") { @MediaActor in keeper.ranker.sessions == 1 }
+    }
+
+    @Test("A clock that was ahead once puts nothing of others behind what was learnt since")
+    func aheadOnce() {
+        func donation(_ item: String, _ time: Int64) -> Donation {
+            Donation(.played, item, at: clock.moments.moment(at: time))
+        }
+        let own = [donation("a", 10), donation("b", 3_000_000_000), donation("c", 20), donation("d", 30)]
+        let others = [donation("x", 5), donation("y", 15), donation("z", 40)]
+        #expect(DonationKeeper.joined(own, others).map(\.item) == ["x", "a", "y", "b", "c", "d", "z"])
     }
 
     @Test("What is played while the past is learnt again comes behind it, and is kept")

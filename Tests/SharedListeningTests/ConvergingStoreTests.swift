@@ -151,7 +151,7 @@ struct ConvergingStoreTests {
             #expect(record.isFavourite == expected.isFavourite && record.isDisliked == expected.isDisliked, "\(what)")
             #expect(record.stars == expected.stars, "\(what), \(title)")
         }
-        let learnt = try await store.store.learntElsewhere()
+        let learnt = try await store.store.learntElsewhere().map(\.donation)
         #expect(Self.sorted(learnt) == Self.sorted(value.learnt(here).values), "\(what)")
         #expect(learnt.map(\.moment.time) == learnt.map(\.moment.time).sorted(), "in the order of time")
         let total = plays.values.reduce(0) { $0 + $1.entries }

@@ -65,7 +65,7 @@ struct NumberRangesTests {
         try connection.execute(
             """
             CREATE TABLE subscribed (identifier TEXT NOT NULL UNIQUE, item TEXT NOT NULL);
-            DROP INDEX shared_by_time; DROP TABLE erased;
+            DROP INDEX shared_by_time; DROP INDEX shared_waiting; DROP TABLE erased;
             CREATE TABLE erased (
                 log INTEGER NOT NULL REFERENCES logs (id), kind TEXT NOT NULL, first INTEGER NOT NULL,
                 last INTEGER NOT NULL, UNIQUE (log, kind, first, last));

@@ -31,17 +31,15 @@ package final class DonationKeeper {
     /// Receives the playing track of a collection that plays in order; `nil` when the collection has been heard to its
     /// end.
     package var onProgress: (@MediaActor (_ collection: String, _ track: String?) -> Void)?
-    /// Returns what was learnt on other machines, in the order of time.
-    package var elsewhere: @Sendable () async -> [Donation] = { [] }
-    /// Has a part forgotten that other machines have told, and told them that it is forgotten unless the item is only gone
-    /// here; returns how many donations of theirs went.
-    package var forgetElsewhere: @Sendable (LearntPart, _ isGone: Bool) async throws(ContentError) -> Int = { _, _ in 0
-    }
+    /// What other machines have learnt.
+    package var elsewhere = LearningElsewhere.none
     /// Called when something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
 
-    /// What was learnt on other machines, as the ranker has it.
-    private var donationsElsewhere: [Donation] = []
+    /// Of ``elsewhere``, what the ranker has.
+    private var revision: Int?
+    private var isElsewhereDue = false
+    private var relearning: Task<Void, Never>?
     private let store: any SuggestionStoring
     private let clock: MomentClock
     private let log = Logger("suggestions")
@@ -77,8 +75,7 @@ package final class DonationKeeper {
     package func learnt() async { await learning?.value }
 
     /// Begins with the stored donations.
-    package func begin(with donations: [Donation]) async {
-        let others = donationsElsewhere
+    package func begin(with donations: [Donation], _ others: [Donation] = []) async {
         let learnt = await BlockingExecutor(label: "oncue.learning").run {
             SuggestionRanker(replaying: Self.joined(donations, others))
         }
@@ -87,13 +84,19 @@ package final class DonationKeeper {
         for change in waiting { learn(change) }
     }
 
-    /// Puts donations of others among those of this machine, which stay in their order.
-    private nonisolated static func joined(_ own: [Donation], _ others: [Donation]) -> [Donation] {
+    /// Puts donations of others among those of this machine, which stay in their order. One that a clock has made that was
+    /// ahead is as early as what came behind it.
+    package nonisolated static func joined(_ own: [Donation], _ others: [Donation]) -> [Donation] {
         guard !others.isEmpty else { return own }
+        var (times, least) = ([Double](), Double.infinity)
+        for donation in own.reversed() {
+            least = min(least, donation.moment.time)
+            times.append(least)
+        }
         var joined: [Donation] = []
         var rest = others[...]
-        for donation in own {
-            let earlier = rest.prefix { $0.moment.time < donation.moment.time }
+        for (donation, time) in zip(own, times.reversed()) {
+            let earlier = rest.prefix { $0.moment.time < time }
             joined += earlier
             rest = rest.dropFirst(earlier.count)
             joined.append(donation)
@@ -101,16 +104,49 @@ package final class DonationKeeper {
         return joined + rest
     }
 
+    /// What was learnt elsewhere may be another. It is learnt a moment later, and the seldomer the longer that takes, so that
+    /// nobody can keep this machine busy with it.
+    package func noteElsewhere() {
+        isElsewhereDue = true
+        guard relearning == nil else { return }
+        relearning = Task { @MediaActor in
+            var pause = Self.pause
+            while isElsewhereDue, (try? await MediaActor.sleep(for: pause)) != nil {
+                isElsewhereDue = false
+                let start = ContinuousClock.now
+                await learnFromElsewhere()
+                pause = max(Self.pause, (ContinuousClock.now - start) * 20)
+            }
+            relearning = nil
+        }
+    }
+
+    private static let pause = Duration.seconds(2)
+
     /// Learns anew if other machines have told something, or nothing any longer.
     package func learnFromElsewhere() async {
         await learnt()
-        let others = await elsewhere()
-        guard others != donationsElsewhere else { return }
         await hold()
         defer { release() }
-        donationsElsewhere = others
-        await begin(with: await store.load().donations)
-        onChange?()
+        let present = await elsewhere.revision()
+        guard present != revision else { return }
+        do throws(ContentError) {
+            let others = try await elsewhere.donations()
+            // The first time, mostly, nobody has told anything.
+            if revision != nil || !others.isEmpty {
+                var own: [Donation] = []
+                while true {
+                    let part = try await store.donations(offset: own.count, limit: 10_000).part
+                    own += part.map(\.donation)
+                    if part.isEmpty { break }
+                }
+                await begin(with: own, others)
+                onChange?()
+            }
+            revision = present
+        } catch {
+            log.warning("cannot learn from other machines; trying again later", ["error": error.message])
+        }
     }
 
     /// The moment now, as donations have it.
@@ -211,18 +247,21 @@ package final class DonationKeeper {
 
     /// Forgets a part of the donations.
     ///
-    /// - Parameter isGone: It is about what is not here any longer, and may be on other machines.
+    /// - Parameter isGone: It is about what is not here any longer. What other machines have told of it, and were told, stays.
     /// - Returns: The number of donations forgotten.
     /// - Throws: `storage`; forget it again then.
     package func forget(_ part: LearntPart, isGone: Bool = false) async throws(ContentError) -> Int {
         await hold()
         defer { release() }
-        var count = try await store.forget(part)
+        let here: LearningElsewhere.Forgetting = { [store] () async throws(ContentError) in
+            try await store.forget(part)
+        }
+        let count = isGone || !part.isTold ? try await here() : try await elsewhere.forget(part, here)
         if count == 0, part.isOfActivities { return 0 }
-        count += try await forgetElsewhere(part, isGone)
-        donationsElsewhere.removeAll { part.holds($0) }
         tracker.forget()
-        await begin(with: await store.load().donations)
+        let others = try? await elsewhere.donations()
+        await begin(with: await store.load().donations, others ?? [])
+        revision = others == nil ? nil : await elsewhere.revision()
         onChange?()
         return count
     }
@@ -306,7 +345,38 @@ package final class DonationKeeper {
     }
 }
 
+/// What paired machines have learnt and told.
+package struct LearningElsewhere: Sendable {
+    package typealias Forgetting = @Sendable () async throws(ContentError) -> Int
+
+    /// Grows when the donations may be others.
+    package var revision: @Sendable () async -> Int
+    /// In the order of time.
+    package var donations: @Sendable () async throws(ContentError) -> [Donation]
+    /// Forgets a part in what was told, and with the function here; returns how many donations went.
+    package var forget: @Sendable (LearntPart, @escaping Forgetting) async throws(ContentError) -> Int
+
+    package init(
+        revision: @escaping @Sendable () async -> Int,
+        donations: @escaping @Sendable () async throws(ContentError) -> [Donation],
+        forget: @escaping @Sendable (LearntPart, @escaping Forgetting) async throws(ContentError) -> Int
+    ) { (self.revision, self.donations, self.forget) = (revision, donations, forget) }
+
+    /// Nothing is told.
+    package static let none = LearningElsewhere(
+        revision: { 0 }, donations: { () async throws(ContentError) in [] },
+        forget: { (_, here) async throws(ContentError) in try await here() })
+}
+
 extension LearntPart {
+    /// Whether other machines may know of it.
+    fileprivate var isTold: Bool {
+        switch self {
+        case .item, .device, .place, .everything: true
+        case .items, .beginning, .donated: false
+        }
+    }
+
     /// Activities come and go with their programs, so that mostly there is nothing to forget.
     fileprivate var isOfActivities: Bool {
         switch self {

@@ -68,6 +68,7 @@ package struct BackupWriter: Sendable {
         for database in list.databases where KeptFiles.isPresent(database.path) {
             try Self.copy(database.path, to: copy)
             if database.name == "listening" { try Self.retireLog(in: copy) }
+            if database.name == "suggestions" { try Self.enterAgain(in: copy) }
             counts.note(database.name, at: copy)
             try add(list.name(of: database), copy, to: archive)
         }
@@ -102,6 +103,14 @@ package struct BackupWriter: Sendable {
             throw SQLiteError(code: .cannotOpen, message: "cannot read \(path): \(error)", sql: path)
         }
         try Connection(path: source, mode: .readOnly).copy(to: copy)
+    }
+
+    /// What was learnt may have been entered in a log that is not the one beside it; what is in it already is entered once.
+    private static func enterAgain(in copy: String) throws(SQLiteError) {
+        let connection = try Connection(path: copy)
+        let isNamed = try connection.prepare("SELECT 1 FROM pragma_table_info('donations') WHERE name = 'is_entered'")
+            .first { _ in true }
+        if isNamed != nil { try connection.execute("UPDATE donations SET is_entered = 0") }
     }
 
     /// Whoever restores it does not go on with the numbers that other machines know already.

@@ -21,7 +21,7 @@ extension ListeningStore: SharedStoring {
             return try rows.connection.transaction { () throws(SQLiteError) in
                 var taking = try SharedTaking(rows, here: [:])
                 try taking.correctTimes(now: now)
-                return taking.items
+                return taking.outcome.items
             }
         }
         await tell(items)
@@ -57,18 +57,22 @@ extension ListeningStore: SharedStoring {
         here: [ToldItem: ContentIdentifier], now: Int64
     ) async throws(ContentError) -> String {
         guard !parts.isEmpty else { return "" }
-        let (note, items) = try await answer { (rows) throws(SQLiteError) in
-            try rows.connection.transaction { () throws(SQLiteError) in
+        let (note, taking) = try await answer { (rows) throws(SQLiteError) in
+            let taken = try rows.connection.transaction { () throws(SQLiteError) in
                 var (taking, note) = (try SharedTaking(rows, here: here), "")
                 for part in parts {
                     let reason = try taking.take(part, from: machine, paired: paired, now: now)
                     if note.isEmpty { note = reason }
                 }
                 try taking.finish()
-                return (note, taking.items)
+                return (note, taking.outcome)
             }
+            // The log that was written ahead has the pages as they were.
+            if taken.1.hasRemoved { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            return taken
         }
-        await tell(items)
+        noteLearnt(taking)
+        await tell(taking.items)
         return note
     }
 
@@ -90,30 +94,32 @@ extension ListeningStore: SharedStoring {
     }
 
     package func place(_ here: [ToldItem: ContentIdentifier]) async throws(ContentError) {
-        let items = try await answer { (rows) throws(SQLiteError) in
+        let taking = try await answer { (rows) throws(SQLiteError) in
             try rows.connection.transaction { () throws(SQLiteError) in
                 var taking = try SharedTaking(rows, here: here)
                 try taking.place()
-                return taking.items
+                return taking.outcome
             }
         }
-        await tell(items)
+        noteLearnt(taking)
+        await tell(taking.items)
     }
 
     package func eraseShared(of machine: String) async throws(ContentError) -> Int {
-        let (count, items) = try await answer { (rows) throws(SQLiteError) in
+        let (count, taking) = try await answer { (rows) throws(SQLiteError) in
             let erased = try rows.connection.transaction { () throws(SQLiteError) in
                 var taking = try SharedTaking(rows, here: [:])
                 try rows.shared.forgetTold(machine)
                 let count = try taking.eraseAll(of: machine)
                 try taking.finish()
-                return (count, taking.items)
+                return (count, taking.outcome)
             }
             // The log that was written ahead has the pages as they were.
             try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return erased
         }
-        await tell(items)
+        noteLearnt(taking)
+        await tell(taking.items)
         return count
     }
 
@@ -184,19 +190,24 @@ extension ListeningStore: SharedStoring {
         }
     }
 
-    package func learntElsewhere() async throws(ContentError) -> [Donation] {
+    package func learntElsewhere() async throws(ContentError) -> [LearntElsewhere] {
         try await answer { (rows) throws(SQLiteError) in try rows.shared.donationsElsewhere() }
     }
 
-    package func forgetLearnt(_ part: LearntPart, isTold: Bool) async throws(ContentError) -> Int {
-        try await answer { (rows) throws(SQLiteError) in
-            let count = try rows.connection.transaction { () throws(SQLiteError) in
-                try rows.shared.forget(part, isTold: isTold)
-            }
+    package func forgetLearnt(_ part: LearntPart) async throws(ContentError) -> Int {
+        let count = try await answer { (rows) throws(SQLiteError) in
+            let count = try rows.connection.transaction { () throws(SQLiteError) in try rows.shared.forget(part) }
             // The log that was written ahead has the pages as they were.
             try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
         }
+        removeUpgradeCopies()
+        if count > 0 { learntRevision += 1 }
+        return count
+    }
+
+    private func noteLearnt(_ outcome: SharedTaking.Outcome) {
+        if outcome.learntChanged { learntRevision += 1 }
     }
 
     package func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError) {

@@ -134,15 +134,23 @@ package actor ListeningStore: ListeningStoring {
     package func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int {
         do throws(SQLiteError) {
             let erased = try await perform { (rows) throws(SQLiteError) in try rows.erase(query) }
-            for copy in FileSystem.removeUpgradeCopies(of: path) {
-                log("cannot delete \(copy), which contains the listening history")
-            }
+            removeUpgradeCopies()
             await tell(erased.items)
             return erased.count
         } catch {
             throw describe(error)
         }
     }
+
+    /// Removes what upgrades have left, which contains what was erased.
+    func removeUpgradeCopies() {
+        for copy in FileSystem.removeUpgradeCopies(of: path) {
+            log("cannot delete \(copy), which contains the listening history")
+        }
+    }
+
+    /// Grows when what was learnt on other machines is another.
+    package var learntRevision = 0
 
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 

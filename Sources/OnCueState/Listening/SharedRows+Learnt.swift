@@ -66,48 +66,78 @@ extension SharedRows {
         var row: Int64
         var log: Int64
         var number: Int64
+        var register: String
         var donation: Donation
     }
 
-    /// What is here of this machine, or of others, in the order of time.
-    private func learnt(isOwn: Bool) throws(SQLiteError) -> [Learnt] {
+    /// What is here of this machine, in any order.
+    private func ownLearnt() throws(SQLiteError) -> [Learnt] {
         let query = try connection.cached(
             """
-            SELECT shared.rowid, log, number, identifier, time, payload FROM shared JOIN logs ON logs.id = log
-            WHERE (machine IS NULL) = ? AND shared.kind = 'learnt' AND identifier IS NOT NULL AND payload IS NOT NULL
-            ORDER BY time, name, number
+            SELECT shared.rowid, log, number, identifier, time, payload, item FROM logs JOIN shared ON logs.id = log
+            WHERE machine IS NULL AND shared.kind = 'learnt' AND payload IS NOT NULL
             """)
-        query.bind(1, isOwn)
-        return try query.all { (row) -> Learnt? in
-            guard let item = ContentIdentifier(row.text(3)), let json = try? JSONValue(parsing: row.text(5)),
-                case .learnt(_, let donation) = SharedEntry(json: json, .learnt)?.change
-            else { return nil }
-            return Learnt(
-                row: row.integer(0), log: row.integer(1), number: row.integer(2),
-                donation: donation.donation(of: item, at: row.integer(4)))
-        }.compactMap(\.self)
+        return try query.all(Self.learnt).compactMap(\.self)
     }
 
-    /// What came from others, in the order of time.
-    func donationsElsewhere() throws(SQLiteError) -> [Donation] { try learnt(isOwn: false).map(\.donation) }
+    /// What came from others, also about what is not here; the latest first.
+    private func othersLearnt() throws(SQLiteError) -> [Learnt] {
+        let query = try connection.cached(
+            """
+            SELECT shared.rowid, log, number, identifier, time, payload, item FROM logs JOIN shared ON logs.id = log
+            WHERE machine IS NOT NULL AND shared.kind = 'learnt' AND payload IS NOT NULL
+            ORDER BY time DESC, name DESC, number DESC
+            """)
+        return try query.all(Self.learnt).compactMap(\.self)
+    }
 
+    /// `nil` for what is no donation.
+    private static func learnt(_ row: Statement) -> Learnt? {
+        guard let json = try? JSONValue(parsing: row.text(5)),
+            case .learnt(let told, let donation) = SharedEntry(json: json, .learnt)?.change
+        else { return nil }
+        let here = row.optionalText(3).flatMap { ContentIdentifier($0) }
+        let item = here ?? (ToldItem.common.contains(told.identifier.kind) ? told.identifier : nowhere)
+        return Learnt(
+            row: row.integer(0), log: row.integer(1), number: row.integer(2), register: donation.register,
+            donation: donation.donation(of: item, at: row.integer(4)))
+    }
+
+    /// The identifier of what is not here.
+    private static let nowhere = ContentIdentifier(kind: .track, key: "nowhere")
+
+    /// What came from others about what is here, in the order of time: as much as counts.
+    func donationsElsewhere() throws(SQLiteError) -> [LearntElsewhere] {
+        let query = try connection.cached(
+            """
+            SELECT shared.rowid, log, number, identifier, time, payload, item FROM logs JOIN shared ON logs.id = log
+            WHERE machine IS NOT NULL AND shared.kind = 'learnt' AND payload IS NOT NULL AND identifier IS NOT NULL
+            ORDER BY time DESC, name DESC, number DESC LIMIT ?
+            """)
+        query.bind(1, SharedLimits.learnt)
+        var seen: Set<String> = []
+        return try query.all(Self.learnt).compactMap(\.self).filter { seen.insert($0.register).inserted }.reversed()
+            .map { LearntElsewhere($0.register, $0.donation) }
+    }
+
+    /// Forgets a part. Of what came from others the names of it stay, so that it does not come again.
+    ///
     /// - Returns: How many donations of others went.
-    func forget(_ part: LearntPart, isTold: Bool) throws(SQLiteError) -> Int {
-        func remove(isOwn: Bool) throws(SQLiteError) -> [Learnt] {
-            let forgotten = try learnt(isOwn: isOwn).filter { part.holds($0.donation) }
-            for found in forgotten { try connection.execute("DELETE FROM shared WHERE rowid = \(found.row)") }
-            return forgotten
+    func forget(_ part: LearntPart) throws(SQLiteError) -> Int {
+        let others = try othersLearnt().filter { part.holds($0.donation) }
+        for found in others {
+            let row = try connection.cached(
+                "UPDATE shared SET identifier = NULL, item = NULL, payload = NULL, time = 0 WHERE rowid = ?")
+            row.bind(1, found.row)
+            try row.run()
         }
-        let count = try remove(isOwn: false).count
-        if isTold { try erase(try remove(isOwn: true).map { ($0.log, $0.number) }) }
-        if case .everything = part {
-            // What waits for its item, too.
-            try connection.execute(
-                """
-                DELETE FROM shared WHERE kind = 'learnt' AND item IS NOT NULL AND identifier IS NULL
-                    AND log IN (SELECT id FROM logs WHERE machine IS NOT NULL)
-                """)
+        let own = try ownLearnt().filter { part.holds($0.donation) }
+        for found in own {
+            let row = try connection.cached("DELETE FROM shared WHERE rowid = ?")
+            row.bind(1, found.row)
+            try row.run()
         }
-        return count
+        try erase(own.map { ($0.log, $0.number) })
+        return others.count
     }
 }

@@ -72,6 +72,13 @@ extension SharedRows {
             guard let json = try? JSONValue(parsing: payload), let entry = SharedEntry(json: json, kind) else {
                 return nil
             }
+            // A track has the title by which it is known here, whether its file is there or not.
+            if case .learnt(let item, let donation) = entry.change, item.entry?.title.isEmpty == true,
+                let title = row.optionalText(5)
+            {
+                let described = ToldItem(item.identifier, HandedEntry(title: title).bounded)
+                return SharedEntry(number, at: time, .learnt(described, donation))
+            }
             return SharedEntry(number, at: time, entry.change)
         }
         let value = row.optionalInteger(3)

@@ -12,8 +12,17 @@ struct SharedTaking {
     let rows: ListeningRows
     /// What items are here.
     let here: [ToldItem: ContentIdentifier]
-    /// The items whose records have changed.
-    var items: Set<ContentIdentifier> = []
+    /// What has come of it.
+    struct Outcome: Sendable {
+        /// The items whose records have changed.
+        var items: Set<ContentIdentifier> = []
+        /// Whether something is learnt, or not any longer.
+        var learntChanged = false
+        /// Whether something was erased, which is still in the log that was written ahead.
+        var hasRemoved = false
+    }
+
+    private(set) var outcome = Outcome()
     private let change: Int64
     /// Whether entries of the journal were erased.
     private var hasErased = false
@@ -206,7 +215,7 @@ struct SharedTaking {
         row.bind(5, isPlayed)
         row.bind(6, entry.time)
         try row.run()
-        items.insert(entry.subject.identifier)
+        outcome.items.insert(entry.subject.identifier)
     }
 
     private func makeRecord(_ identifier: ContentIdentifier) throws(SQLiteError) {
@@ -225,7 +234,7 @@ struct SharedTaking {
         row.bind(1, change)
         row.bind(2, identifier.description)
         try row.run()
-        items.insert(identifier)
+        outcome.items.insert(identifier)
     }
 
     // MARK: The last changes, and what waits
@@ -233,6 +242,7 @@ struct SharedTaking {
     private mutating func keep(
         _ entry: SharedEntry, _ kind: SharedKind, _ log: Int64, _ identifier: ContentIdentifier?
     ) throws(SQLiteError) {
+        if kind == .learnt, let register = entry.change.register, try isForgotten(register, of: log) { return }
         var former: String?
         if let register = entry.change.register {
             let row = try connection.cached(
@@ -259,6 +269,28 @@ struct SharedTaking {
         try row.run()
         if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
         if let identifier { try settle(kind, identifier) }
+    }
+
+    /// Whether what was learnt is forgotten here; and if not, makes room for it: after a backup was restored, a machine tells
+    /// it in another log again.
+    private mutating func isForgotten(_ register: String, of log: Int64) throws(SQLiteError) -> Bool {
+        outcome.learntChanged = true
+        let row = try connection.cached(
+            """
+            DELETE FROM shared WHERE kind = 'learnt' AND register = ?1 AND payload IS NOT NULL AND log IN (
+                SELECT id FROM logs WHERE machine = (SELECT machine FROM logs WHERE id = ?2))
+            """)
+        row.bind(1, register)
+        row.bind(2, log)
+        try row.run()
+        let forgotten = try connection.cached(
+            """
+            SELECT 1 FROM shared WHERE kind = 'learnt' AND register = ?1 AND log IN (
+                SELECT id FROM logs WHERE machine = (SELECT machine FROM logs WHERE id = ?2))
+            """)
+        forgotten.bind(1, register)
+        forgotten.bind(2, log)
+        return try forgotten.first { _ in true } != nil
     }
 
     /// Writes what is the last change of an item into its record.
@@ -290,7 +322,7 @@ struct SharedTaking {
         row.bind(2, value)
         row.bind(3, change)
         try row.run()
-        items.insert(identifier)
+        outcome.items.insert(identifier)
     }
 
     /// Applies what waited for items that are here now.
@@ -320,6 +352,7 @@ struct SharedTaking {
                 row.bind(1, identifier.description)
                 row.bind(2, rowid)
                 try row.run()
+                if kind == .learnt { outcome.learntChanged = true }
                 try settle(kind, identifier)
             }
         }
@@ -394,8 +427,14 @@ struct SharedTaking {
     private mutating func remove(
         _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>
     ) throws(SQLiteError) -> Int {
+        if kind == .learnt { outcome.learntChanged = true }
+        // What is forgotten here stays known as that.
         let row = try connection.cached(
-            "DELETE FROM shared WHERE log = ? AND kind = ? AND number BETWEEN ? AND ? RETURNING identifier")
+            """
+            DELETE FROM shared WHERE log = ? AND kind = ? AND number BETWEEN ? AND ?
+                AND NOT (kind = 'learnt' AND register IS NOT NULL AND payload IS NULL)
+            RETURNING identifier
+            """)
         row.bind(1, log)
         row.bind(2, kind.rawValue)
         row.bind(3, range.lowerBound)
@@ -404,9 +443,11 @@ struct SharedTaking {
         for identifier in Set(found.compactMap { $0.flatMap { ContentIdentifier($0) } }) {
             try settle(kind, identifier)
         }
+        outcome.hasRemoved = outcome.hasRemoved || !found.isEmpty
         guard kind == .plays else { return found.count }
         let erased = try rows.journal.erase(log, range, change: change)
         hasErased = hasErased || erased.count > 0
+        outcome.hasRemoved = outcome.hasRemoved || hasErased
         // A position is kept by its own log, not by plays.
         for identifier in erased.items {
             let known = try connection.cached(
@@ -414,7 +455,7 @@ struct SharedTaking {
             known.bind(1, identifier.description)
             if try known.first({ _ in true }) != nil { try settle(.positions, identifier) }
         }
-        items.formUnion(erased.items)
+        outcome.items.formUnion(erased.items)
         return found.count + erased.count
     }
 
@@ -424,7 +465,9 @@ struct SharedTaking {
     private mutating func empty(_ log: Int64) throws(SQLiteError) -> Int {
         var count = 0
         for kind in SharedKind.allCases { count += try remove(kind, log, 1...SharedLimits.highest) }
-        for table in ["streams", "erased"] { try connection.execute("DELETE FROM \(table) WHERE log = \(log)") }
+        for table in ["streams", "erased", "shared"] {
+            try connection.execute("DELETE FROM \(table) WHERE log = \(log)")
+        }
         return count
     }
 

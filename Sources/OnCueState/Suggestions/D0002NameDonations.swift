@@ -3,14 +3,15 @@
 
 internal import SQLite
 
-/// A donation that paired machines are told of has a name for that, `register`, and it is noted whether it was entered in the
-/// log for them as it is.
+/// Each donation has a name of its own, `register`, by which paired machines know it, and it is noted whether it was entered
+/// in the log for them as it is. It has the name from the beginning, so that whoever restores a backup tells it by the same.
 enum D0002NameDonations {
     static let migration = Migration(
         number: 2,
         sql: """
             ALTER TABLE donations ADD COLUMN register TEXT;
             ALTER TABLE donations ADD COLUMN is_entered INTEGER NOT NULL DEFAULT 0;
+            UPDATE donations SET register = lower(hex(randomblob(8)));
             CREATE UNIQUE INDEX donations_by_register ON donations (register) WHERE register IS NOT NULL;
             CREATE INDEX donations_to_enter ON donations (id) WHERE is_entered = 0 AND program IS NULL;
             """)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueSuggestions
 internal import SQLite
 
@@ -25,8 +26,8 @@ struct DonationRows {
         let row = try connection.cached(
             """
             INSERT INTO donations (kind, item, time, hour, weekday, place, cause, device, open, choice_time, choice_hour,
-                choice_weekday, choice_place, choice_cause, choice_device, program, program_key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                choice_weekday, choice_place, choice_cause, choice_device, program, program_key, register)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, lower(hex(randomblob(8))))
             """)
         row.bind(1, donation.kind.rawValue)
         row.bind(2, item)
@@ -169,17 +170,19 @@ struct DonationRows {
 
     // MARK: For paired machines
 
-    /// Donations of this machine that are not entered in its log as they are, oldest first; each has a register from now on.
-    func toEnter(limit: Int) throws(SQLiteError) -> [DonationToEnter] {
-        let naming = try connection.cached(
-            """
-            UPDATE donations SET register = lower(hex(randomblob(8))) WHERE register IS NULL AND id IN (
-                SELECT id FROM donations WHERE is_entered = 0 AND program IS NULL ORDER BY id LIMIT ?)
-            """)
-        naming.bind(1, limit)
-        try naming.run()
+    /// Which of some registers are those of donations that are here.
+    func known(_ registers: [String]) throws(SQLiteError) -> Set<String> {
         let row = try connection.cached(
-            text: Self.selection + " WHERE d.is_entered = 0 AND d.program IS NULL ORDER BY d.id LIMIT ?")
+            "SELECT register FROM donations WHERE register IN (SELECT value FROM json_each(?))")
+        row.bind(1, JSONValue.array(registers.map { .string($0) }).text())
+        return Set(try row.all { $0.text(0) })
+    }
+
+    /// Donations of this machine that are not entered in its log as they are, oldest first.
+    func toEnter(limit: Int) throws(SQLiteError) -> [DonationToEnter] {
+        let row = try connection.cached(
+            text: Self.selection
+                + " WHERE d.is_entered = 0 AND d.program IS NULL AND d.register IS NOT NULL ORDER BY d.id LIMIT ?")
         row.bind(1, limit)
         return try row.all { row in DonationToEnter(register: row.text(17), donation: Self.donation(row)?.donation) }
     }

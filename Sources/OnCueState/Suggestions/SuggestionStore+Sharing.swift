@@ -37,6 +37,14 @@ extension SuggestionStore {
         }
     }
 
+    /// Which donations are here, by their registers.
+    ///
+    /// - Throws: `storage`.
+    package func known(_ registers: [String]) async throws(ContentError) -> Set<String> {
+        guard !registers.isEmpty else { return [] }
+        return try write { (rows) throws(SQLiteError) in try rows.known(registers) }
+    }
+
     /// `nil` for what means nothing on another machine, such as activities of programs and folders.
     private static func learnt(_ found: DonationToEnter) -> LearntHere? {
         guard let donation = found.donation, let item = ContentIdentifier(donation.item),
