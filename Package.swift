@@ -64,6 +64,7 @@ let package = Package(
         .target(name: "OnCueCore", swiftSettings: house),
         .target(name: "OnCueQuery", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "PlaylistFormats", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "OpenDirectories", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
@@ -205,7 +206,7 @@ let package = Package(
             dependencies: [
                 "SharedListening", "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime",
                 "XMLReading",
-                "HTTPClient", "WebPages",
+                "HTTPClient", "WebPages", "OpenDirectories",
             ],
             swiftSettings: house),
         .target(
@@ -439,6 +440,9 @@ let package = Package(
         .testTarget(
             name: "PlaylistFormatsTests", dependencies: ["PlaylistFormats", "OnCueCore"], swiftSettings: house),
         .testTarget(
+            name: "OpenDirectoriesTests", dependencies: ["OpenDirectories", "OnCueCore", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
             name: "OnCueSuggestionsTests", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
@@ -616,7 +620,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             dependencies: [
                 "PairedMachines", "OnCueHandoff", "SharedListening", "OnCueProviders", "OnCuePlaylists",
                 "OnCuePodcasts", "OnCueTerminal",
-                "PlaylistFormats", "OnCueQuery",
+                "PlaylistFormats", "OnCueQuery", "OpenDirectories",
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
                 "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",

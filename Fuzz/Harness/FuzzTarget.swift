@@ -16,6 +16,7 @@ internal import OnCueQuery
 internal import OnCueSentences
 internal import OnCueSuggestions
 internal import OnCueVoice
+internal import OpenDirectories
 internal import PairedMachines
 internal import PlaylistFormats
 internal import SharedListening
@@ -34,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
     case handoff, link, shared, together
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
-    case wyoming, speech, snapcast, web, mpd
+    case wyoming, speech, snapcast, web, mpd, directory
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -74,6 +75,7 @@ enum FuzzTarget: String, CaseIterable {
         case .snapcast: snapcast(bytes)
         case .web: WebRequests(bytes).read()
         case .mpd: mpd(bytes)
+        case .directory: directory(bytes)
         }
     }
 
@@ -136,6 +138,17 @@ enum FuzzTarget: String, CaseIterable {
         let addresses = page.audio.map(\.address) + page.podcasts.compactMap(\.feed)
         precondition(addresses.allSatisfy { $0.lowercased().hasPrefix("http") }, "another scheme")
         precondition(WebPage(wire: page.wire) == page, "another page is read again")
+    }
+
+    /// Whatever a directory answers, what is kept is bounded, and crosses the bus as it is.
+    private func directory(_ bytes: [UInt8]) {
+        let podcasts = DirectoryAnswer.podcasts(bytes, limit: 100) ?? []
+        let stations = DirectoryAnswer.stations(bytes, limit: 100) ?? []
+        precondition(podcasts.count <= 100 && stations.count <= 100, "endless lists")
+        let addresses = podcasts.map(\.address) + stations.map(\.address)
+        precondition(addresses.allSatisfy { $0.lowercased().hasPrefix("http") }, "another scheme")
+        precondition(podcasts.allSatisfy { FoundPodcast(wire: $0.wire) == $0 }, "another podcast is read again")
+        precondition(stations.allSatisfy { FoundStation(wire: $0.wire) == $0 }, "another station is read again")
     }
 
     /// Whatever is in an address book, what is kept is bounded.

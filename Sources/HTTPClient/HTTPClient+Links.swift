@@ -17,6 +17,15 @@ extension HTTPClient {
         return HTTPAddress.host(of: address).map { !rules.isAtHome($0) } ?? false
     }
 
+    /// Returns whether an address in a document is kept without looking its host up: one of the internet may not name the
+    /// home network. The host of one that is kept must be on the internet whenever it is asked.
+    package func keeps(_ address: String, of head: HTTPHead) -> Bool {
+        guard !head.isFromHome, rules.isGuarded(address, from: head.address) else { return true }
+        guard let host = HTTPAddress.host(of: address), !rules.isAtHome(host) else { return false }
+        linkedHosts.insert(address)
+        return true
+    }
+
     /// Returns the hosts, among those of the addresses in a document, to which it must not lead another part of this
     /// program, such as a player, in the form of ``HTTPAddress/authority(of:)``.
     ///

@@ -16,6 +16,7 @@ package enum Introspection {
     package static let podcasts = text(PackageResources.org_oncue_Podcasts1_xml)
     package static let playlists = text(PackageResources.org_oncue_Playlists1_xml)
     package static let radio = text(PackageResources.org_oncue_Radio1_xml)
+    package static let directories = text(PackageResources.org_oncue_Directories1_xml)
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let handoff = text(PackageResources.org_oncue_Handoff1_xml)

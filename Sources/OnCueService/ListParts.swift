@@ -22,6 +22,8 @@ final class ListParts {
     let stations: StationStore
     /// Reads web pages.
     let pages: PageLoader
+    /// Searches open directories.
+    let directories: DirectoryLoader
     /// The sounds that were chosen from pages.
     let taken = TakenSounds()
     private let library: any LibraryManaging
@@ -41,17 +43,21 @@ final class ListParts {
     private var settling: Task<Void, Never>?
 
     init(
-        _ directories: UserDirectories, _ web: ServiceWeb, library: any LibraryManaging, catalog: Catalog,
+        _ configuration: ServiceConfiguration, _ web: ServiceWeb, library: any LibraryManaging, catalog: Catalog,
         listening: any ListeningStoring, episodes: EpisodeFinder, trash: TrashFolder
     ) {
+        let folders = configuration.directories
         // Later than in the run before, as long as there is less than one change a second.
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
-        playlistFolder = directories.data + "/playlists"
+        playlistFolder = folders.data + "/playlists"
         shelf = PlaylistShelf(folder: playlistFolder, revision: revision, trash: trash) {
             (try? await library.libraryStatus().folders) ?? []
         }
-        stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision, trash: trash)
+        stations = StationStore(path: folders.configuration + "/radio.m3u8", revision: revision, trash: trash)
         pages = PageLoader(client: web.makeClient())
+        directories = DirectoryLoader(
+            client: web.makeClient(), podcasts: configuration.settings.podcastDirectory,
+            stations: configuration.settings.stationDirectory)
         let fetcher = RemoteListFetcher(client: web.makeClient())
         fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
         look = { address async throws(PlaybackError) in try await fetcher.list(at: address, believesType: false) }

@@ -272,6 +272,9 @@ extension MediaService {
                 stations: parts.lists.stations, manager: manager, pictures: parts.lists.pages.pictures))
         try exports.add(
             PodcastDesk(podcasts: parts.podcasts, manager: manager, controller: parts.controller))
+        try exports.add(
+            DirectoryDesk(
+                directories: parts.lists.directories, artwork: parts.artwork, pictures: parts.lists.pages.pictures))
         try exports.add(ArtworkDesk(manager: manager, artwork: parts.artwork))
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)

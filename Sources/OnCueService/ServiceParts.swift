@@ -106,7 +106,7 @@ struct ServiceParts {
             let podcasts = ServicePodcasts.make(configuration, in: databases.data, web, listening: listening.store)
             let trash = TrashFolder(path: directories.data + "/trash")
             let lists = ListParts(
-                directories, web, library: library, catalog: catalog, listening: listening.store,
+                configuration, web, library: library, catalog: catalog, listening: listening.store,
                 episodes: podcasts.finder, trash: trash)
             (pictureSources.podcasts, pictureSources.stations) = (podcasts, lists.stations)
             locators.setForWeb(lists.webLocator)

@@ -6,6 +6,7 @@ internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueOutputs
+internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueProviders
 internal import OnCueRuntime
@@ -30,6 +31,8 @@ struct ServiceSettings {
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .handoffShare: parts.listening.sharing.share(configuration.sharedTopics)
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
+        case .podcastDirectory: parts.lists.directories.podcastDirectory = configuration.podcastDirectory
+        case .stationDirectory: parts.lists.directories.stationDirectory = configuration.stationDirectory
         case .providerDeadline: registry.deadline = configuration.providerDeadline
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
         case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)

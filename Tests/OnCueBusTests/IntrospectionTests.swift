@@ -26,6 +26,7 @@ struct IntrospectionTests {
         ServiceNames.userNotifications, ServiceNames.reminders, ServiceNames.alarms,
         ServiceNames.activities, ServiceNames.intents, ServiceNames.sharedListening,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,
+        ServiceNames.directories,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [

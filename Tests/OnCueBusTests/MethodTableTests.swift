@@ -122,6 +122,10 @@ struct MethodTableTests {
                 + FormList.fields(of: WebPage.Audio.self) + FormList.fields(of: WebPage.Event.self)
                 + FormList.fields(of: WebPage.Performer.self) + FormList.fields(of: Location.self)),
         Table(
+            ServiceNames.directories, Introspection.directories,
+            DirectoryMethods.bindings() as [Binding<DirectoryDesk>],
+            FormList.fields(of: FoundPodcast.self) + FormList.fields(of: FoundStation.self)),
+        Table(
             ServiceNames.searchIndex, Introspection.searchIndex,
             SearchIndexMethods.bindings() as [Binding<ActivitySession>],
             FormList.fields(of: SearchItem.self) + FormList.fields(of: ForeignHit.self)),

@@ -165,6 +165,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.pages($0, $2) })
     }
 
+    @Test("Open directories")
+    func directories() async throws {
+        try await check(
+            desk: { try await ServiceContract.directories($0.directories, $2) },
+            client: { try await ServiceContract.directories($0, $2) })
+    }
+
     @Test("Saved queries")
     func queries() async throws {
         try await check(

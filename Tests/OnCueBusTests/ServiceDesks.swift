@@ -31,6 +31,7 @@ struct ServiceDesks {
     let playlists: PlaylistDesk
     let radio: RadioDesk
     let podcasts: PodcastDesk
+    let directories: DirectoryDesk
     let artwork: ArtworkDesk
     let files: FileDesk
     let pages: PageDesk
@@ -80,6 +81,7 @@ struct ServiceDesks {
         playlists = PlaylistDesk(playlists: rig.lists, manager: manager, controller: controller)
         radio = RadioDesk(stations: rig.lists, manager: manager)
         podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
+        directories = DirectoryDesk(directories: FakeDirectories(), artwork: rig.artwork)
         artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
         files = FileDesk(manager: manager, files: FakeFileReports())
         pages = PageDesk(
@@ -187,6 +189,7 @@ struct ServiceDesks {
         try exports.add(radio)
         try exports.add(podcasts)
         try exports.add(artwork)
+        try exports.add(directories)
         try exports.add(files)
         try exports.add(pages)
         try exports.add(queries, changes: queries.changes)

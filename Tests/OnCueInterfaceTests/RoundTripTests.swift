@@ -54,6 +54,21 @@ struct RoundTripTests {
         #expect(back(bare) == bare)
     }
 
+    @Test("What a directory has, with everything that there can be, and with an address alone")
+    func directories() {
+        var podcast = FoundPodcast(title: "Gears", address: "https://example.org/feed")
+        #expect(back(podcast) == podcast)
+        (podcast.author, podcast.episodes, podcast.genre, podcast.newest) = ("Rosa Weld", 12, "Arts", "2026-11-20")
+        (podcast.summary, podcast.picture, podcast.page) = ("About gears", "https://example.org/p", "https://example.org")
+        #expect(back(podcast) == podcast)
+        var station = FoundStation(title: "Kestrel", address: "https://example.org/live")
+        #expect(back(station) == station)
+        (station.country, station.language, station.tags) = ("Germany", "german", ["jazz", "soul"])
+        (station.codec, station.bitRate, station.votes) = ("MP3", 128_000, 1234)
+        (station.picture, station.page) = ("https://example.org/p", "https://example.org")
+        #expect(back(station) == station)
+    }
+
     @Test("The sound that was chosen from a page is among the fields of what was played")
     func takenSound() {
         var played = PlayedContent(title: "x", count: 1)

@@ -53,6 +53,10 @@ extension ServiceExports {
         try add(ServiceNames.podcasts, Introspection.podcasts, service, PodcastMethods.bindings())
     }
 
+    package func add(_ service: some DirectoryService) throws(BusError) {
+        try add(ServiceNames.directories, Introspection.directories, service, DirectoryMethods.bindings())
+    }
+
     package func add(_ service: some ArtworkService) throws(BusError) {
         try add(ServiceNames.artwork, Introspection.artwork, service, ArtworkMethods.bindings())
     }

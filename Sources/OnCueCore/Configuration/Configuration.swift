@@ -102,6 +102,9 @@ extension Configuration {
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
     /// The server that is asked for covers; `nil` for none.
     package var coversServer: String? { value(.artworkWeb) == .flag(true) ? text(.artworkServer) : nil }
+    /// The directories that are searched for podcasts and for radio stations.
+    package var podcastDirectory: String { text(.podcastDirectory) }
+    package var stationDirectory: String { text(.stationDirectory) }
     /// The name of a level.
     package var logLevel: String { text(.logLevel) }
 

@@ -5,7 +5,8 @@ extension ConfigurationKey {
     /// Every key there is, group by group. The one source of the parser, the manual page, the example and the command.
     package static let all =
         [
-            output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize,
+            output, outputReturn, resumeLength, resumePlaying, refreshInterval, podcastDirectory, stationDirectory,
+            checkInterval, cacheSize,
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
             peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, shareFiles,
@@ -50,6 +51,16 @@ extension ConfigurationKey {
         "podcasts", "refresh-interval", .whole(15...10_080, unit: "minutes"), standard: "120",
         "How often a podcast feed is checked of which little is known. The others are checked when they usually publish, "
             + "the more often the smaller this is. A change takes effect after the next check.")
+
+    package static let podcastDirectory = ConfigurationKey(
+        "podcasts", "directory", .address, standard: "https://itunes.apple.com/search",
+        "The directory that oncue podcast search asks: that of Apple, or such as https://gpodder.net/search.json or "
+            + "https://api.fyyd.de/0.2/search/podcast. Your words are all that is sent, and only then.")
+
+    package static let stationDirectory = ConfigurationKey(
+        "radio", "directory", .address, standard: "https://all.api.radio-browser.info",
+        "The directory that oncue radio search asks: Radio Browser, of which one of its servers is asked, or the address "
+            + "of a server with the same interface. Your words are all that is sent, and only then.")
 
     package static let checkInterval = ConfigurationKey(
         "library", "check-interval", .whole(1...1440, unit: "minutes"), standard: "15", effect: .nextStart,

@@ -20,6 +20,7 @@ package enum ServiceNames {
     package static let podcasts = "org.oncue.Podcasts1"
     package static let playlists = "org.oncue.Playlists1"
     package static let radio = "org.oncue.Radio1"
+    package static let directories = "org.oncue.Directories1"
     package static let service = "org.oncue.Service1"
     package static let providers = "org.oncue.Providers1"
     /// The interface of programs that add their own branch to the tree.

@@ -46,6 +46,8 @@ final class FeedLoader {
         ]
         fields["If-None-Match"] = tag
         fields["If-Modified-Since"] = modified
+        // An address that a document of the internet named, such as a directory, leads to the internet only.
+        let source = source ?? (client.linkedHosts.contains(address) ? "" : nil)
         do throws(HTTPError) {
             let answer = try await client.get(HTTPRequest(address, from: source, fields: fields, limit: Self.limit))
             return await read(answer)

@@ -37,6 +37,8 @@ enum AppEffect: Sendable, Equatable {
     /// Finds lyrics, chapters and the like of the current entry.
     case details(UInt64, identifier: String, isShown: Bool)
     case draw(PictureRequest)
+    /// Fetches and draws the picture of a result, unless another one is selected soon.
+    case drawFound(FoundPictureRequest)
     case names(NameTopic)
     /// Finds what is known of an item; the facts are those that the screen has already.
     case describe(String, title: String, facts: [String])

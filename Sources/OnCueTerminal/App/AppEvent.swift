@@ -23,6 +23,7 @@ enum AppEvent: Sendable {
     case nowPlaying(NowPlayingUpdate, at: ContinuousClock.Instant)
     case details(EntryDetails)
     case picture(PictureRequest, String?)
+    case foundPicture(FoundPictureRequest, String?)
     /// The places that can be named in an answer.
     case names([String])
     /// The names that the end of a query can be completed to.

@@ -41,6 +41,13 @@ struct AppLayout: Sendable, Equatable {
     /// Whether the contents of the selected row are shown beside the list.
     var showsPreview: Bool { !isTiny && tab.hasColumns && width >= Self.leastWithPreview }
 
+    /// The same for what a directory has: the list, and what is known of the selected row.
+    var foundColumns: (parent: Range<Int>?, list: Range<Int>, preview: Range<Int>?) {
+        guard !isTiny, width >= Self.leastWithPreview else { return (nil, 0..<width, nil) }
+        let end = width * 3 / 5
+        return (nil, 0..<end, end + 2..<width)
+    }
+
     /// The cells of the columns: the outer list, the list, and the contents of the selected row.
     func columns(hasParent: Bool, hasPreview: Bool) -> (parent: Range<Int>?, list: Range<Int>, preview: Range<Int>?) {
         guard showsPreview else { return (nil, 0..<width, nil) }

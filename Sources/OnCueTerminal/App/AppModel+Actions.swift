@@ -24,6 +24,7 @@ extension AppModel {
             if tab == self.tab, tab == .search { return startTyping() }
             return show(tab)
         }
+        if let effects = performFound(action) { return effects }
         return move(action) ?? control(action) ?? act(action) ?? edit(action) ?? other(action)
     }
 
@@ -107,6 +108,7 @@ extension AppModel {
         case .queue: return level.selection.map { [.command(.playEntry(Self.entry($0)))] } ?? []
         default: break
         }
+        if let openDirectory { return enterFound(openDirectory) }
         guard let row = level.selection else { return [] }
         switch tab {
         case .suggestions: return [.accept(row.id, title: row.title)]

@@ -142,8 +142,8 @@ extension AppModel {
 
     private mutating func new() -> [AppEffect] {
         switch tab {
-        case .podcasts: prompt = AppPrompt(.feed, "Address of the podcast: ")
-        case .radio: prompt = AppPrompt(.stationAddress, "Address of the station: ")
+        case .podcasts: prompt = AppPrompt(.feed, "Address, or words to search the web: ")
+        case .radio: prompt = AppPrompt(.stationAddress, "Address, or words to search the web: ")
         default:
             let folder = openFolder
             let place = folder.isEmpty ? "" : " in " + TextLayout.printable(folder)

@@ -218,9 +218,11 @@ extension AppModel {
         case .saveQueue: return [.item(.saveQueue(text))]
         case .newPlaylist(let folder): return [.item(.createPlaylist(text, folder: folder))]
         case .feed:
+            if let effects = search(.podcasts, for: text) { return effects }
             message = "Subscribing to \(text) …"
             return [.item(.subscribe(text))]
         case .stationAddress:
+            if let effects = search(.stations, for: text) { return effects }
             self.prompt = AppPrompt(.stationName(address: text), "Name of the station: ")
             return []
         case .stationName(let address): return [.item(.addStation(text, address: address))]

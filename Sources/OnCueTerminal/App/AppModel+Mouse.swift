@@ -58,6 +58,7 @@ extension AppModel {
         let columns = shownColumns
         if let parent = columns.parent, parent.contains(mouse.column) { return back() }
         if let preview = columns.preview, preview.contains(mouse.column) {
+            guard openDirectory == nil else { return [] }
             let effects = perform(.open)
             return effects + select(level.top + row)
         }
@@ -89,6 +90,7 @@ extension AppModel {
     /// The columns as they are drawn.
     var shownColumns: (parent: Range<Int>?, list: Range<Int>, preview: Range<Int>?) {
         let pane = trees[tab]
+        if openDirectory != nil { return layout.foundColumns }
         return layout.columns(hasParent: (pane?.levels.count ?? 1) > 1, hasPreview: pane?.preview != nil)
     }
 }

@@ -50,6 +50,8 @@ struct AppModel: Sendable {
     var awaitsInfo = false
     /// The notifications that are shown here, in place of the desktop.
     var notices = AppNotices()
+    /// The picture beside the results of a directory.
+    var found = FoundPicture()
     /// Whether the terminal has the keyboard, as far as it tells.
     var isFocused = true
 
@@ -95,7 +97,7 @@ struct AppModel: Sendable {
 
     /// What is to be seen.
     func frame(_ now: ContinuousClock.Instant) -> ScreenContent {
-        ScreenContent(lines: lines(now), picture: pixels)
+        ScreenContent(lines: lines(now), picture: pixels ?? foundPixels)
     }
 
     /// The cover on a terminal that draws pixels.
@@ -116,7 +118,9 @@ struct AppModel: Sendable {
         return second.map { min($0, line) } ?? line
     }
 
-    mutating func handle(_ event: AppEvent) -> [AppEffect] {
+    mutating func handle(_ event: AppEvent) -> [AppEffect] { respond(to: event) + followFound() }
+
+    private mutating func respond(to event: AppEvent) -> [AppEffect] {
         switch event {
         case .terminal(let event): return handle(event)
         // A page of before the moves that are under way would put the entries back.
@@ -149,6 +153,7 @@ struct AppModel: Sendable {
         case .nowPlaying(let update, let now): return take(update, now)
         case .details(let details): now.take(details)
         case .picture(let request, let text): now.take(text, for: request)
+        case .foundPicture(let request, let text): found.take(text, for: request)
         case .described(let found):
             if awaitsInfo { (info, helpTop, awaitsInfo) = (found, 0, false) }
         case .names(let names): prompt?.names = names

@@ -53,6 +53,7 @@ struct AppPages: Sendable {
             case .sound:
                 return .page(fetch, SoundRows.page(try await service.outputs(), try await service.sound()))
             case .history: return .page(fetch, try await history(fetch))
+            case .directory(let directory, let words): return .page(fetch, try await found(words, in: directory))
             }
         } catch {
             return .pageFailed(fetch, error)
@@ -131,6 +132,34 @@ struct AppPages: Sendable {
             row.note = match.programName
             return row
         }
+    }
+
+    /// The most results of a directory, which come all at once.
+    private static let mostFound = 50
+
+    private func found(_ words: String, in directory: OpenDirectory) async throws(ClientError) -> ListPage {
+        let rows: [ListRow]
+        switch directory {
+        case .podcasts:
+            rows = try await service.searchPodcasts(words, limit: Self.mostFound).map { podcast in
+                var row = ListRow(
+                    ContentRecord(
+                        identifier: podcast.address, kind: ContentKind.podcast.rawValue, title: podcast.title,
+                        subtitle: podcast.author))
+                (row.note, row.details) = (DirectoryView.episodes(podcast), FoundDetails.text(DirectoryView.facts(podcast)))
+                return row
+            }
+        case .stations:
+            rows = try await service.searchStations(words, limit: Self.mostFound).map { station in
+                var row = ListRow(
+                    ContentRecord(
+                        identifier: station.address, kind: ContentKind.station.rawValue, title: station.title,
+                        subtitle: station.country, isPlayable: true))
+                (row.note, row.details) = (DirectoryView.sound(station), FoundDetails.text(DirectoryView.facts(station)))
+                return row
+            }
+        }
+        return ListPage(total: rows.count, rows: rows)
     }
 
     private func suggestions() async throws(ClientError) -> ListPage {

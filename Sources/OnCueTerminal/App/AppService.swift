@@ -38,7 +38,7 @@ final class AppService {
 
     private enum Errand: Hashable {
         case watch, downloads, time, preparation, preview, search, picture, details, description, listening, hint
-        case activity
+        case activity, found
     }
 
     init(_ context: CommandContext, _ tell: @escaping Tell) {
@@ -128,6 +128,7 @@ final class AppService {
         case .edit(let action): edits.yield(action)
         case .details(let entry, let identifier, let isShown): find(entry, identifier, isShown)
         case .draw(let request): draw(request)
+        case .drawFound(let request): draw(request)
         case .locate(let item, let title, let artist, let album):
             Task { @Sendable in
                 let found = await AlbumSearch(service: service).list(of: item, artist: artist, album: album)
@@ -283,6 +284,20 @@ final class AppService {
             if let found = try? await service.lyrics() {
                 tell(.details(.lyrics(entry, found.lyrics, isFromWeb: found.source == .web)))
             }
+        }
+    }
+
+    /// Draws the picture of a result in which the selection rests. Who moves on fetches nothing.
+    private func draw(_ request: FoundPictureRequest) {
+        let (service, pictures, tell) = (service, pictures, tell)
+        replace(.found) {
+            guard (try? await MediaActor.sleep(for: Self.rest)) != nil,
+                let file = try? await service.pictureOfFound(request.address).filePath, !Task.isCancelled
+            else { return }
+            let text = await Self.drawing.run {
+                pictures.draw(file, columns: request.columns, rows: request.rows)
+            }
+            if !Task.isCancelled { tell(.foundPicture(request, text)) }
         }
     }
 

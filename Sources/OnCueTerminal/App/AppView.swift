@@ -135,7 +135,9 @@ struct AppView {
         let list = list(model.level, height, columns.list.count)
         guard columns.parent != nil || columns.preview != nil else { return list }
         let parent = columns.parent.map { parentList(height, $0.count) }
-        let preview = columns.preview.map { previewList(height, $0.count) }
+        let preview = columns.preview.map {
+            model.openDirectory == nil ? previewList(height, $0.count) : FoundDetails.lines(model, width: $0.count)
+        }
         return (0..<height).map { row in
             var line = ""
             if let parent, columns.parent != nil {
@@ -244,14 +246,15 @@ struct AppView {
         case .search(let query):
             return query.isEmpty ? "type words or a query, such as genre:jazz year:1960..1969" : "nothing found"
         case .suggestions: return "there is nothing to suggest yet"
+        case .directory(_, let words): return "nothing found for \(TextLayout.printable(words)); ← goes back"
         default: return Self.empty[level.identifier] ?? "nothing here"
         }
     }
 
     private static let empty = [
         RootBranch.playlists.identifier.description: "no playlists yet; n creates one",
-        RootBranch.podcasts.identifier.description: "no podcasts yet; n subscribes to one",
-        RootBranch.radio.identifier.description: "no stations yet; n adds one",
+        RootBranch.podcasts.identifier.description: "no podcasts yet; n finds some and subscribes",
+        RootBranch.radio.identifier.description: "no stations yet; n finds some and adds them",
     ]
 
     // MARK: Below

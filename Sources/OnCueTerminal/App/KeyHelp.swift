@@ -55,7 +55,7 @@ enum KeyHelp {
 
     /// The line at the bottom: the first hints that fit.
     static func hint(_ model: AppModel) -> String {
-        let hints = actions(model.tab).compactMap { action, word in
+        let hints = (model.openDirectory.map(actions) ?? actions(model.tab)).compactMap { action, word in
             model.keys.strokes(of: action).first.map { "\(KeyHelp.shown($0)) \(word)" }
         }
         let last = hints.suffix(2)
@@ -81,6 +81,14 @@ enum KeyHelp {
             text += " · " + hint
         }
         return TextLayout.truncate(text, to: model.layout.width)
+    }
+
+    private static func actions(_ directory: OpenDirectory) -> [(KeyAction, String)] {
+        let common: [(KeyAction, String)] = [(.info, "about"), (.back, "back"), (.help, "keys"), (.quit, "quit")]
+        switch directory {
+        case .podcasts: return [(.enter, "subscribe")] + common
+        case .stations: return [(.enter, "play"), (.new, "add"), (.append, "append")] + common
+        }
     }
 
     private static func actions(_ tab: AppTab) -> [(KeyAction, String)] {

@@ -50,6 +50,8 @@ struct TreePane: Sendable {
     /// The pages that are in view and not there.
     mutating func fetches() -> [AppEffect] {
         let level = level
+        // A directory is not asked again because somebody moves.
+        if level.source.isDirectory, level.failure != nil { return [] }
         guard level.filtering == nil else { return filterStep() }
         let view = level.top..<level.top + height
         return self.level.pages.missing(for: view).map { .fetch(fetch(level, offset: $0, limit: RowPages.size)) }
@@ -77,7 +79,7 @@ struct TreePane: Sendable {
     /// Returns the requests about the selected row: to show what is in it, and to prepare its playback.
     mutating func prepared() -> [AppEffect] {
         let effects = previewed()
-        guard level.source != .sound, let row = level.selection, row.isPlayable, !row.isUnavailable else {
+        guard level.source != .sound, !level.source.isDirectory, let row = level.selection, row.isPlayable, !row.isUnavailable else {
             return effects
         }
         return effects + [.prepare(row.identifier)]
@@ -98,6 +100,7 @@ struct TreePane: Sendable {
 
     /// Rereads the rows in view; the known ones stay visible meanwhile.
     mutating func renew() -> [AppEffect] {
+        if level.source.isDirectory { return fetches() }
         level.pages.invalidate()
         let round = newToken()
         level.filtering?.renew(round: round)
@@ -158,6 +161,17 @@ struct TreePane: Sendable {
         levels.removeLast()
         // It was not followed meanwhile.
         return renew() + [watched] + prepared()
+    }
+
+    /// Opens what a directory has for words, in the place of what it had for others.
+    mutating func openFound(_ words: String, in directory: OpenDirectory) -> [AppEffect] {
+        levels.removeAll { $0.source.isDirectory }
+        levels.append(
+            ListLevel(
+                token: newToken(), identifier: "", title: "Search: " + words,
+                source: .directory(directory, words: words)))
+        preview = nil
+        return fetches()
     }
 
     /// Replaces all lists by one.

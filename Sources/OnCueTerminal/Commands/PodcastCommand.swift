@@ -25,11 +25,13 @@ enum PodcastCommand {
                 received, total, failure (with --latest a list of those), show and set print podcast (as list; for several podcasts, set prints a list) and settings \
                 [latest, removeAfter (seconds, or null), rate, intro and outro (seconds), order, notify], import prints added and known, remove prints the \
                 list as it is afterwards, delete prints deleted (a number), keep prints kept, or with --remove notKept (numbers), episodes prints the same as browse, and \
-                chapters prints total, offset, items [start (seconds), title].
+                chapters prints total, offset, items [start (seconds), title]. search prints total, offset, items [number, title, \
+                author, url, episodes (or null), genre, newest (a day), summary, picture and page (addresses, or null)].
                 """,
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue podcast", "List the podcasts."),
+                DocumentedTerm("oncue podcast search philosophy", "Search a directory."),
                 DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe to a feed."),
                 DocumentedTerm("oncue podcast episodes \"The Show\"", "List the episodes, newest first."),
                 DocumentedTerm("oncue play Podcasts/The Show", "Play all its episodes."),
@@ -41,7 +43,7 @@ enum PodcastCommand {
             "list": list, "add": add, "remove": remove, "refresh": refresh, "episodes": episodes,
             "chapters": chapters, "download": download, "delete": delete, "import": importFile, "export": export,
             "show": PodcastSettingsCommand.show, "set": PodcastSettingsCommand.set,
-            "keep": PodcastSettingsCommand.keep,
+            "keep": PodcastSettingsCommand.keep, "search": DirectorySearch.podcasts,
         ], list)
 
     private static let place = argument(.podcasts)
@@ -64,12 +66,14 @@ enum PodcastCommand {
                     DocumentedTerm(
                         "oncue podcast list --json | jq -r '.items[].url'", "Print the addresses of the feeds.")
                 ]),
+            DirectorySearch.podcastDefinition,
             CommandDefinition(
                 "add", summary: "Subscribe to a feed, given its address or that of a web page that links to it.",
                 arguments: [
                     ArgumentDefinition(
                         ValueDefinition("URL", kind: "an address"),
-                        description: "The address of the feed or the page. \(AddressWord.note)"
+                        description: "The address of the feed or the page, or a number from oncue podcast search. "
+                            + AddressWord.note
                     )
                 ], options: [Values.json],
                 examples: [
@@ -133,12 +137,14 @@ enum PodcastCommand {
         let podcasts = try await context.service.subscriptions()
         if parsed.has("json") { return context.console.write(.listing(podcasts.map(\.json))) }
         context.console.write(lines: PodcastView.lines(podcasts, screen: context.console.dataScreen))
-        if podcasts.isEmpty { context.console.tell("No podcasts; subscribe to one with: oncue podcast add URL") }
+        if podcasts.isEmpty { context.console.tell("No podcasts; find some with: oncue podcast search WORDS") }
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let address = try AddressWord.text(try parsed.required("URL"), context)
-        try checkFile(address, context)
+        let word = try AddressWord.text(try parsed.required("URL"), context)
+        try checkFile(word, context)
+        let found = try DirectorySearch.result(word, in: context.memory.podcasts, search: "oncue podcast search")
+        let address = found?.address ?? word
         let known = try await context.service.subscriptions().map(\.identifier)
         let podcast = try await context.service.subscribe(to: address)
         let episodes = ContentPhrase.count(podcast.episodes, "episode")

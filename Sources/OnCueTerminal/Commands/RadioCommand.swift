@@ -17,17 +17,22 @@ enum RadioCommand {
                 the address of a stream, of a playlist (PLS, M3U, ASX, XSPF) that points to one, or of a web page that \
                 names one; then NAME may be left out. STATION is a station's name, identifier or index path.
 
-                JSON: as for oncue browse; add and rename print station, remove the stations that are left, and history the same as oncue history, with song.
+                JSON: as for oncue browse; search prints total, offset, items [number, title, url, country, language, tags, codec, \
+                bitRate (bits per second, or null), votes (or null), picture and page (addresses, or null)], add and rename print station, remove the stations that are left, and history the same as oncue history, with song.
                 """,
             options: Values.listing,
             examples: [
                 DocumentedTerm("oncue radio", "List the stations."),
+                DocumentedTerm("oncue radio search jazz", "Search a directory."),
                 DocumentedTerm("oncue radio add Jazz https://example.org/jazz.pls", "Add a station."),
                 DocumentedTerm("oncue play Radio/Jazz", "Play a station."),
                 DocumentedTerm("oncue radio history", "List the songs heard on the radio."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["list": list, "add": add, "remove": remove, "rename": rename, "history": history], list)
+        subcommands: [
+            "list": list, "add": add, "remove": remove, "rename": rename, "history": history,
+            "search": DirectorySearch.stations,
+        ], list)
 
     private static let station = ArgumentDefinition(
         ValueDefinition("STATION", kind: "a station", completion: NameTopic.stations.completion),
@@ -36,12 +41,13 @@ enum RadioCommand {
         ValueDefinition("NAME", kind: "a name"), description: "The name of the station.")
     private static let address = ArgumentDefinition(
         ValueDefinition("URL", kind: "an address", expected: "http://... or https://..."),
-        description: "The address of the stream or playlist. \(AddressWord.note)")
+        description: "The address of the stream or playlist, or a number from oncue radio search. \(AddressWord.note)")
 
     private static let subcommands = [
         CommandDefinition(
             "list", summary: "List the stations.", options: Values.listing,
             examples: [DocumentedTerm("oncue radio list --json", "List the stations as JSON.")]),
+        DirectorySearch.stationDefinition,
         CommandDefinition(
             "add", summary: "Add a station.",
             arguments: [name, ArgumentDefinition(address.value, .optional, description: address.description)],
@@ -79,23 +85,31 @@ enum RadioCommand {
         let listing = try await ListPages.all(RootBranch.radio.title, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
-        if listing.total == 0 { context.console.tell("No stations; add one with: oncue radio add NAME URL") }
+        if listing.total == 0 { context.console.tell("No stations; find some with: oncue radio search WORDS") }
     }
 
     private static let add: Command.Handler = { parsed, context in
         let (first, second) = (try parsed.required("NAME"), parsed.argument("URL"))
         // Either order is understood.
-        let isSwapped = first.contains("://") && second?.contains("://") != true
+        let isSwapped = isAddress(first) && second.map(isAddress) != true
         let name = isSwapped ? second : first
         guard let word = isSwapped ? first : second else {
             throw UsageError(.missingArgument, call: parsed.call, "missing argument URL")
         }
-        let station = try await RadioAddress(try AddressWord.text(word, context), name: name).station(context)
+        let text = try AddressWord.text(word, context)
+        let found = try DirectorySearch.result(text, in: context.memory.stations, search: "oncue radio search")
+        let station =
+            if let found { RadioAddress.Station(name: name ?? found.title, address: found.address) } else {
+                try await RadioAddress(text, name: name).station(context)
+            }
         let identifier = try await context.service.addStation(station.name, at: station.address)
         let origin = station.isFromPage ? ", at \(station.address)" : ""
         context.console.tell(TextLayout.printable("Added station \"\(station.name)\"" + origin))
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }
     }
+
+    /// Whether a word is an address, or the number of a search result.
+    private static func isAddress(_ word: String) -> Bool { word.contains("://") || Values.positive(word) != nil }
 
     private static let remove: Command.Handler = { parsed, context in
         let stations = try await ListPages.names(parsed.arguments("STATION"), in: .radio, context)

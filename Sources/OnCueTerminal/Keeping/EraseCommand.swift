@@ -49,6 +49,8 @@ enum EraseCommand {
             try await context.service.keep(.erase(isDry: false))
         }
         context.memory.searches.forget()
+        context.memory.podcasts.forget()
+        context.memory.stations.forget()
         return try ErasureView(text)
     }
 

@@ -15,6 +15,8 @@ enum ListSource: Sendable, Equatable {
     /// The outputs and the sound settings.
     case sound
     case history
+    /// What an open directory has for words.
+    case directory(OpenDirectory, words: String)
 }
 
 /// A page that is to be fetched.

@@ -12,11 +12,16 @@ package struct PathMemory: Sendable {
     private let file: RuntimeFile
     /// The searches of the full-screen program.
     let searches: SearchMemory
+    /// What the last searches in directories showed.
+    let podcasts: FoundMemory
+    let stations: FoundMemory
 
     /// - Parameter directory: A folder of this user; created when it is missing.
     package init(directory: String) {
         file = RuntimeFile("shown-paths", in: directory)
         searches = SearchMemory(directory: directory)
+        podcasts = FoundMemory("found-podcasts", in: directory)
+        stations = FoundMemory("found-stations", in: directory)
     }
 
     /// Remembers items with their paths; without a writable folder nothing is remembered.

@@ -122,6 +122,40 @@ extension ServiceContract {
         notes.expect(try await service.keptEvents().isEmpty, "no events")
     }
 
+    /// Checks searches in open directories, which have what ``FakeDirectories`` has.
+    package static func directories(_ service: some DirectoryService, _ notes: Notes) async throws {
+        let podcasts = notes.heard(try await service.searchPodcasts("  gears \n show ", limit: 10))
+        notes.expect(podcasts == FakeDirectories.podcasts, "podcasts come with everything that is known of them")
+        let stations = notes.heard(try await service.searchStations("jazz", limit: 10))
+        notes.expect(stations == FakeDirectories.stations, "stations come with everything that is known of them")
+        notes.expect(try await service.searchStations("jazz", limit: 1).count == 1, "no more than wanted")
+        notes.expect(try await service.searchStations("jazz", limit: 0).count == 1, "but one at least")
+        notes.expect(try await service.searchPodcasts("nothing", limit: 5).isEmpty, "there may be none")
+        for words in ["", " \t", String(repeating: "a", count: 201)] {
+            await notes.expect(.invalidValue, "\(words.count) characters are not searched for") {
+                _ = try await service.searchPodcasts(words, limit: 5)
+            }
+            await notes.expect(.invalidValue, "\(words.count) characters are not searched for") {
+                _ = try await service.searchStations(words, limit: 5)
+            }
+        }
+        await notes.expect(.providerUnavailable, "a directory that does not answer") {
+            _ = try await service.searchStations("offline", limit: 5)
+        }
+        await notes.expect(.refused, "a directory that was asked too often") {
+            _ = try await service.searchPodcasts("again", limit: 5)
+        }
+        for address in [podcasts[0].address, stations[0].address] {
+            let file = notes.heard(try await service.pictureOfFound(address))
+            notes.expect(file.filePath != nil, "a picture is a file")
+        }
+        for address in ["", "https://example.org/other", "file:///etc/passwd"] {
+            await notes.expect(.notFound, "\"\(address)\" was not found") {
+                _ = try await service.pictureOfFound(address)
+            }
+        }
+    }
+
     /// Checks pictures.
     package static func artwork(_ service: some ArtworkService, _ notes: Notes) async throws {
         for size in [nil, 1, 128, 129, 512, 4_000_000_000] {

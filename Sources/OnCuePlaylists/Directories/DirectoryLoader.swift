@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+internal import OpenDirectories
+
+/// Asks open directories for podcasts and radio stations, and reads their answers off the media thread.
+///
+/// Nothing but the words is sent, and nothing is kept. Servers that share the work of one directory are tried one after
+/// the other until one of them answers.
+@MediaActor
+package final class DirectoryLoader: DirectorySearching {
+    /// The time limit for one server, and the most servers that are asked.
+    package nonisolated static let deadline: Duration = .seconds(10)
+    package nonisolated static let mostServers = 3
+
+    /// The addresses of the directories; a change applies to the next search.
+    package var podcastDirectory: String
+    package var stationDirectory: String
+
+    private let client: HTTPClient
+    /// Finds the servers of a domain.
+    private let servers: @MediaActor @Sendable (_ domain: String) async -> [String]
+    private let deadline: Duration
+    private let reading = BlockingExecutor(label: "oncue.directories")
+
+    /// - Parameters:
+    ///   - podcasts: As ``DirectoryQuestion`` takes it.
+    ///   - stations: The same; one that is that of several servers is replaced by them.
+    ///   - servers: Returns the hosts that share the work of a domain; those of its SRV records, but in tests.
+    package init(
+        client: HTTPClient, podcasts: String, stations: String, deadline: Duration = DirectoryLoader.deadline,
+        servers: @escaping @MediaActor @Sendable (_ domain: String) async -> [String] = {
+            await ServiceLookup.hosts(of: "api", in: $0)
+        }
+    ) {
+        (self.client, self.deadline, self.servers) = (client, deadline, servers)
+        (podcastDirectory, stationDirectory) = (podcasts, stations)
+    }
+
+    @MediaActor
+    package func podcasts(matching words: String, limit: Int) async throws(ContentError) -> [FoundPodcast] {
+        let directory = podcastDirectory
+        let address = DirectoryQuestion.podcasts(directory, matching: words, limit: limit)
+        let setting = ConfigurationKey.podcastDirectory.name
+        do throws(DirectoryFailure) {
+            let (head, found) = try await answer(address) { DirectoryAnswer.podcasts($0, limit: limit) }
+            return found.filter { client.keeps($0.address, of: head) }.map { podcast in
+                var podcast = podcast
+                podcast.picture = podcast.picture.flatMap { client.keeps($0, of: head) ? $0 : nil }
+                return podcast
+            }
+        } catch {
+            throw error.told(
+                "podcasts", setting, instead: "if you know the address of a feed: oncue podcast add URL")
+        }
+    }
+
+    @MediaActor
+    package func stations(matching words: String, limit: Int) async throws(ContentError) -> [FoundStation] {
+        let directory = stationDirectory
+        let setting = ConfigurationKey.stationDirectory.name
+        var last: DirectoryFailure?
+        for server in await addresses(of: directory) {
+            do throws(DirectoryFailure) {
+                return try await stations(at: server, matching: words, limit: limit)
+            } catch {
+                last = error
+                guard error.isOfServer else { break }
+            }
+        }
+        throw (last ?? .silent("\(directory) cannot be asked")).told(
+            "radio stations", setting, instead: "if you know the address of a stream: oncue radio add NAME URL")
+    }
+
+    /// The stations with the words in their names, and behind them those with them as a tag.
+    private func stations(
+        at server: String, matching words: String, limit: Int
+    ) async throws(DirectoryFailure) -> [FoundStation] {
+        var found: [FoundStation] = []
+        for field in DirectoryQuestion.StationField.allCases where found.count < limit {
+            let address = DirectoryQuestion.stations(server, matching: words, in: field, limit: limit)
+            let (head, more): (HTTPHead, [FoundStation])
+            do throws(DirectoryFailure) {
+                (head, more) = try await answer(address) { DirectoryAnswer.stations($0, limit: limit) }
+            } catch {
+                // What was found so far is better than nothing.
+                guard found.isEmpty else { return found }
+                throw error
+            }
+            let kept = more.filter { client.keeps($0.address, of: head) }.map { station in
+                var station = station
+                station.picture = station.picture.flatMap { client.keeps($0, of: head) ? $0 : nil }
+                return station
+            }
+            found = DirectoryAnswer.joined(found, kept, limit: limit)
+        }
+        return found
+    }
+
+    /// The servers to ask, in order.
+    private func addresses(of directory: String) async -> [String] {
+        guard let domain = DirectoryQuestion.sharedDomain(directory) else { return [directory] }
+        let hosts = await servers(domain).prefix(Self.mostServers)
+        // The name of all of them leads to one of them, too.
+        return hosts.isEmpty ? [directory] : hosts.map { "https://\($0)" }
+    }
+
+    private func answer<Found: Sendable>(
+        _ address: String, _ read: @escaping @Sendable ([UInt8]) -> Found?
+    ) async throws(DirectoryFailure) -> (HTTPHead, Found) {
+        var request = HTTPRequest(
+            address, fields: ["Accept": "application/json, text/javascript;q=0.9, */*;q=0.5"],
+            limit: DirectoryAnswer.limit, deadline: deadline)
+        request.patience = deadline
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.get(request)
+        } catch {
+            throw .silent(error.message)
+        }
+        let head = response.head
+        let host = HTTPAddress.host(of: head.address) ?? head.address
+        switch head.status {
+        case 200: break
+        case 403, 429: throw .tooOften(host, wait: head.fields["retry-after"].flatMap { Int($0) })
+        case 400..<500: throw .other("\(host) has no directory there (status \(head.status))")
+        default: throw .silent("\(host) cannot answer at the moment (status \(head.status))")
+        }
+        let body = response.body
+        guard let found = await reading.run({ read(body) }) else {
+            let isPage = head.contentType.contains("html")
+            throw isPage
+                ? .silent("\(host) answered with a web page, as networks do that want you to sign in first")
+                : .other("\(host) does not answer as a directory does")
+        }
+        return (head, found)
+    }
+}
+
+/// Why a directory gave no results.
+private enum DirectoryFailure: Error {
+    /// It could not be reached, or not now.
+    case silent(String)
+    /// It was asked too often; the seconds to wait, if it says so.
+    case tooOften(String, wait: Int?)
+    /// It is no directory.
+    case other(String)
+
+    /// Whether another server may do better.
+    var isOfServer: Bool {
+        switch self {
+        case .silent, .tooOften: true
+        case .other: false
+        }
+    }
+
+    /// The error for the user.
+    ///
+    /// - Parameters:
+    ///   - kind: What was looked for.
+    ///   - setting: The key with the address of the directory.
+    ///   - instead: What can be done without it.
+    func told(_ kind: String, _ setting: String, instead: String) -> ContentError {
+        switch self {
+        case .silent(let reason):
+            let reason = reason.split(separator: "; ").first.map(String.init) ?? reason
+            return ContentError(
+                .unavailable,
+                "cannot search for \(kind): \(reason); check the connection and try again later, or, \(instead)")
+        case .tooOften(let host, let wait):
+            let time = wait.flatMap { (1...86_400).contains($0) ? "\($0) s" : nil } ?? "a minute"
+            return ContentError(.refused, "\(host) was asked too often; search again after \(time)")
+        case .other(let reason):
+            return ContentError(
+                .unavailable, "cannot search for \(kind): \(reason); check \(setting) with: oncue config get \(setting)")
+        }
+    }
+}

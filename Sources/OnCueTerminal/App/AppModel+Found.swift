@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
+
+/// Lists of what an open directory has: podcasts to subscribe to, stations to play and add.
+extension AppModel {
+    /// The directory whose results are in view.
+    var openDirectory: OpenDirectory? {
+        guard tab != .now, case .directory(let directory, _) = level.source else { return nil }
+        return directory
+    }
+
+    /// Takes what was typed for an address, or for words that are searched for.
+    ///
+    /// - Returns: `nil` for an address.
+    mutating func search(_ directory: OpenDirectory, for text: String) -> [AppEffect]? {
+        guard !Self.isAddress(text) else { return nil }
+        return with(directory.tab) { $0.openFound(text, in: directory) } + [.unwatch]
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.contains("://") || text.contains(".") && !text.contains(where: \.isWhitespace)
+    }
+
+    /// Subscribes to the selected podcast, or plays the selected station.
+    mutating func enterFound(_ directory: OpenDirectory) -> [AppEffect] {
+        guard let row = level.selection else { return [] }
+        switch directory {
+        case .podcasts: return addFound(directory)
+        case .stations: return [.play([row.identifier], shuffle: nil, title: row.title)]
+        }
+    }
+
+    /// Subscribes to the selected podcast, or adds the selected station.
+    mutating func addFound(_ directory: OpenDirectory) -> [AppEffect] {
+        guard let row = level.selection else { return refuse("nothing is selected") }
+        switch directory {
+        case .podcasts:
+            message = "Subscribing to \(TextLayout.printable(row.title)) …"
+            return [.item(.subscribe(row.identifier))]
+        case .stations: return [.item(.addStation(row.title, address: row.identifier))]
+        }
+    }
+
+    /// Shows everything that the directory has told of the selected row.
+    mutating func describeFound() -> [AppEffect] {
+        guard let row = level.selection else { return refuse("nothing is selected") }
+        (info, helpTop) = (.lines([TextLayout.printable(row.title)] + FoundDetails.lines(row)), 0)
+        return []
+    }
+
+    /// Returns the effects of an action that has no meaning for what a directory has, or another one; `nil` for others.
+    mutating func performFound(_ action: KeyAction) -> [AppEffect]? {
+        guard let directory = openDirectory else { return nil }
+        switch action {
+        case .new: return addFound(directory)
+        case .info: return describeFound()
+        case .filter: return refuse("go back, and search for other words")
+        case .refresh, .mark, .markAll, .moveUp, .moveDown, .download, .rename, .remove, .showInLibrary, .favourite,
+            .dislike, .stars, .moreStars, .fewerStars:
+            // These are about what is in the library.
+            return refuse(directory == .podcasts ? "Enter subscribes to it first" : "\(keyOfNew) adds it first")
+        case .append, .playNext, .playFirst, .playAll, .playShuffled, .addToPlaylist:
+            return directory == .podcasts ? refuse("Enter subscribes to it first") : nil
+        default: return nil
+        }
+    }
+
+    private var keyOfNew: String { keys.name(of: .new) ?? "the key for a new one" }
+
+    // MARK: The picture
+
+    /// The room for the picture of the selected row.
+    var foundPicture: (columns: Int, rows: Int)? {
+        guard openDirectory != nil, helpTop == nil, screen.usesColor, let room = shownColumns.preview else {
+            return nil
+        }
+        return FoundDetails.picture(width: room.count, height: layout.body.count)
+    }
+
+    /// Requests the picture of the row that is selected now; there is none elsewhere.
+    mutating func followFound() -> [AppEffect] {
+        guard let size = foundPicture, let row = level.selection else {
+            if openDirectory == nil { found.clear() }
+            return []
+        }
+        return found.show(FoundPictureRequest(address: row.identifier, columns: size.columns, rows: size.rows))
+    }
+
+    /// The picture on a terminal that draws pixels, with the lines that it covers.
+    var foundPixels: (rows: Range<Int>, text: String)? {
+        guard let size = foundPicture, let room = shownColumns.preview else { return nil }
+        let picture = PictureText(found.drawing)
+        guard picture.isPixels, let text = picture.lines.first else { return nil }
+        let top = layout.body.lowerBound
+        return (top..<top + size.rows, "\u{1B}[\(room.lowerBound + 2)G" + text)
+    }
+}
+
+/// A directory on the web that can be searched.
+enum OpenDirectory: Sendable, Equatable {
+    case podcasts, stations
+
+    /// The screen that shows what is found.
+    var tab: AppTab { self == .podcasts ? .podcasts : .radio }
+}
+
+/// The picture of a result in the size in which it is shown.
+struct FoundPictureRequest: Sendable, Equatable {
+    var address: String
+    var columns: Int
+    var rows: Int
+}
+
+/// The picture of the selected result; only that of one row is there, or on its way.
+struct FoundPicture: Sendable {
+    private(set) var request: FoundPictureRequest?
+    private(set) var drawing: String?
+
+    mutating func show(_ request: FoundPictureRequest) -> [AppEffect] {
+        guard request != self.request else { return [] }
+        (self.request, drawing) = (request, nil)
+        return [.drawFound(request)]
+    }
+
+    mutating func take(_ text: String?, for request: FoundPictureRequest) {
+        if request == self.request { drawing = text }
+    }
+
+    mutating func clear() { (request, drawing) = (nil, nil) }
+}
+
+/// What is known of a result, beside the list.
+enum FoundDetails {
+    /// Rows that the facts need below the picture.
+    private static let factRows = 8
+    private static let leastRows = 5
+
+    /// The cells of the picture; `nil` without room for one.
+    static func picture(width: Int, height: Int) -> (columns: Int, rows: Int)? {
+        let rows = min(height - factRows, width / 2 - 1)
+        return rows >= leastRows ? (rows * 2, rows) : nil
+    }
+
+    static func lines(_ row: ListRow) -> [String] {
+        row.details.split(separator: "\n").map { TextLayout.printable(String($0)) }
+    }
+
+    /// The picture, as far as it is of characters, and below it the facts, none wider than the room.
+    static func lines(_ model: AppModel, width: Int) -> [String] {
+        guard let row = model.level.selection else { return [] }
+        var lines: [String] = []
+        if let size = model.foundPicture, model.found.drawing != nil {
+            let picture = PictureText(model.found.drawing)
+            let drawn = picture.isPixels ? [] : picture.lines
+            lines = (0..<size.rows).map { drawn.indices.contains($0) ? " " + drawn[$0] + "\u{1B}[0m" : "" } + [""]
+        }
+        let facts = self.lines(row).flatMap { AppLines.wrapped($0, to: width - 1) }
+        return lines + facts.map { " " + TextLayout.truncate($0, to: width - 1) }
+    }
+
+    /// The facts as lines, the values below each other.
+    static func text(_ facts: [(name: String, value: String)]) -> String {
+        let rows = facts.map { ["  " + $0.name, TextLayout.printable($0.value)] }
+        return TextTable(columns: [.fixed(), .flexible()], keptColumns: 2, rows: rows).lines().joined(separator: "\n")
+    }
+}
+
+extension ListSource {
+    /// What a directory on the web has, which is asked only when the user wants it.
+    var isDirectory: Bool { if case .directory = self { true } else { false } }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Remembers what the last search in a directory showed, so that it can be named by its number, until the user logs out
+/// or erases what was learnt.
+///
+/// A file in the runtime folder has a line for each result, with its address, a tab and its title.
+struct FoundMemory: Sendable {
+    private static let largest = 1 << 19
+
+    private let file: RuntimeFile
+
+    /// - Parameter name: That of the file; each directory has its own.
+    init(_ name: String, in directory: String) { file = RuntimeFile(name, in: directory) }
+
+    /// A result by which something can be added.
+    struct Result: Sendable, Equatable {
+        var address: String
+        var title: String
+    }
+
+    /// Replaces what was found before.
+    func remember(_ results: [Result]) {
+        if file.size == nil { file.append("") }
+        file.replace(with: Array(results.map { "\($0.address)\t\($0.title)\n" }.joined().utf8))
+    }
+
+    func forget() { file.remove() }
+
+    /// The result with a number, the first of which is 1.
+    subscript(number: Int) -> Result? {
+        let lines = file.bytes(limit: Self.largest).split(separator: UInt8(ascii: "\n"))
+        guard lines.indices.contains(number - 1) else { return nil }
+        let parts = lines[number - 1].split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        return Result(address: String(decoding: parts[0], as: UTF8.self), title: String(decoding: parts[1], as: UTF8.self))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The addresses under which directories answer a search.
+package enum DirectoryQuestion {
+    /// Returns the address that finds podcasts: of Apple's search, or of one whose address tells that it is another.
+    ///
+    /// - Parameter directory: `https://itunes.apple.com/search`, an address that ends with `/search.json` as that of
+    ///   gpodder.net, or with `/search/podcast` as that of fyyd.
+    package static func podcasts(_ directory: String, matching words: String, limit: Int) -> String {
+        let directory = trimmed(directory)
+        let words = escaped(words)
+        if directory.hasSuffix("/search.json") { return "\(directory)?q=\(words)" }
+        if directory.hasSuffix("/search/podcast") { return "\(directory)?term=\(words)&count=\(limit)" }
+        return "\(directory)?media=podcast&term=\(words)&limit=\(limit)"
+    }
+
+    /// What the words are looked for in.
+    package enum StationField: String, Sendable, CaseIterable {
+        case name
+        case tag
+    }
+
+    /// Returns the address that finds the stations of which most people think well, at a server of Radio Browser.
+    package static func stations(
+        _ server: String, matching words: String, in field: StationField, limit: Int
+    ) -> String {
+        // A tag is written in small letters.
+        let words = escaped(field == .tag ? words.lowercased() : words)
+        return trimmed(server) + "/json/stations/search?\(field)=\(words)&limit=\(limit)"
+            + "&hidebroken=true&order=votes&reverse=true"
+    }
+
+    /// The domain whose servers share the work of a directory, if the address is that of all of them:
+    /// `https://all.api.radio-browser.info` has the servers of `radio-browser.info`.
+    package static func sharedDomain(_ directory: String) -> String? {
+        let prefix = "https://all.api."
+        guard directory.hasPrefix(prefix) else { return nil }
+        let domain = trimmed(directory).dropFirst(prefix.count)
+        return domain.isEmpty || domain.contains("/") || domain.contains(":") ? nil : String(domain)
+    }
+
+    private static func trimmed(_ address: String) -> String {
+        var address = address
+        while address.hasSuffix("/") { address.removeLast() }
+        return address
+    }
+
+    /// Percent-encodes everything but letters, digits and `-._~` (RFC 3986).
+    static func escaped(_ text: String) -> String {
+        let hex = Array("0123456789ABCDEF")
+        var out = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                out.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                out += "%" + String(hex[Int(byte >> 4)]) + String(hex[Int(byte & 15)])
+            }
+        }
+        return out
+    }
+}
