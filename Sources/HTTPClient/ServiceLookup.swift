@@ -28,7 +28,8 @@ package enum ServiceLookup {
         var hosts: [String] = []
         var entry = unsafe found
         while let node = unsafe entry {
-            if let target = unsafe node.pointee.data, let host = unsafe g_srv_target_get_hostname(OpaquePointer(target)) {
+            if let target = unsafe node.pointee.data, let host = unsafe g_srv_target_get_hostname(OpaquePointer(target))
+            {
                 unsafe hosts.append(String(cString: host))
             }
             unsafe entry = node.pointee.next

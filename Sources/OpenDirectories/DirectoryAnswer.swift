@@ -56,7 +56,8 @@ package enum DirectoryAnswer {
         station.country = line(row, wordLimit, "country", "countrycode")
         station.language = line(row, wordLimit, "language")
         station.tags = (first(row, "tags") ?? "").split(separator: ",").lazy
-            .map { DirectoryText.line(String($0), limit: wordLimit) }.filter { !$0.isEmpty }.prefix(tagLimit).map(\.self)
+            .map { DirectoryText.line(String($0), limit: wordLimit) }.filter { !$0.isEmpty }.prefix(tagLimit).map(
+                \.self)
         let codec = line(row, wordLimit, "codec")
         station.codec = codec.uppercased() == "UNKNOWN" ? "" : codec
         // In kbit/s; zero is not known.

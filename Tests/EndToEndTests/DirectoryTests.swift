@@ -112,7 +112,8 @@ struct DirectoryTests {
         let asked = server.requests.filter { $0.path.hasPrefix("/search") }.count
         terminal.type("76")
         try await terminal.wait("them again") { $0.hasLine("▸  Backstage – Talks") }
-        #expect(server.requests.filter { $0.path.hasPrefix("/search") }.count == asked, "nothing is asked again by itself")
+        #expect(
+            server.requests.filter { $0.path.hasPrefix("/search") }.count == asked, "nothing is asked again by itself")
         terminal.type("q")
         #expect(try await program.ending() == .exit(0))
     }

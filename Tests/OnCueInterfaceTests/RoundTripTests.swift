@@ -59,7 +59,9 @@ struct RoundTripTests {
         var podcast = FoundPodcast(title: "Gears", address: "https://example.org/feed")
         #expect(back(podcast) == podcast)
         (podcast.author, podcast.episodes, podcast.genre, podcast.newest) = ("Rosa Weld", 12, "Arts", "2026-11-20")
-        (podcast.summary, podcast.picture, podcast.page) = ("About gears", "https://example.org/p", "https://example.org")
+        (podcast.summary, podcast.picture, podcast.page) = (
+            "About gears", "https://example.org/p", "https://example.org"
+        )
         #expect(back(podcast) == podcast)
         var station = FoundStation(title: "Kestrel", address: "https://example.org/live")
         #expect(back(station) == station)

@@ -53,9 +53,10 @@ struct DirectoryLoaderTests {
             ])
         for request in server.requests {
             #expect(request.fields["user-agent"] == "OnCue/test")
-            #expect(Set(request.fields.keys).isSubset(of: [
-                "host", "user-agent", "accept", "accept-encoding", "connection", "accept-language",
-            ]))
+            #expect(
+                Set(request.fields.keys).isSubset(of: [
+                    "host", "user-agent", "accept", "accept-encoding", "connection", "accept-language",
+                ]))
             #expect(request.fields["cookie"] == nil && request.fields["referer"] == nil)
         }
     }
@@ -63,13 +64,17 @@ struct DirectoryLoaderTests {
     @Test("Stations that are tagged with the words follow those that have them in their names, each once")
     func tags() async throws {
         let server = try HTTPServer { request in
-            .text(request.path.contains("name=") ? "[{\"name\":\"A\",\"url\":\"http://h/a\"}]"
-                : "[{\"name\":\"B\",\"url\":\"http://h/b\"},{\"name\":\"A\",\"url\":\"http://h/a\"}]")
+            .text(
+                request.path.contains("name=")
+                    ? "[{\"name\":\"A\",\"url\":\"http://h/a\"}]"
+                    : "[{\"name\":\"B\",\"url\":\"http://h/b\"},{\"name\":\"A\",\"url\":\"http://h/a\"}]")
         }
         #expect(try await loader(server.address).stations(matching: "x", limit: 9).map(\.title) == ["A", "B"])
     }
 
-    @Test("Of the servers of a domain the next is asked when one fails; what was found is kept when the second question fails")
+    @Test(
+        "Of the servers of a domain the next is asked when one fails; what was found is kept when the second question fails"
+    )
     func others() async throws {
         let bad = try HTTPServer { _ in HTTPServer.Response(503) }
         let good = try HTTPServer { request in
@@ -144,8 +149,9 @@ struct DirectoryLoaderTests {
     @Test("A directory of the internet leads to the internet only, one at home anywhere")
     func privateLinks() async throws {
         let server = try HTTPServer { _ in
-            .text("[{\"name\":\"A\",\"url\":\"http://192.168.0.1/a\"},{\"name\":\"B\",\"url\":\"https://example.org/b\","
-                + "\"favicon\":\"http://router/icon.png\"}]")
+            .text(
+                "[{\"name\":\"A\",\"url\":\"http://192.168.0.1/a\"},{\"name\":\"B\",\"url\":\"https://example.org/b\","
+                    + "\"favicon\":\"http://router/icon.png\"}]")
         }
         #expect(try await loader(server.address).stations(matching: "x", limit: 5).count == 2)
 

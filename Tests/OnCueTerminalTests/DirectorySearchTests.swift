@@ -109,4 +109,3 @@ struct DirectorySearchTests {
         #expect(memory[1] == nil)
     }
 }
-

@@ -30,7 +30,8 @@ extension FakeService {
         switch words {
         case "offline": throw ClientError(.providerUnavailable, "example.org did not answer")
         case "again": throw ClientError(.refused, "example.org was asked too often; search again after a minute")
-        case _ where words.isEmpty || words.count > 200: throw ClientError(.invalidValue, "search for 1 to 200 characters")
+        case _ where words.isEmpty || words.count > 200:
+            throw ClientError(.invalidValue, "search for 1 to 200 characters")
         default: return words
         }
     }

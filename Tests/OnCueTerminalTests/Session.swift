@@ -37,7 +37,8 @@ final class Session {
 
     deinit {
         let files = [
-            "/runtime/shown-paths", "/runtime/searches", "/runtime/found-podcasts", "/runtime/found-stations", "/runtime", "/song one.flac", "/song two.flac", "/Albums",
+            "/runtime/shown-paths", "/runtime/searches", "/runtime/found-podcasts", "/runtime/found-stations",
+            "/runtime", "/song one.flac", "/song two.flac", "/Albums",
             "/odd\u{10FFFF}",
             "/0", "/config/oncue.conf", "/config/oncue.conf.draft", "/config", "/state/oncue.conf.good", "/state",
         ]

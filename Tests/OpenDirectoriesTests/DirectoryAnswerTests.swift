@@ -25,7 +25,8 @@ struct DirectoryAnswerTests {
 
     @Test("gpodder.net and fyyd are understood, too")
     func others() throws {
-        let gpodder = try #require(DirectoryAnswer.podcasts(Array(RecordedDirectories.gpodder().utf8), limit: 10)?.first)
+        let gpodder = try #require(
+            DirectoryAnswer.podcasts(Array(RecordedDirectories.gpodder().utf8), limit: 10)?.first)
         #expect(gpodder.title == "Backstage" && gpodder.author == "Rosa Weld" && gpodder.episodes == nil)
         #expect(gpodder.summary == "Talks behind the stage" && gpodder.picture == "\(Self.base)/scaled.png")
         let fyyd = try #require(DirectoryAnswer.podcasts(Array(RecordedDirectories.fyyd().utf8), limit: 10)?.first)
@@ -51,7 +52,9 @@ struct DirectoryAnswerTests {
 
     @Test(
         "What is no answer of a directory is none",
-        arguments: ["", "{", "<html><body>Sign in</body></html>", "null", "12", "{\"error\": 3}", "{\"results\": \"x\"}"])
+        arguments: [
+            "", "{", "<html><body>Sign in</body></html>", "null", "12", "{\"error\": 3}", "{\"results\": \"x\"}",
+        ])
     func others(text: String) {
         #expect(DirectoryAnswer.podcasts(Array(text.utf8), limit: 10) == nil)
         #expect(DirectoryAnswer.stations(Array(text.utf8), limit: 10) == nil)
@@ -64,7 +67,8 @@ struct DirectoryAnswerTests {
             #expect(DirectoryAnswer.stations(Array(text.utf8), limit: 10) == [])
         }
         let long = String(repeating: "a\u{1B}[31m\n", count: 100_000)
-        let text = "[{\"url\": \"https://h/\", \"title\": \"\(long.filter { $0 == "a" })\", \"name\": \"b\\u001b[0m\\nc\"}]"
+        let text =
+            "[{\"url\": \"https://h/\", \"title\": \"\(long.filter { $0 == "a" })\", \"name\": \"b\\u001b[0m\\nc\"}]"
         #expect(DirectoryAnswer.podcasts(Array(text.utf8), limit: 10)?.first?.title.count == 300)
         #expect(DirectoryAnswer.stations(Array(text.utf8), limit: 10)?.first?.title == "b [0m c")
     }

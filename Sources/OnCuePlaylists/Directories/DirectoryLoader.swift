@@ -120,7 +120,12 @@ package final class DirectoryLoader: DirectorySearching {
         do throws(HTTPError) {
             response = try await client.get(request)
         } catch {
-            throw .silent(error.message)
+            let host = HTTPAddress.host(of: address) ?? address
+            switch error.code {
+            case .unreachable: throw .silent("\(host) cannot be reached")
+            case .timedOut: throw .silent("\(host) did not answer within \(deadline.components.seconds) s")
+            default: throw .silent(error.message)
+            }
         }
         let head = response.head
         let host = HTTPAddress.host(of: head.address) ?? head.address
@@ -176,7 +181,8 @@ private enum DirectoryFailure: Error {
             return ContentError(.refused, "\(host) was asked too often; search again after \(time)")
         case .other(let reason):
             return ContentError(
-                .unavailable, "cannot search for \(kind): \(reason); check \(setting) with: oncue config get \(setting)")
+                .unavailable, "cannot search for \(kind): \(reason); check \(setting) with: oncue config get \(setting)"
+            )
         }
     }
 }

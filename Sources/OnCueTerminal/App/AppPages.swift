@@ -146,7 +146,9 @@ struct AppPages: Sendable {
                     ContentRecord(
                         identifier: podcast.address, kind: ContentKind.podcast.rawValue, title: podcast.title,
                         subtitle: podcast.author))
-                (row.note, row.details) = (DirectoryView.episodes(podcast), FoundDetails.text(DirectoryView.facts(podcast)))
+                (row.note, row.details) = (
+                    DirectoryView.episodes(podcast), FoundDetails.text(DirectoryView.facts(podcast))
+                )
                 return row
             }
         case .stations:
@@ -155,7 +157,9 @@ struct AppPages: Sendable {
                     ContentRecord(
                         identifier: station.address, kind: ContentKind.station.rawValue, title: station.title,
                         subtitle: station.country, isPlayable: true))
-                (row.note, row.details) = (DirectoryView.sound(station), FoundDetails.text(DirectoryView.facts(station)))
+                (row.note, row.details) = (
+                    DirectoryView.sound(station), FoundDetails.text(DirectoryView.facts(station))
+                )
                 return row
             }
         }

@@ -79,7 +79,9 @@ struct TreePane: Sendable {
     /// Returns the requests about the selected row: to show what is in it, and to prepare its playback.
     mutating func prepared() -> [AppEffect] {
         let effects = previewed()
-        guard level.source != .sound, !level.source.isDirectory, let row = level.selection, row.isPlayable, !row.isUnavailable else {
+        guard level.source != .sound, !level.source.isDirectory, let row = level.selection, row.isPlayable,
+            !row.isUnavailable
+        else {
             return effects
         }
         return effects + [.prepare(row.identifier)]

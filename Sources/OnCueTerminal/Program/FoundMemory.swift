@@ -33,6 +33,7 @@ struct FoundMemory: Sendable {
         guard lines.indices.contains(number - 1) else { return nil }
         let parts = lines[number - 1].split(separator: UInt8(ascii: "\t"), maxSplits: 1)
         guard parts.count == 2 else { return nil }
-        return Result(address: String(decoding: parts[0], as: UTF8.self), title: String(decoding: parts[1], as: UTF8.self))
+        return Result(
+            address: String(decoding: parts[0], as: UTF8.self), title: String(decoding: parts[1], as: UTF8.self))
     }
 }
