@@ -47,6 +47,12 @@ void oncue_heap_stay_small(void) {
     mallopt(M_TRIM_THRESHOLD, large);
 }
 
+void oncue_heap_keep_pieces(void) {
+    enum { large = 4 * 1024 * 1024 };
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, 2 * large);
+}
+
 void oncue_heap_give_back(void) {
     malloc_trim(0);
 }

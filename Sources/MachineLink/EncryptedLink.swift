@@ -197,16 +197,26 @@ package final class EncryptedLink {
     }
 
     private func fill(within limit: Duration) throws(LinkFault) {
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        // The rest of a message is waited for at once: a read gives no more than a record of TLS, and each wait has a clock.
+        let missing = min(reader.missing, Self.most)
+        var buffer = [UInt8](repeating: 0, count: max(missing, 16 << 10))
         let stream = unsafe g_io_stream_get_input_stream(
             UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self))
-        let result = Self.bounded(descriptor, watch, limit) {
-            unsafe g_input_stream_read(stream, &buffer, gsize(buffer.count), nil, nil)
+        let result = Self.bounded(descriptor, watch, limit) { () -> Int in
+            guard missing > 0 else {
+                return unsafe g_input_stream_read(stream, &buffer, gsize(buffer.count), nil, nil)
+            }
+            var count: gsize = 0
+            let isWhole = unsafe g_input_stream_read_all(stream, &buffer, gsize(missing), &count, nil, nil) != 0
+            return isWhole ? Int(count) : -1
         }
         guard !result.isLate else { throw Self.late }
         guard result.value > 0 else { throw Self.closed }
         reader.add(buffer[..<result.value])
     }
+
+    /// The most bytes that are read at once.
+    private static let most = 512 << 10
 
     private static let late = LinkFault(.late, "the other end takes too long")
     private static let closed = LinkFault(.closed, "the other end has closed the link")

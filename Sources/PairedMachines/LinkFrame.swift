@@ -40,6 +40,14 @@ package struct FrameReader: Sendable {
     /// Whether a part of a message is there.
     package var isAmidst: Bool { !bytes.isEmpty }
 
+    /// How many bytes the message that has begun lacks at least; 0 where its length is not known, or it is whole.
+    package var missing: Int {
+        guard bytes.count >= LinkFrame.headerLength else { return 0 }
+        return max(0, LinkFrame.headerLength + min(length, limit) - bytes.count)
+    }
+
+    private var length: Int { bytes[..<LinkFrame.headerLength].reduce(0) { $0 << 8 | Int($1) } }
+
     /// - Complexity: O(n) in what is added.
     package mutating func add(_ part: some Sequence<UInt8>) { bytes += part }
 
@@ -49,13 +57,15 @@ package struct FrameReader: Sendable {
     /// - Complexity: O(n) in what is kept.
     package mutating func next() throws(Fault) -> String? {
         guard bytes.count >= LinkFrame.headerLength else { return nil }
-        let length = bytes[..<LinkFrame.headerLength].reduce(0) { $0 << 8 | Int($1) }
+        let length = length
         guard length > 0 else { throw .empty }
         guard length <= limit else { throw .tooLong(bytes: length, limit: limit) }
         let end = LinkFrame.headerLength + length
         guard bytes.count >= end else { return nil }
         let body = bytes[LinkFrame.headerLength..<end]
-        guard !body.contains(UInt8(ascii: "\n")), let text = String(validating: body, as: UTF8.self) else {
+        // A message may be a piece of a file, and each of its bytes is looked at.
+        let isOneLine = body.withUnsafeBytes { !$0.contains(UInt8(ascii: "\n")) }
+        guard isOneLine, let text = String(validating: body, as: UTF8.self) else {
             throw .notText
         }
         bytes.removeFirst(end)

@@ -9,6 +9,7 @@ struct LineReader {
     /// The longest line in bytes.
     let longest: Int
     private var rest: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
     init(_ descriptor: Int32, longest: Int) { (self.descriptor, self.longest) = (descriptor, longest) }
 
@@ -19,20 +20,30 @@ struct LineReader {
     }
 
     /// Whether a line is there already.
-    var hasLine: Bool { rest.contains(UInt8(ascii: "\n")) }
+    var hasLine: Bool { end(from: 0) != nil }
+
+    /// Where the first line ends, whose end is not before an index.
+    private func end(from searched: Int) -> Int? {
+        rest.withUnsafeBytes { bytes in
+            bytes.baseAddress.flatMap { start in
+                memchr(start + searched, Int32(UInt8(ascii: "\n")), bytes.count - searched).map {
+                    UnsafeRawPointer($0) - start
+                }
+            }
+        }
+    }
 
     /// - Parameter limit: How long to wait for the whole of it; without end if absent.
     mutating func next(within limit: Duration? = nil) throws(End) -> String {
         let deadline = limit.map { ContinuousClock.now + $0 }
         var searched = 0
         while true {
-            if let end = rest[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = end(from: searched) {
                 defer { rest.removeFirst(end + 1) }
                 return String(decoding: rest[..<end], as: UTF8.self)
             }
             guard rest.count <= longest else { throw .tooLong }
             searched = rest.count
-            var buffer = [UInt8](repeating: 0, count: 64 << 10)
             var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             var patience: Int32 = -1
             if let deadline {

@@ -24,6 +24,22 @@ struct LinkFrameTests {
         }
     }
 
+    @Test("What a message lacks is known as soon as its length is, and is no more than it may have")
+    func missing() throws {
+        var reader = FrameReader(limit: 10)
+        #expect(reader.missing == 0)
+        reader.add([0, 0, 0])
+        #expect(reader.missing == 0)
+        reader.add([5, 65])
+        #expect(reader.missing == 4)
+        reader.add([66, 67, 68, 69, 0])
+        #expect(reader.missing == 0)
+        #expect(try reader.next() == "ABCDE")
+        #expect(reader.missing == 0)
+        reader.add([255, 255, 255])
+        #expect(reader.missing == 10)
+    }
+
     @Test("A message that is too long is refused by its length alone, before anything of it is kept")
     func tooLong() {
         var reader = FrameReader(limit: 10)

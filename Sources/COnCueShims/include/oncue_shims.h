@@ -18,6 +18,8 @@ void oncue_heap_give_back(void);
    To be called from the main thread, before there are others. */
 void oncue_heap_stay_small(void);
 
+/* Has malloc keep some megabytes of what was freed, from now on. Any thread. */
+void oncue_heap_keep_pieces(void);
 
 /* A city of libgeonames; texts live until the callback returns. */
 typedef struct {

@@ -11,4 +11,7 @@ package enum ClientThreads {
         Heap.staySmall()
         SharedThread.use()
     }
+
+    /// Keeps the memory of a large message for the next one, in a program that answers with many.
+    package static func expectLargeMessages() { Heap.keepPieces() }
 }

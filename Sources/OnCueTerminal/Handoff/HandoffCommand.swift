@@ -192,6 +192,7 @@ enum HandoffCommand {
         }
         context.console.write(HandoffGreeting().line + "\n")
         let shared = SharedMedia(service: context.service, configuration: context.configuration)
+        ClientThreads.expectLargeMessages()
         var (line, caller, isFirst) = ([UInt8](), LinkCaller?.none, true)
         while let bytes = await context.input.next() {
             for byte in bytes {
