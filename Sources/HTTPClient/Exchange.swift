@@ -15,12 +15,15 @@ final class Exchange {
     private let end: ExchangeEnd
     private var stream: UnsafeMutablePointer<GInputStream>?
 
+    /// - Parameter body: What is posted; `nil` for a GET.
     /// - Throws: `invalidAddress`.
-    init(_ address: String, _ fields: [String: String], end: ExchangeEnd) throws(HTTPError) {
+    init(
+        _ address: String, _ fields: [String: String], body: [UInt8]? = nil, end: ExchangeEnd
+    ) throws(HTTPError) {
         let scheme = address.prefix { $0 != ":" }.lowercased()
         // libsoup logs a complaint about an address without a host for the whole process.
         guard ["http", "https"].contains(scheme), Self.hasHost(address),
-            let message = unsafe soup_message_new("GET", address)
+            let message = unsafe soup_message_new(body == nil ? "GET" : "POST", address)
         else {
             throw HTTPError(.invalidAddress, "\"\(address.prefix(200))\" is not an http or https address")
         }
@@ -33,6 +36,11 @@ final class Exchange {
         for (name, value) in fields where Self.isSafe(name) && Self.isSafe(value) {
             unsafe soup_message_headers_replace(headers, name, value)
         }
+        guard let body else { return }
+        let bytes = unsafe body.withUnsafeBufferPointer { unsafe g_bytes_new($0.baseAddress, gsize($0.count)) }
+        // Without a type, the field for it stays as it is.
+        unsafe soup_message_set_request_body_from_bytes(message, nil, bytes)
+        unsafe g_bytes_unref(bytes)
     }
 
     isolated deinit {

@@ -133,7 +133,7 @@ package final class HTTPClient {
             guard isNew, visited.count <= Self.redirectLimit + 1 else {
                 throw .redirectLoop(of: request.address, isCircle: !isNew)
             }
-            let exchange = try Exchange(address, request.fields, end: end)
+            let exchange = try Exchange(address, request.fields, body: request.body, end: end)
             if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }
             let alarm = end.end(after: request.patience) { .silence(of: address, request.patience) }
             if isGuarded {
@@ -143,7 +143,8 @@ package final class HTTPClient {
             }
             alarm?.cancel()
             let fields = exchange.fields
-            guard let target = try exchange.redirection(fields) else {
+            let redirection = request.followsRedirections ? try exchange.redirection(fields) : nil
+            guard let target = redirection else {
                 var head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
                 head.isFromHome = exchange.remote.map { !rules.isPublic($0) } ?? false
                 return (exchange, head)

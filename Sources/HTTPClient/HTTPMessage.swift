@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A request to a server: one GET.
+/// A request to a server: one GET, or a POST if it has a body.
 package struct HTTPRequest: Sendable, Equatable {
     /// An `http` or `https` address.
     package var address: String
     /// Further fields of the header.
     package var fields: [String: String]
-    /// The largest body, in bytes after decompression.
+    /// What is posted; `nil` for a GET. Its type is in ``fields``.
+    package var body: [UInt8]?
+    /// Whether redirections are followed. Otherwise they are the answer: secrets go to the address that they are for.
+    package var followsRedirections = true
+    /// The largest body of the response, in bytes after decompression.
     package var limit: Int
     /// Whether the first ``limit`` bytes of a longer body are wanted: the sink gets them before the exchange ends with
     /// `tooLarge`. Otherwise a body that is announced as longer is not read at all.

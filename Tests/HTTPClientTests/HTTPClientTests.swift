@@ -52,6 +52,24 @@ struct HTTPClientTests {
         #expect(answer.head.fields["retry-after"] == "120")
     }
 
+    @Test("what is posted arrives with its type, and its redirection is the answer where none is followed")
+    func posts() async throws {
+        let server = try HTTPServer { request in
+            request.path == "/moved" ? .init(307, [("Location", "/there")]) : .text(request.path)
+        }
+        var request = HTTPRequest(server.address + "/here", fields: ["Content-Type": "application/json"])
+        request.body = Array("{\"a\":1}".utf8)
+        var moved = HTTPRequest(server.address + "/moved", fields: ["Authorization": "Token t"])
+        moved.followsRedirections = false
+
+        #expect(try await client.get(request).body == Array("/here".utf8))
+        #expect(try await client.get(moved).head.status == 307)
+
+        #expect(server.requests.first?.body == request.body)
+        #expect(server.requests.first?.fields["content-type"] == "application/json")
+        #expect(server.requests.map(\.path) == ["/here", "/moved"])
+    }
+
     @Test("a packed body is unpacked, and its limit counts what is unpacked")
     func gzip() async throws {
         let text = [UInt8](repeating: 0x41, count: 100_000)

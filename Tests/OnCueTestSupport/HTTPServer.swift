@@ -11,6 +11,8 @@ package final class HTTPServer: Sendable {
         package var path: String
         /// Names in lower case.
         package var fields: [String: String]
+        /// What was posted; empty for a request that only reads.
+        package var body: [UInt8] = []
         /// When it came.
         package var time = ContinuousClock.now
         /// How many bytes of the answer's body have gone out; at most some hundred thousand of them lie on the way.
@@ -235,7 +237,15 @@ private final class ServerConnection: Sendable {
             guard let colon = line.firstIndex(of: ":") else { continue }
             fields[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
         }
-        return HTTPServer.Request(path: String(first[1]), fields: fields)
+        var request = HTTPServer.Request(path: String(first[1]), fields: fields)
+        let length = min(fields["content-length"].flatMap { Int($0) } ?? 0, 1 << 24)
+        while request.body.count < length {
+            var part = [UInt8](repeating: 0, count: min(Self.portion, length - request.body.count))
+            let count = recv(socket, &part, part.count, 0)
+            guard count > 0 else { return nil }
+            request.body += part.prefix(count)
+        }
+        return request
     }
 }
 

@@ -16,6 +16,9 @@ final class ListeningSocket: Sendable {
     ///   - host: The last number of the address, 127.0.0.1 for 1.
     init(port wanted: UInt16 = 0, host: UInt8 = 1) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
+        // Who asks for a port may have had it before, with connections that the system still remembers.
+        var isReused: Int32 = wanted == 0 ? 0 : 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
