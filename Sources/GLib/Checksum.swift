@@ -18,6 +18,17 @@ package enum Checksum {
 }
 
 extension Checksum {
+    /// MD5 in lower-case hexadecimal, for protocols that ask for it; it proves nothing.
+    ///
+    /// - Complexity: O(n). Safe from any thread.
+    package static func md5(_ bytes: [UInt8]) -> String {
+        let text = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe g_compute_checksum_for_data(G_CHECKSUM_MD5, buffer.baseAddress, gsize(buffer.count))
+        }
+        defer { unsafe g_free(text) }
+        return unsafe text.map { unsafe String(cString: $0) } ?? ""
+    }
+
     /// Returns the HMAC with SHA-256 (RFC 2104) in lower-case hexadecimal: a hash that cannot be tested without the
     /// key.
     ///
