@@ -88,7 +88,7 @@ extension CatalogQueries {
     }
 
     /// The tracks of recordings. Reads all tracks once, however many recordings they are.
-    fileprivate func tracks(ofRecordings recordings: [String]) throws(SQLiteError) -> [String: [Track]] {
+    func tracks(ofRecordings recordings: [String]) throws(SQLiteError) -> [String: [Track]] {
         let wanted = Set(recordings)
         guard !wanted.isEmpty else { return [:] }
         let rows = try connection.cached("SELECT id, recording FROM tracks WHERE recording IS NOT NULL").all {
@@ -102,7 +102,7 @@ extension CatalogQueries {
     }
 
     /// The tracks with folded titles. Reads all titles once, however many are asked for.
-    fileprivate func tracks(titled titles: [String]) throws(SQLiteError) -> [String: [Track]] {
+    func tracks(titled titles: [String]) throws(SQLiteError) -> [String: [Track]] {
         let wanted = Set(titles.map { TextFolding.fold($0) })
         guard !wanted.isEmpty else { return [:] }
         let rows = try connection.cached("SELECT id, title FROM tracks").all {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSession
+internal import SQLite
+
+extension ListeningStore: OwnListening {
+    package func ownEnds() async throws(ContentError) -> (plays: [String: Int64], likes: [String: Int64]) {
+        try await answer { (rows) throws(SQLiteError) in
+            (try rows.own.ends("plays"), try rows.own.ends("likes"))
+        }
+    }
+
+    package func ownPlays(
+        after places: [String: Int64], limit: Int
+    ) async throws(ContentError) -> OwnPart<OwnPlay> {
+        try await answer { (rows) throws(SQLiteError) in try rows.own.plays(after: places, limit: limit) }
+    }
+
+    package func ownLikes(
+        after places: [String: Int64], limit: Int
+    ) async throws(ContentError) -> OwnPart<OwnLike> {
+        try await answer { (rows) throws(SQLiteError) in try rows.own.likes(after: places, limit: limit) }
+    }
+
+    package func ownPlayCount(after places: [String: Int64]) async throws(ContentError) -> Int {
+        try await answer { (rows) throws(SQLiteError) in try rows.own.playCount(after: places) }
+    }
+}
+
+extension ListeningRows {
+    var own: OwnRows { OwnRows(connection: connection) }
+}
+
+/// Reads the logs of this machine; it belongs to the thread that owns the connection.
+struct OwnRows {
+    let connection: Connection
+
+    private struct Log {
+        var id: Int64
+        var name: String
+        var through: Int64
+    }
+
+    private func logs(_ kind: String) throws(SQLiteError) -> [Log] {
+        let query = try connection.cached(
+            """
+            SELECT log, name, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL AND kind = ?
+            ORDER BY log
+            """)
+        query.bind(1, kind)
+        return try query.all { Log(id: $0.integer(0), name: $0.text(1), through: $0.integer(2)) }
+    }
+
+    func ends(_ kind: String) throws(SQLiteError) -> [String: Int64] {
+        Dictionary(try logs(kind).map { ($0.name, $0.through) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
+        try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
+            // When it began is in the last entry of the kind before, unless that was erased.
+            let query = try connection.cached(
+                """
+                SELECT kind, time, position, cause, NULL, identifier, title, artists, album, duration, recording, song,
+                    number, (SELECT time FROM journal AS earlier WHERE earlier.log = journal.log
+                        AND earlier.item = journal.item AND earlier.kind = 'started'
+                        AND earlier.number < journal.number ORDER BY earlier.number DESC LIMIT 1)
+                FROM journal JOIN journal_items ON journal_items.id = item
+                WHERE log = ? AND number > ? AND kind = 'heard' ORDER BY number LIMIT ?
+                """)
+            query.bind(1, log)
+            query.bind(2, number)
+            query.bind(3, Int64(room))
+            return try query.all { row in
+                guard let entry = JournalRows.entry(row) else { return (row.integer(12), nil) }
+                let start = min(row.optionalInteger(13) ?? entry.time, entry.time)
+                return (row.integer(12), OwnPlay(entry.subject, start: start, heard: entry.time))
+            }
+        }
+    }
+
+    func likes(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnLike> {
+        try part("likes", places, limit) { (log, number, room) throws(SQLiteError) in
+            let query = try connection.cached(
+                """
+                SELECT number, register, value FROM shared
+                WHERE log = ? AND kind = 'likes' AND number > ? AND register IS NOT NULL ORDER BY number LIMIT ?
+                """)
+            query.bind(1, log)
+            query.bind(2, number)
+            query.bind(3, Int64(room))
+            return try query.all { row in
+                let item = ContentIdentifier(row.text(1))
+                return (row.integer(0), item.map { OwnLike($0, row.integer(2) == 1) })
+            }
+        }
+    }
+
+    /// Reads behind a place in one log after the other.
+    private func part<Entry: Sendable & Equatable>(
+        _ kind: String, _ places: [String: Int64], _ limit: Int,
+        _ read: (_ log: Int64, _ after: Int64, _ room: Int) throws(SQLiteError) -> [(Int64, Entry?)]
+    ) throws(SQLiteError) -> OwnPart<Entry> {
+        var part = OwnPart<Entry>()
+        for log in try logs(kind) {
+            // A place behind the end belongs to a file that was put back: what comes now is new all the same.
+            let after = min(places[log.name] ?? 0, log.through)
+            let room = limit - part.entries.count
+            guard room > 0 else {
+                part.end[log.name] = after
+                continue
+            }
+            let rows = try read(log.id, after, room)
+            for (number, entry) in rows { if let entry { part.entries.append((entry, log.name, number)) } }
+            part.end[log.name] = rows.count < room ? log.through : rows.last?.0 ?? log.through
+        }
+        return part
+    }
+
+    func playCount(after places: [String: Int64]) throws(SQLiteError) -> Int {
+        var count = 0
+        for log in try logs("plays") {
+            let query = try connection.cached(
+                "SELECT COUNT(*) FROM journal WHERE log = ? AND number > ? AND kind = 'heard'")
+            query.bind(1, log.id)
+            query.bind(2, min(places[log.name] ?? 0, log.through))
+            count += try query.first { $0.int(0) } ?? 0
+        }
+        return count
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueSession
+import OnCueState
+import Testing
+
+@testable import SharedListening
+
+@Suite("The listening of this machine only")
+struct OwnListeningTests {
+    private static func started(_ title: String, at time: Int64) -> ListeningEvent {
+        .noted(
+            JournalEntry(
+                .started, JournalEntry.Subject(Store.track(title), duration: nil), at: time, position: .zero,
+                cause: .user))
+    }
+
+    private static func item(_ title: String) -> ContentIdentifier { Store.track(title).identifier }
+
+    private func titles(_ part: OwnPart<OwnPlay>) -> [String] { part.entries.map(\.entry.subject.title) }
+
+    @Test("Plays come in their order with their beginning, in parts, and none a second time")
+    func plays() async throws {
+        let store = try await Store()
+        try await store.store.record(
+            [Self.started("One", at: 10)] + Store.heard("One", at: 100) + [Self.started("Two", at: 200)]
+                + Store.heard("Two", at: 260) + [Self.started("One", at: 300)] + Store.heard("One", at: 380))
+
+        let first = try await store.store.ownPlays(after: [:], limit: 2)
+        let second = try await store.store.ownPlays(after: first.end, limit: 2)
+        let third = try await store.store.ownPlays(after: second.end, limit: 2)
+
+        #expect(titles(first) == ["One", "Two"] && titles(second) == ["One"] && third.entries.isEmpty)
+        #expect(first.entries.map(\.entry.start) == [10, 200] && first.entries.map(\.entry.heard) == [100, 260])
+        #expect(second.entries.first?.entry.start == 300)
+        #expect(third.end == second.end)
+        #expect(try await store.store.ownEnds().plays == second.end)
+        #expect(try await store.store.ownPlayCount(after: first.end) == 1)
+    }
+
+    @Test("What was erased before it was read is not there, and what comes afterwards is")
+    func erased() async throws {
+        let store = try await Store()
+        try await store.store.record(Store.heard("One", at: 100) + Store.heard("Two", at: 200))
+        let place = try await store.store.ownPlays(after: [:], limit: 1).end
+        _ = try await store.store.eraseJournal(JournalQuery(since: 150))
+        try await store.store.record(Store.heard("Three", at: 300))
+
+        let part = try await store.store.ownPlays(after: place, limit: 9)
+        #expect(titles(part) == ["Three"])
+    }
+
+    @Test("Plays and likes of another machine are not among them, and a log that goes on under another name is")
+    func others() async throws {
+        let (desk, kitchen) = (try await Store(), try await Store())
+        try await desk.store.record(
+            Store.heard("One", at: 100) + [.favourite(Self.item("One"), true)])
+        try await kitchen.store.record(Store.heard("Two", at: 200))
+        let place = try await kitchen.store.ownPlays(after: [:], limit: 9).end
+        try await kitchen.fetch(from: desk, String(repeating: "d", count: 64))
+        try await kitchen.store.speak(as: String(repeating: "a", count: 64))
+        try await kitchen.store.record(Store.heard("Three", at: 300))
+
+        let rest = try await kitchen.store.ownPlays(after: place, limit: 9)
+        let all = try await kitchen.store.ownPlays(after: [:], limit: 9)
+        let likes = try await kitchen.store.ownLikes(after: [:], limit: 9)
+        #expect(titles(rest) == ["Three"] && titles(all) == ["Two", "Three"] && likes.entries.isEmpty)
+        #expect(try await kitchen.record("One").isFavourite, "it came")
+    }
+
+    @Test("Of likes only the last of each item comes, when it has changed")
+    func likes() async throws {
+        let store = try await Store()
+        try await store.store.record([
+            .favourite(Self.item("One"), true), .favourite(Self.item("Two"), true), .disliked(Self.item("One"), true),
+        ])
+        let first = try await store.store.ownLikes(after: [:], limit: 9)
+        try await store.store.record([.favourite(Self.item("Two"), false)])
+        let second = try await store.store.ownLikes(after: first.end, limit: 9)
+
+        #expect(
+            first.entries.map(\.entry) == [OwnLike(Self.item("Two"), true), OwnLike(Self.item("One"), false)])
+        #expect(second.entries.map(\.entry) == [OwnLike(Self.item("Two"), false)])
+    }
+
+    @Test("A place behind the end, as of a file that was put back, does not hide what comes")
+    func behind() async throws {
+        let store = try await Store()
+        try await store.store.record(Store.heard("One", at: 100))
+        var place = try await store.store.ownEnds().plays
+        for log in place.keys { place[log] = 1_000 }
+
+        let part = try await store.store.ownPlays(after: place, limit: 9)
+        try await store.store.record(Store.heard("Two", at: 200))
+
+        let next = try await store.store.ownPlays(after: part.end, limit: 9)
+        #expect(part.entries.isEmpty && titles(next) == ["Two"])
+    }
+}
