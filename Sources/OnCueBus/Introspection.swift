@@ -24,6 +24,7 @@ package enum Introspection {
     package static let together = text(PackageResources.org_oncue_Together1_xml)
     package static let sharedListening = text(PackageResources.org_oncue_SharedListening1_xml)
     package static let trash = text(PackageResources.org_oncue_Trash1_xml)
+    package static let scrobbling = text(PackageResources.org_oncue_Scrobbling1_xml)
     package static let people = text(PackageResources.org_oncue_People1_xml)
     package static let completion = text(PackageResources.org_oncue_Completion1_xml)
     package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)

@@ -16,7 +16,7 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
     SharedListeningService,
     CompletionService,
     ArtworkService, FileService, PageService, ProviderService, SuggestionService, TriggerService, ActivityService,
-    SearchIndexService, PeopleService, PushService, IntentService,
+    SearchIndexService, PeopleService, PushService, IntentService, ScrobblingService,
     KeepingClient, LinkOpening
 where Failure == ServiceError {
     // MARK: Content

@@ -27,6 +27,7 @@ struct IntrospectionTests {
         ServiceNames.activities, ServiceNames.intents, ServiceNames.sharedListening,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,
         ServiceNames.directories,
+        ServiceNames.scrobbling,
     ]
     /// Those of other programs, and those of desktops, which have tests of their own.
     static let others = [

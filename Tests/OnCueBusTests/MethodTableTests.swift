@@ -158,6 +158,12 @@ struct MethodTableTests {
             ServiceNames.push, Introspection.push, PushMethods.bindings() as [Binding<FakePush>],
             FormList.fields(of: PushStatus.self)),
         Table(
+            ServiceNames.scrobbling, Introspection.scrobbling,
+            ScrobblingMethods.bindings() as [Binding<FakeScrobbling>],
+            FormList.fields(of: ScrobblingRequest.self) + FormList.fields(of: ScrobblingGrant.self)
+                + FormList.fields(of: ScrobblingStatus.self) + FormList.fields(of: ScrobblingAccountStatus.self)
+                + FormList.fields(of: PrivateItem.self)),
+        Table(
             ServiceNames.handoff, Introspection.handoff, HandoffMethods.bindings() as [Binding<HandoffDesk>],
             FormList.fields(of: HandedQueue.self) + FormList.fields(of: HandedEntry.self)
                 + FormList.fields(of: PreparedHandoff.self) + FormList.fields(of: ReleasedHandoff.self)

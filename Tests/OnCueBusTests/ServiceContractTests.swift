@@ -352,6 +352,13 @@ struct ServiceContractTests {
             })
     }
 
+    @Test("Services that listens are sent to")
+    func scrobbling() async throws {
+        try await check(
+            desk: { try await ServiceContract.scrobbling($0.scrobbling, $2) },
+            client: { try await ServiceContract.scrobbling($0, $2) })
+    }
+
     @Test("The library")
     func library() async throws {
         try await check(

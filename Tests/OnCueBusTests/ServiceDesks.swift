@@ -41,6 +41,7 @@ struct ServiceDesks {
     let machines: MachineDesk
     let together: TogetherDesk
     let push = FakePush()
+    let scrobbling = FakeScrobbling()
     let sharedListening = FakeSharedListening()
     let people: PeopleDesk
     let activities: ActivityCenter
@@ -206,6 +207,7 @@ struct ServiceDesks {
         try exports.add(alarms)
         try exports.add(intents)
         try exports.add(push)
+        try exports.add(scrobbling)
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(completion)

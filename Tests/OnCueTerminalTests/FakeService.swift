@@ -130,6 +130,7 @@ final class FakeService: CommandService {
     }
 
     private let state: Mutex<State>
+    let scrobblingAccounts = FakeScrobbling()
 
     init(_ configure: (inout State) -> Void = { _ in }) {
         var state = State()

@@ -111,6 +111,10 @@ extension ServiceExports {
         try add(ServiceNames.trash, Introspection.trash, service, TrashMethods.bindings())
     }
 
+    package func add(_ service: some ScrobblingService) throws(BusError) {
+        try add(ServiceNames.scrobbling, Introspection.scrobbling, service, ScrobblingMethods.bindings())
+    }
+
     /// - Parameter session: Returns the activities and the index as a client sees them.
     package func add<Service: ActivityService & SearchIndexService>(
         activities session: @escaping @MediaActor (_ client: String) -> Service, changes: Broadcast<Void>
