@@ -84,6 +84,7 @@ let package = Package(
             resources: [.embedInCode("Phrases")], swiftSettings: house),
         .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -254,6 +255,12 @@ let package = Package(
                 "WebPages",
             ],
             swiftSettings: house),
+        .target(
+            name: "OnCueScrobbling",
+            dependencies: [
+                "Scrobbling", "OnCueSession", "OnCueInterface", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib",
+            ],
+            swiftSettings: house),
 
         // Application and client
         .target(
@@ -265,7 +272,7 @@ let package = Package(
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
                 "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
-                "SharedListening",
+                "SharedListening", "OnCueScrobbling",
             ],
             swiftSettings: house),
         .target(
@@ -398,6 +405,9 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
+        .testTarget(
+            name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
+            swiftSettings: house),
         .testTarget(
             name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),

@@ -15,6 +15,7 @@ internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueProviders
 package import OnCueRuntime
+internal import OnCueScrobbling
 internal import OnCueSession
 internal import SystemServices
 
@@ -40,6 +41,7 @@ package final class MediaService {
     private var notifications: NotificationParts?
     private var push: PushParts?
     private var intents: IntentParts?
+    private var scrobbling: ScrobblingCenter?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -168,6 +170,7 @@ extension MediaService {
             let (exports, content) = try export(parts, playback, recent, on: bus)
             self.exports = exports
             let health = ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
+            if let scrobbling { health.add(scrobbling) }
             let daemon = DaemonDesk(
                 processIdentifier: Int(getpid()), health: health, reading: { [settings] in await settings.read() },
                 quit: { [weak self] in self?.quit() })
@@ -241,6 +244,7 @@ extension MediaService {
         parts.lists.begin()
         suggestions?.begin()
         push?.begin()
+        Task { [scrobbling] in await scrobbling?.begin() }
         parts.listening.sharing.begin(playlists: parts.lists.shelf.changes())
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
@@ -290,6 +294,9 @@ extension MediaService {
         parts.suggestions.learning.learn(from: shared) { [weak sharing = parts.listening.sharing] in
             sharing?.noteChange()
         }
+        let scrobbling = parts.makeScrobbling(state: configuration.directories.state)
+        self.scrobbling = scrobbling
+        try exports.add(scrobbling)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
         return (exports, content)
@@ -515,6 +522,7 @@ extension MediaService {
         desktop?.close()
         doors?.close()
         push?.close()
+        scrobbling?.close()
         libraryStart?.cancel()
         suggestions?.close()
         await notifications?.close()
@@ -533,7 +541,7 @@ extension MediaService {
         exports = nil
         desktop = nil
         doors = nil
-        (suggestions, activities, notifications, push) = (nil, nil, nil, nil)
+        (suggestions, activities, notifications, push, scrobbling) = (nil, nil, nil, nil, nil)
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

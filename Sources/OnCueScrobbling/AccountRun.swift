@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import Scrobbling
+
+/// Sends the listens and the loves of one account, one request after the other.
+@MediaActor
+final class AccountRun {
+    let name: String
+    let kind: ScrobblingKind
+    let caller: ServiceCaller
+    /// When listens are sent.
+    private(set) var delivery = Delivery()
+    /// When loves are, which no listen waits for.
+    private(set) var loveDelivery = Delivery()
+    private var reason = Delivery.Reason.news
+    /// Loves of the service are asked for at the next occasion.
+    var areLovesDue = true
+    private weak var center: ScrobblingCenter?
+    private var work: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
+    private var isEnded = false
+    private var lastLoves: ContinuousClock.Instant?
+    /// The number of loves that were sent and are not noted in the file.
+    private var unsavedLoves = 0
+
+    /// How long loves of the service are not asked for again.
+    private static let loveInterval = Duration.seconds(3_600)
+
+    init(_ account: ScrobblingAccount, _ caller: ServiceCaller, _ center: ScrobblingCenter) {
+        (name, kind, self.caller, self.center) = (account.name, account.kind, caller, center)
+        if let denial = account.denial { delivery.deny(denial) }
+    }
+
+    func end() {
+        isEnded = true
+        timer?.cancel()
+        work?.cancel()
+    }
+
+    func wake(_ reason: Delivery.Reason) {
+        guard !isEnded, delivery.wake(reason, now: .now) else { return }
+        timer?.cancel()
+        self.reason = reason
+        center?.watchWhileWaiting()
+        work = Task { @MediaActor [weak self] in await self?.run() }
+    }
+
+    /// Returns when nothing is being sent.
+    func settle() async { await work?.value }
+
+    // MARK: Work
+
+    private func run() async {
+        repeat {
+            do throws(Stop) { try await sendListens() } catch { return stop(error) }
+            guard loveDelivery.wake(reason, now: .now) else { continue }
+            do throws(Stop) {
+                try await sendLoves()
+                try await takeLoves()
+                _ = loveDelivery.finish()
+            } catch .later(let message, let after) {
+                loveDelivery.fail(message, after: after, now: .now)
+            } catch {
+                _ = loveDelivery.finish()
+                return stop(error)
+            }
+        } while delivery.finish() && !isEnded
+        schedule()
+    }
+
+    /// When it goes on by itself; `nil` if nothing waits.
+    var next: ContinuousClock.Instant? { [delivery.next, loveDelivery.next].compactMap(\.self).min() }
+
+    private func schedule() {
+        timer?.cancel()
+        center?.watchWhileWaiting()
+        guard !isEnded, let next else { return }
+        timer = Task { @MediaActor [weak self] in
+            // A machine that was asleep does not wait for what is over.
+            guard (try? await MediaActor.sleepThroughSuspend(for: max(.zero, next - .now))) != nil else { return }
+            self?.wake(.news)
+        }
+    }
+
+    /// Why sending ends.
+    enum Stop: Error {
+        case later(String, after: Duration?)
+        case denied(String)
+        /// The account is gone, or paused.
+        case over
+    }
+
+    private func stop(_ reason: Stop) {
+        guard !isEnded else { return }
+        switch reason {
+        case .over: _ = delivery.finish()
+        case .denied(let message):
+            delivery.deny(message)
+            center?.log.warning("a service refuses the token", ["account": name, "error": message])
+            Task { await center?.change(name) { $0.denial = message } }
+        case .later(let message, let after):
+            delivery.fail(message, after: after, now: .now)
+            center?.log.debug("a service takes it later", ["account": name, "reason": message])
+            schedule()
+        }
+    }
+
+    /// The account as it is now.
+    ///
+    /// - Throws: `over` when nothing is to be sent.
+    func current() throws(Stop) -> (center: ScrobblingCenter, account: ScrobblingAccount) {
+        guard !isEnded, let center, center.isCurrent(self), !center.book.isPaused, let account = center.account(name)
+        else { throw .over }
+        return (center, account)
+    }
+
+    func call(_ request: ServiceRequest) async throws(Stop) -> ServiceAnswer {
+        do throws(ServiceFailure) { return try await caller.call(request) } catch {
+            throw .later(error.message, after: nil)
+        }
+    }
+
+    /// Keeps how far the account is. Before that is on the disk, nothing more is sent: it could be sent twice after a kill.
+    func keep(_ center: ScrobblingCenter, _ body: (inout ScrobblingAccount) -> Void) async throws(Stop) {
+        if let problem = await center.change(name, body) { throw .later(problem, after: nil) }
+        unsavedLoves = 0
+    }
+
+    /// Runs what reads or writes data of OnCue.
+    func local<T: Sendable>(_ body: () async throws(ContentError) -> T) async throws(Stop) -> T {
+        do throws(ContentError) { return try await body() } catch { throw .later(error.message, after: nil) }
+    }
+
+    // MARK: Listens
+
+    private func sendListens() async throws(Stop) {
+        await center?.doors.settle()
+        var limit = kind.batch
+        while true {
+            let (center, account) = try current()
+            let part = try await local { () throws(ContentError) in
+                try await center.doors.listening.ownPlays(after: account.plays, limit: limit)
+            }
+            guard !part.entries.isEmpty else {
+                if part.end != account.plays { try await keep(center) { $0.plays = part.end } }
+                return
+            }
+            let batch = try await batch(of: part, account, center)
+            limit = try await send(batch, account, center, limit)
+        }
+    }
+
+    /// The listens of a part that are sent, and why the others are not.
+    private struct Batch {
+        var part: OwnPart<OwnPlay>
+        var listens: [Listen] = []
+        /// The place of each listen in the part.
+        var indices: [Int] = []
+        var leftOut: [(index: Int, reason: String)] = []
+
+        func reasons(before index: Int) -> [String] { leftOut.filter { $0.index < index }.map(\.reason) }
+    }
+
+    private func batch(
+        of part: OwnPart<OwnPlay>, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+    ) async throws(Stop) -> Batch {
+        let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
+        var batch = Batch(part: part)
+        for (index, entry) in part.entries.enumerated() {
+            let play = entry.entry
+            let listen = Listen(play.subject, start: play.start, heard: play.heard)
+            let reason = ScrobblingRules.reason(
+                against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
+            if center.book.isSilent(listen) || hidden.contains(listen.identifier) {
+                batch.leftOut.append((index, "private"))
+            } else if let reason {
+                batch.leftOut.append((index, reason.rawValue))
+            } else {
+                batch.listens.append(listen)
+                batch.indices.append(index)
+            }
+        }
+        return batch
+    }
+
+    /// - Returns: The most plays of the next batch.
+    private func send(
+        _ batch: Batch, _ account: ScrobblingAccount, _ center: ScrobblingCenter, _ limit: Int
+    ) async throws(Stop) -> Int {
+        let all = batch.part.entries.count
+        guard !batch.listens.isEmpty else {
+            try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all)) }
+            return limit
+        }
+        let service = ServiceInterface(account)
+        let verdict = service.verdict(try await call(service.submit(batch.listens)))
+        // It may have been removed meanwhile; that it was paused does not undo what was taken.
+        guard !isEnded, center.isCurrent(self) else { throw .over }
+        switch verdict {
+        case .accepted(let refused):
+            for refusal in refused {
+                center.log.info("a listen was refused", ["account": name, "reason": refusal.reason])
+            }
+            let now = center.doors.now()
+            try await keep(center) {
+                $0.pass(
+                    batch.part.end, sent: batch.listens.count - refused.count, at: now,
+                    leftOut: batch.reasons(before: all) + refused.map { _ in "refused" })
+            }
+            delivery.noteSuccess()
+            return min(limit * 2, kind.batch)
+        case .later(let message, let after, let first):
+            if first > 0, first < batch.indices.count {
+                let (end, now) = (batch.indices[first], center.doors.now())
+                let place = batch.part.end(before: end, from: account.plays)
+                try await keep(center) { $0.pass(place, sent: first, at: now, leftOut: batch.reasons(before: end)) }
+            }
+            throw .later(message, after: after)
+        case .denied(let message): throw .denied(message)
+        case .refused(let message):
+            // One of them is at fault, which must not keep the others.
+            guard batch.listens.count == 1 else { return max(1, all / 2) }
+            center.log.warning("a listen was refused", ["account": name, "reason": message])
+            try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all) + ["refused"]) }
+            return limit
+        }
+    }
+
+    /// Tells what plays, once; nobody is told of it later.
+    func tellPlaying(_ listen: Listen) async {
+        guard let (_, account) = try? current(), mayAsk,
+            ScrobblingRules.reason(against: listen, kind, podcasts: account.sendsPodcasts, now: listen.start) == nil
+        else { return }
+        let service = ServiceInterface(account)
+        guard let answer = try? await caller.call(service.playingNow(listen)) else { return }
+        guard !isEnded else { return }
+        switch service.simpleVerdict(answer) {
+        case .denied(let message): stop(.denied(message))
+        // The service is there again.
+        case .accepted: if delivery.next != nil { wake(.network) }
+        case .later, .refused: break
+        }
+    }
+
+    /// Whether the service has not asked for a pause, nor refused the token.
+    private var mayAsk: Bool {
+        switch delivery.state {
+        case .resting, .sending, .waiting(_, _, isAsked: false): true
+        case .waiting, .denied: false
+        }
+    }
+}
+
+extension ScrobblingAccount {
+    /// Notes that plays up to a place are done with.
+    fileprivate mutating func pass(_ place: LogPlaces, sent: Int = 0, at time: Int64? = nil, leftOut reasons: [String])
+    {
+        plays = place
+        sentCount += sent
+        if sent > 0 { lastSent = time }
+        for reason in reasons { leftOut[reason, default: 0] += 1 }
+    }
+}
+
+extension OwnPart {
+    /// The place in front of an entry.
+    ///
+    /// - Parameter places: The place in front of the whole part.
+    func end(before index: Int, from places: [String: Int64]) -> [String: Int64] {
+        var place = places
+        for entry in entries[..<index] { place[entry.log] = entry.number }
+        // Logs come one after the other: those before are read to their end.
+        for log in Set(entries[..<index].map(\.log)) where log != entries[index].log { place[log] = end[log] }
+        return place
+    }
+}
+
+// MARK: Loves
+
+extension AccountRun {
+    private static let part = 100
+    /// More pages are not read; then nothing counts as taken back.
+    private static let pageLimit = 100
+    private static let pause = Duration.milliseconds(250)
+    private static let lovesAtOnce = 20
+
+    /// Tells the service which likes have changed here.
+    private func sendLoves() async throws(Stop) {
+        while true {
+            let (center, account) = try current()
+            guard account.sharesLoves else { return }
+            let part = try await local { () throws(ContentError) in
+                try await center.doors.listening.ownLikes(after: account.likes, limit: Self.part)
+            }
+            for (index, entry) in part.entries.enumerated() {
+                let (_, account) = try current()
+                guard account.sharesLoves else { return }
+                let place = part.end(before: index, from: account.likes)
+                    .merging([entry.log: entry.number]) { $1 }
+                try await send(entry.entry, behind: place, account, center)
+            }
+            let likes = try current().account.likes
+            if unsavedLoves > 0 || part.end != likes {
+                try await keep(center) { $0.likes = part.end }
+            }
+            if part.entries.count < Self.part { return }
+        }
+    }
+
+    private func send(
+        _ like: OwnLike, behind place: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+    ) async throws(Stop) {
+        let item = like.identifier
+        let service = ServiceInterface(account)
+        guard item.kind == .track, account.loves.tells(item, liked: like.isLiked) else {
+            return center.noteLikes(place, of: name)
+        }
+        let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
+        guard !like.isLiked || !hidden.contains(item) else { return center.noteLikes(place, of: name) }
+        guard let key = try await key(of: item, like, account, center) else {
+            return try await keep(center) { account in
+                account.likes = place
+                if like.isLiked { account.leftOut["unknown love", default: 0] += 1 }
+            }
+        }
+        let answer = try await call(service.love(key, like.isLiked))
+        guard !isEnded, center.isCurrent(self) else { throw .over }
+        if service.lacksLoves(answer) {
+            center.log.info("the server knows no loves", ["account": name])
+            return try await keep(center) { $0.sharesLoves = false }
+        }
+        switch service.simpleVerdict(answer) {
+        case .accepted:
+            center.noteLikes(place, of: name) { $0.entries[item] = like.isLiked ? LoveBook.Entry(key) : nil }
+            unsavedLoves += 1
+            // To love something twice changes nothing, and the file would be written for each of thousands.
+            if unsavedLoves >= Self.lovesAtOnce { try await keep(center) { _ in } }
+            try? await MediaActor.sleep(for: Self.pause)
+        case .later(let message, let after, _): throw .later(message, after: after)
+        case .denied(let message): throw .denied(message)
+        case .refused(let message):
+            center.log.info("a love was refused", ["account": name, "reason": message])
+            try await keep(center) { account in
+                account.likes = place
+                account.leftOut["refused love", default: 0] += 1
+            }
+        }
+    }
+
+    /// What the service calls a track; `nil` if it does not know it, or it is gone from here.
+    private func key(
+        of item: ContentIdentifier, _ like: OwnLike, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+    ) async throws(Stop) -> String? {
+        if !like.isLiked { return account.loves.entries[item]?.key }
+        let tracks = try await local { () throws(ContentError) in try await center.doors.tracks([item]) }
+        guard let track = tracks.first else { return nil }
+        let service = ServiceInterface(account)
+        var answer: ServiceAnswer?
+        if let lookup = service.lookup(track) {
+            let found = try await call(lookup)
+            // That it is not known there is an answer, too.
+            if let wait = Verdict.postponement(found) { throw .later(wait.message, after: wait.after) }
+            answer = found
+        }
+        return service.key(of: track, lookup: answer)
+    }
+
+    /// Takes the loves that were made at the service, and those that were taken back there.
+    private func takeLoves() async throws(Stop) {
+        let (center, account) = try current()
+        guard account.sharesLoves else { return }
+        if !areLovesDue, let lastLoves, ContinuousClock.now - lastLoves < Self.loveInterval { return }
+        guard let read = try await listedLoves(account) else { return }
+        areLovesDue = false
+        lastLoves = .now
+        let found = await center.doors.finder.found(read.loves.map(\.track))
+        // Those liked meanwhile are sent first, and listed the next time.
+        let waiting = try await local { () throws(ContentError) in
+            try await center.doors.listening.ownLikes(after: account.likes, limit: 10_000)
+        }
+        let listed = zip(read.loves, found).map { LoveBook.Listed($0.key, $1) }
+        var loves = (try current().account).loves
+        var changes = loves.take(
+            listed, isComplete: read.isComplete, waiting: Set(waiting.entries.map(\.entry.identifier)))
+        if changes.keptBack > 0 {
+            center.log.warning(
+                "many loves are gone at once; likes are kept", ["account": name, "loves": "\(changes.keptBack)"])
+        }
+        let records = try await local { [liked = changes.liked] () throws(ContentError) in
+            try await center.doors.listening.records(for: liked)
+        }
+        // What is disliked here stays so.
+        for item in changes.liked where records[item]?.isDisliked == true { loves.entries[item] = nil }
+        changes.liked.removeAll { records[$0]?.isDisliked == true }
+        let events =
+            changes.liked.filter { records[$0]?.isFavourite != true }.map { ListeningEvent.favourite($0, true) }
+            + changes.unliked.map { ListeningEvent.favourite($0, false) }
+        try await local { () throws(ContentError) in try await center.doors.listening.record(events) }
+        try await keep(center) { [loves] in $0.loves = loves }
+    }
+
+    /// - Returns: `nil` if the server has none.
+    private func listedLoves(
+        _ account: ScrobblingAccount
+    ) async throws(Stop) -> (loves: [(key: String, track: NamedTrack)], isComplete: Bool)? {
+        let service = ServiceInterface(account)
+        var loves: [(key: String, track: NamedTrack)] = []
+        for page in 0..<Self.pageLimit {
+            let answer = try await call(service.loves(page: page))
+            let (center, _) = try current()
+            if service.lacksLoves(answer) {
+                try await keep(center) { $0.sharesLoves = false }
+                return nil
+            }
+            if let wait = Verdict.postponement(answer) { throw .later(wait.message, after: wait.after) }
+            guard let found = service.loves(answer, page: page) else {
+                throw .later("answers with something else than loves", after: nil)
+            }
+            loves += found.loves
+            if found.isLast { return (loves, found.isEnd) }
+        }
+        return (loves, false)
+    }
+}

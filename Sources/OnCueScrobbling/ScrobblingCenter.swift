@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+internal import OnCueSession
+internal import Scrobbling
+
+/// Sends listens to services on the web, and keeps likes and loves in step.
+///
+/// It holds no listens: the journal has them, and each account has a place in it, which moves on when the service has
+/// answered. A daemon that is killed in between sends the same ones again, and the services recognise them by their time and
+/// their track. Without an account it does nothing, and with one it wakes up only for what was listened to, liked or asked,
+/// and to try again.
+@MediaActor
+package final class ScrobblingCenter: nonisolated ScrobblingService {
+    package typealias Failure = any Error
+
+    let doors: ScrobblingDoors
+    let log = Logger("scrobbling")
+    private let client: HTTPClient
+    private let file: ScrobblingFile
+    var book = ScrobblingBook()
+    /// Why accounts are not kept.
+    private var problem: String?
+    private var runs: [String: AccountRun] = [:]
+    private var requests: [String: ScrobblingAccount] = [:]
+    private var likes: Task<Void, Never>?
+    private var networkWatch: Task<any Sendable, Never>?
+    private var playing: Task<Void, Never>?
+    private var isClosed = false
+    private var isBegun = false
+    /// There is a file that cannot be read, and is not replaced.
+    private var isBlocked = false
+
+    /// The most requests that wait for a page.
+    static let requestLimit = 16
+    /// A play that counts began no longer ago than this, in seconds.
+    private static let longestPlay: Int64 = 7 * 86_400
+    /// Who skips through a list is not told of at each entry.
+    private static let playingDelay = Duration.seconds(1)
+
+    /// - Parameter path: The file of accounts.
+    package init(client: HTTPClient, path: String, _ doors: ScrobblingDoors) {
+        (self.client, self.doors) = (client, doors)
+        file = ScrobblingFile(path: path)
+    }
+
+    /// Reads the accounts, and sends what waits.
+    package func begin() async {
+        let loaded = await file.load()
+        (book, problem, isBlocked) = (loaded.book, loaded.problem, loaded.isBlocked)
+        if let problem { log.error("accounts cannot be read", ["error": problem]) }
+        guard !isClosed else { return }
+        isBegun = true
+        for account in book.accounts { addRun(account) }
+        followLikes()
+        wake(.news)
+    }
+
+    package func close() {
+        isClosed = true
+        likes?.cancel()
+        playing?.cancel()
+        networkWatch = nil
+        for run in runs.values { run.end() }
+        runs = [:]
+    }
+
+    // MARK: What happens
+
+    /// Processes an entry of the journal, which may not be written yet.
+    package func note(_ entry: JournalEntry) {
+        guard !runs.isEmpty else { return }
+        switch entry.kind {
+        case .started, .resumed: tellPlaying(entry.subject)
+        case .heard: wake(.news)
+        case .paused, .skipped, .left, .finished, .stopped, .failed: playing?.cancel()
+        case .song: break
+        }
+    }
+
+    private func tellPlaying(_ subject: JournalEntry.Subject) {
+        playing?.cancel()
+        let listen = Listen(subject, start: doors.now(), heard: doors.now())
+        playing = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.playingDelay)) != nil, let self else { return }
+            guard await isShown(listen) else { return }
+            for run in runs.values { await run.tellPlaying(listen) }
+        }
+    }
+
+    /// Whether others may see a play; not if that cannot be found out.
+    private func isShown(_ listen: Listen) async -> Bool {
+        guard !book.isPaused, let hidden = try? await hiddenItems() else { return false }
+        return !hidden.contains(listen.identifier)
+    }
+
+    func wake(_ reason: Delivery.Reason) {
+        guard !book.isPaused else { return }
+        for run in runs.values { run.wake(reason) }
+    }
+
+    /// Follows likes as long as there is an account.
+    private func followLikes() {
+        guard likes == nil, runs.values.contains(where: { account($0.name)?.sharesLoves == true }) else { return }
+        let changes = doors.listening.changes()
+        likes = Task { @MediaActor [weak self] in
+            for await change in changes where change.containers?.contains(where: { $0.kind == .track }) ?? true {
+                self?.wake(.news)
+            }
+        }
+    }
+
+    /// Listens to the network while something waits for it.
+    func watchWhileWaiting() {
+        let isWaiting = runs.values.contains { $0.next != nil }
+        guard isWaiting, !isClosed else {
+            networkWatch = nil
+            return
+        }
+        guard networkWatch == nil else { return }
+        networkWatch = Task { @MediaActor [doors] in
+            await doors.watchNetwork { [weak self] in self?.wake(.network) }
+        }
+    }
+
+    // MARK: Accounts
+
+    private func addRun(_ account: ScrobblingAccount) {
+        runs[account.name]?.end()
+        let run = AccountRun(account, ServiceCaller(client, server: account.server), self)
+        runs[account.name] = run
+    }
+
+    func account(_ name: String) -> ScrobblingAccount? { book.accounts.first { $0.name == name } }
+
+    /// Whether a run is still that of its account.
+    func isCurrent(_ run: AccountRun) -> Bool { runs[run.name] === run }
+
+    /// Changes an account and keeps it.
+    ///
+    /// - Returns: Why that could not be kept.
+    @discardableResult
+    func change(_ name: String, _ body: (inout ScrobblingAccount) -> Void) async -> String? {
+        guard let index = book.accounts.firstIndex(where: { $0.name == name }) else { return nil }
+        body(&book.accounts[index])
+        return await save()
+    }
+
+    /// Notes how far likes are, which is kept with the next change: to look at them again changes nothing.
+    func noteLikes(_ place: LogPlaces, of name: String, _ change: (inout LoveBook) -> Void = { _ in }) {
+        guard let index = book.accounts.firstIndex(where: { $0.name == name }) else { return }
+        book.accounts[index].likes = place
+        change(&book.accounts[index].loves)
+    }
+
+    @discardableResult
+    private func save() async -> String? {
+        problem = await file.save(book)
+        if let problem { log.error("accounts cannot be kept", ["error": problem]) }
+        return problem
+    }
+
+    private func saved() async throws(ServiceError) {
+        if let problem = await save() { throw ServiceError(.storage, problem) }
+    }
+
+    /// The items that stay private, with everything in them.
+    func hiddenItems() async throws(ContentError) -> Set<ContentIdentifier> {
+        var hidden = Set(book.privateItems)
+        for item in book.privateItems where item.kind != .track && item.kind != .episode {
+            do throws(ContentError) {
+                hidden.formUnion(try await doors.contents(item).map(\.identifier))
+            } catch {
+                // What is gone contains nothing.
+                guard error.isAbsence else { throw error }
+            }
+        }
+        return hidden
+    }
+
+    // MARK: Service
+
+    @MediaActor
+    package func scrobbling() async throws -> ScrobblingStatus {
+        var status = ScrobblingStatus()
+        status.isPaused = book.isPaused
+        status.problem = problem ?? ""
+        for account in book.accounts {
+            let waiting = try await doors.listening.ownPlayCount(after: account.plays)
+            status.accounts.append(
+                account.status(runs[account.name], waiting: waiting, isPaused: book.isPaused))
+        }
+        for item in book.privateItems {
+            let title = (try? await doors.item(item.description))?.title
+            status.privateItems.append(PrivateItem(item, title ?? item.description))
+        }
+        return status
+    }
+
+    @MediaActor
+    package func addScrobbling(_ request: ScrobblingRequest) async throws -> ScrobblingGrant {
+        try checkBegun()
+        guard let kind = ScrobblingKind(rawValue: request.kind) else {
+            let known = ScrobblingKind.allCases.map(\.rawValue).joined(separator: " or ")
+            throw ServiceError(.invalidValue, "\"\(request.kind.prefix(60))\" is not a service; expected \(known)")
+        }
+        let server = try ServerAddress.read(request.server, kind)
+        var account = ScrobblingAccount(newName(kind, server), kind, server: server, user: "", token: request.token)
+        (account.key, account.secret) = (request.key, request.secret)
+        (account.sendsPodcasts, account.sharesLoves) = (request.sendsPodcasts, request.sharesLoves)
+        let caller = ServiceCaller(client, server: server)
+        switch kind {
+        case .listenBrainz:
+            account.user = try await ServiceSignIn.user(of: account, caller)
+            return try await add(account)
+        case .lastFM:
+            let (token, page) = try await ServiceSignIn.page(for: account, caller)
+            if requests.count >= Self.requestLimit { requests = [:] }
+            requests[token] = account
+            var grant = ScrobblingGrant()
+            (grant.page, grant.request) = (page, token)
+            return grant
+        }
+    }
+
+    @MediaActor
+    package func completeScrobbling(_ request: String) async throws -> ScrobblingGrant {
+        guard var account = requests[request] else {
+            throw ServiceError(.notFound, "nothing was asked for under this name; add the account again")
+        }
+        let caller = ServiceCaller(client, server: account.server)
+        guard let session = try await ServiceSignIn.session(for: account, request, caller) else {
+            var grant = ScrobblingGrant()
+            grant.request = request
+            return grant
+        }
+        requests[request] = nil
+        (account.user, account.token) = (session.user, session.key)
+        return try await add(account)
+    }
+
+    private func checkBegun() throws(ServiceError) {
+        if isBlocked, let problem { throw ServiceError(.storage, problem) }
+        guard isBegun else { throw ServiceError(.notAvailable, "oncued is still starting; try again in a moment") }
+    }
+
+    /// The name of a new account, or of the one that it replaces: that of the service, and of the server where it is another.
+    private func newName(_ kind: ScrobblingKind, _ server: String) -> String {
+        if let known = book.accounts.first(where: { $0.kind == kind && $0.server == server }) { return known.name }
+        guard server != kind.server else { return kind.rawValue }
+        let host = ServerAddress.host(server)
+        let names = book.accounts.map(\.name)
+        var (name, number) = ("\(kind.rawValue)@\(host)", 2)
+        while names.contains(name) {
+            name = "\(kind.rawValue)@\(host)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private func add(_ new: ScrobblingAccount) async throws -> ScrobblingGrant {
+        var account = new
+        if let known = self.account(new.name), known.user == new.user {
+            // What waited for another token is sent with this one.
+            (account.plays, account.likes, account.loves) = (known.plays, known.likes, known.loves)
+            (account.sentCount, account.leftOut, account.lastSent) = (known.sentCount, known.leftOut, known.lastSent)
+        } else {
+            await doors.settle()
+            account.plays = try await doors.listening.ownEnds().plays
+        }
+        guard self.account(account.name) != nil || book.accounts.count < ScrobblingBook.accountLimit else {
+            throw ServiceError(.refused, "there are \(book.accounts.count) accounts; remove one first")
+        }
+        let former = book
+        book.accounts.removeAll { $0.name == account.name }
+        book.accounts.append(account)
+        do { try await saved() } catch {
+            book = former
+            throw error
+        }
+        addRun(account)
+        followLikes()
+        wake(.user)
+        var grant = ScrobblingGrant()
+        (grant.name, grant.user) = (account.name, account.user)
+        return grant
+    }
+
+    @MediaActor
+    package func removeScrobbling(_ name: String) async throws {
+        try checkBegun()
+        guard account(name) != nil else {
+            throw ServiceError(.notFound, "there is no account \"\(name.prefix(100))\"; oncue scrobble shows them")
+        }
+        runs[name]?.end()
+        runs[name] = nil
+        book.accounts.removeAll { $0.name == name }
+        watchWhileWaiting()
+        try await saved()
+    }
+
+    @MediaActor
+    package func pauseScrobbling(_ isPaused: Bool) async throws {
+        try checkBegun()
+        var isAllSent = true
+        for account in book.accounts {
+            let count = try await doors.listening.ownPlayCount(after: account.plays)
+            if count > 0 { isAllSent = false }
+        }
+        // What has begun before may still come to count.
+        if isAllSent { book.forgetSilences(before: doors.now() - Self.longestPlay) }
+        book.setPaused(isPaused, now: doors.now())
+        if isPaused { playing?.cancel() }
+        try await saved()
+        wake(.user)
+    }
+
+    @MediaActor
+    package func setScrobblingPrivate(_ place: String, _ isPrivate: Bool) async throws -> PrivateItem {
+        try checkBegun()
+        let item: PrivateItem
+        if !isPrivate, let known = ContentIdentifier(place), book.privateItems.contains(known) {
+            // Also one that is gone from the library.
+            item = PrivateItem(known, (try? await doors.item(place))?.title ?? place)
+        } else {
+            let found = try await doors.item(place)
+            item = PrivateItem(found.identifier, found.title)
+        }
+        if isPrivate {
+            guard item.identifier.kind.canBeFavourite else {
+                throw ServiceError(.refused, "\"\(item.title)\" cannot be kept private; name the items in it")
+            }
+            guard book.privateItems.count < ScrobblingBook.privateLimit else {
+                throw ServiceError(.refused, "\(ScrobblingBook.privateLimit) items are private already")
+            }
+            if !book.privateItems.contains(item.identifier) { book.privateItems.append(item.identifier) }
+        } else {
+            book.privateItems.removeAll { $0 == item.identifier }
+        }
+        try await saved()
+        return item
+    }
+
+    @MediaActor
+    package func sendScrobbles() async throws -> ScrobblingStatus {
+        for run in runs.values { run.areLovesDue = true }
+        wake(.user)
+        for run in runs.values { await run.settle() }
+        return try await scrobbling()
+    }
+}
+
+// MARK: Health
+
+extension ScrobblingCenter: HealthProbing {
+    package nonisolated var name: String { "scrobbling" }
+
+    @MediaActor
+    package func checks() async -> [HealthCheck] {
+        if let problem { return [HealthCheck(name, .failed, problem)] }
+        return book.accounts.map { account in
+            let check = "scrobbling.\(account.name)"
+            let title = account.kind.title
+            if let denial = account.denial {
+                return HealthCheck(
+                    check, .failed, "\(title) refuses the token of \(account.user): \(denial)",
+                    advice: "give it another one with: \(account.command)")
+            }
+            if book.isPaused {
+                return HealthCheck(
+                    check, .warning, "listens are not sent, and stay private",
+                    advice: "end that with: oncue scrobble resume")
+            }
+            if let run = runs[account.name], run.delivery.next != nil, let problem = run.delivery.problem {
+                return HealthCheck(
+                    check, .warning, "listens wait: \(problem)",
+                    advice: "they are sent later by themselves; to try now: oncue scrobble now")
+            }
+            return HealthCheck(check, .ok, "listens go to \(title) as \(account.user)")
+        }
+    }
+}
+
+extension ScrobblingAccount {
+    /// The command that gives it another token.
+    var command: String {
+        "oncue scrobble add \(kind.rawValue)" + (server == kind.server ? "" : " --server \(server)")
+    }
+
+    @MediaActor
+    func status(_ run: AccountRun?, waiting: Int, isPaused: Bool) -> ScrobblingAccountStatus {
+        var status = ScrobblingAccountStatus(name, kind.rawValue)
+        (status.server, status.user, status.waiting) = (server, user, waiting)
+        status.state =
+            switch run?.delivery.state {
+            case _ where denial != nil: .denied
+            case _ where isPaused: .paused
+            case .sending: .sending
+            case .waiting: .waiting
+            case .denied: .denied
+            case .resting, nil: .ready
+            }
+        status.problem =
+            denial ?? run?.delivery.problem ?? run?.loveDelivery.problem.map { "loves wait: \($0)" } ?? ""
+        status.wait = run?.next.map { max(.zero, $0 - .now) }
+        status.sent = sentCount
+        status.leftOut = leftOut.values.reduce(0, +)
+        status.reasons = leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        (status.lastSent, status.sendsPodcasts, status.sharesLoves) = (lastSent, sendsPodcasts, sharesLoves)
+        status.loves = loves.entries.count
+        return status
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueRuntime
+package import OnCueSession
+
+/// What sending needs of the service.
+package struct ScrobblingDoors: Sendable {
+    package var listening: any OwnListening & ListeningStoring
+    package var finder: any LovedTrackFinding
+    /// The tracks of identifiers; those that are gone are left out.
+    package var tracks: @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track]
+    /// The playable items in a container.
+    package var contents: @Sendable (ContentIdentifier) async throws(ContentError) -> [Track]
+    /// The item at a place.
+    package var item: @Sendable (String) async throws -> ContentItem
+    /// Returns when everything that was heard is in the journal.
+    package var settle: @Sendable () async -> Void
+    /// Calls its argument when the network may be another, as long as the result lives.
+    package var watchNetwork: @MediaActor @Sendable (@escaping @MediaActor () -> Void) async -> any Sendable
+    /// Seconds since 1970.
+    package var now: @Sendable () -> Int64
+
+    package init(
+        listening: any OwnListening & ListeningStoring, finder: any LovedTrackFinding,
+        tracks: @escaping @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track],
+        contents: @escaping @Sendable (ContentIdentifier) async throws(ContentError) -> [Track],
+        item: @escaping @Sendable (String) async throws -> ContentItem, settle: @escaping @Sendable () async -> Void,
+        watchNetwork: @escaping @MediaActor @Sendable (@escaping @MediaActor () -> Void) async -> any Sendable,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        (self.listening, self.finder, self.tracks, self.contents) = (listening, finder, tracks, contents)
+        (self.item, self.settle, self.watchNetwork, self.now) = (item, settle, watchNetwork, now)
+    }
+}

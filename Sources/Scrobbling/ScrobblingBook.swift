@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+package import OnCueCore
+
+/// Where a reader is in the logs of this machine: the last number of each that it has.
+package typealias LogPlaces = [String: Int64]
+
+/// A service that listens are sent to, with its secrets.
+package struct ScrobblingAccount: Sendable, Equatable {
+    /// How it is called in commands.
+    package var name: String
+    package var kind: ScrobblingKind
+    /// The address of its interface.
+    package var server: String
+    package var user: String
+    /// The token of ListenBrainz, or the session of Last.fm.
+    package var token: String
+    /// The key and the secret of an application; empty for ListenBrainz.
+    package var key = ""
+    package var secret = ""
+    /// Whether episodes are sent as well.
+    package var sendsPodcasts = false
+    /// Whether likes and loves are the same.
+    package var sharesLoves = true
+
+    /// How far plays and likes are sent.
+    package var plays: LogPlaces = [:]
+    package var likes: LogPlaces = [:]
+    package var loves = LoveBook()
+    /// The number of listens that the service has taken, and of those that were not sent, by the reason.
+    package var sentCount = 0
+    package var leftOut: [String: Int] = [:]
+    /// When a listen was last taken, in seconds since 1970.
+    package var lastSent: Int64?
+    /// Whether the service has refused the token.
+    package var denial: String?
+
+    package init(_ name: String, _ kind: ScrobblingKind, server: String, user: String, token: String) {
+        (self.name, self.kind, self.server, self.user, self.token) = (name, kind, server, user, token)
+    }
+}
+
+/// All accounts, and what stays private.
+package struct ScrobblingBook: Sendable, Equatable {
+    /// A time in which what was listened to is never sent; without an end, it lasts.
+    package struct Silence: Sendable, Equatable {
+        package var start: Int64
+        package var end: Int64?
+
+        package init(_ start: Int64, _ end: Int64? = nil) { (self.start, self.end) = (start, end) }
+    }
+
+    package static let accountLimit = 16
+    package static let privateLimit = 1_000
+    package static let silenceLimit = 1_000
+    /// The largest file, in bytes.
+    package static let largest = 16 << 20
+
+    package var accounts: [ScrobblingAccount] = []
+    /// Items, and what is in them, that are never sent.
+    package var privateItems: [ContentIdentifier] = []
+    package var silences: [Silence] = []
+
+    package init() {}
+
+    package var isPaused: Bool { silences.last.map { $0.end == nil } ?? false }
+
+    /// - Parameter now: Seconds since 1970.
+    package mutating func setPaused(_ isPaused: Bool, now: Int64) {
+        guard isPaused != self.isPaused else { return }
+        if isPaused {
+            if silences.count >= Self.silenceLimit { joinOldest() }
+            silences.append(Silence(now))
+        } else {
+            silences[silences.count - 1].end = now
+        }
+    }
+
+    /// Rather too much stays private than too little.
+    private mutating func joinOldest() {
+        silences[1].start = silences[0].start
+        silences.removeFirst()
+    }
+
+    /// Whether a play was in private, in part at least.
+    package func isSilent(_ listen: Listen) -> Bool {
+        silences.contains { $0.start <= listen.heard && $0.end ?? .max >= listen.start }
+    }
+
+    /// Forgets times that are over, when everything before a time is sent.
+    package mutating func forgetSilences(before time: Int64) {
+        silences.removeAll { $0.end.map { $0 < time } ?? false }
+    }
+}
+
+// MARK: JSON
+
+extension ScrobblingAccount {
+    var json: JSONValue {
+        .object(
+            [
+                .init("name", .string(name)), .init("service", .string(kind.rawValue)),
+                .init("server", .string(server)), .init("user", .string(user)), .init("token", .string(token)),
+                .init("key", .string(key)), .init("secret", .string(secret)),
+                .init("podcasts", .bool(sendsPodcasts)), .init("loves", .bool(sharesLoves)),
+                .init("plays", Self.json(plays)), .init("likes", Self.json(likes)),
+                .init(
+                    "loved",
+                    .array(
+                        loves.entries.sorted { $0.key.description < $1.key.description }.map {
+                            .array([.string($0.key.description), .string($0.value.key), .bool($0.value.isSeen)])
+                        })),
+                .init("sent", .int(sentCount)),
+                .init(
+                    "leftOut",
+                    .object(leftOut.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) })),
+            ]
+                + [
+                    lastSent.map { .init("lastSent", .int(Int($0))) }, denial.map { .init("denial", .string($0)) },
+                ].compactMap { $0 })
+    }
+
+    private static func json(_ places: LogPlaces) -> JSONValue {
+        .object(places.sorted { $0.key < $1.key }.map { .init($0.key, .int(Int($0.value))) })
+    }
+
+    init?(json: JSONValue) {
+        guard let name = json["name"]?.stringValue, !name.isEmpty,
+            let kind = json["service"]?.stringValue.flatMap(ScrobblingKind.init),
+            let server = json["server"]?.stringValue, let token = json["token"]?.stringValue
+        else { return nil }
+        self.init(name, kind, server: server, user: json["user"]?.stringValue ?? "", token: token)
+        (key, secret) = (json["key"]?.stringValue ?? "", json["secret"]?.stringValue ?? "")
+        sendsPodcasts = json["podcasts"]?.boolValue ?? false
+        sharesLoves = json["loves"]?.boolValue ?? false
+        (plays, likes) = (Self.places(json["plays"]), Self.places(json["likes"]))
+        for love in json["loved"]?.arrayValue ?? [] {
+            guard let track = love[0]?.stringValue.flatMap(ContentIdentifier.init), let key = love[1]?.stringValue
+            else { continue }
+            loves.entries[track] = LoveBook.Entry(key, isSeen: love[2]?.boolValue ?? false)
+        }
+        sentCount = json["sent"]?.intValue ?? 0
+        if case .object(let members) = json["leftOut"] {
+            for member in members { leftOut[member.name] = member.value.intValue }
+        }
+        lastSent = json["lastSent"]?.intValue.map { Int64($0) }
+        denial = json["denial"]?.stringValue
+    }
+
+    private static func places(_ json: JSONValue?) -> LogPlaces {
+        guard case .object(let members) = json else { return [:] }
+        return Dictionary(
+            members.compactMap { member in member.value.intValue.map { (member.name, Int64($0)) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension ScrobblingBook {
+    package var bytes: [UInt8] {
+        let json: JSONValue = [
+            "version": .int(Self.version), "accounts": .array(accounts.map(\.json)),
+            "private": .array(privateItems.map { .string($0.description) }),
+            "silences": .array(silences.map { .array([.int(Int($0.start)), .int(orNull: $0.end.map { Int($0) })]) }),
+        ]
+        return Array((json.text(.pretty) + "\n").utf8)
+    }
+
+    /// Whether a file was written by a later version.
+    package static func isNewer(_ bytes: [UInt8]) -> Bool {
+        let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max)
+        return (json?["version"]?.intValue ?? 0) > version
+    }
+
+    private static let version = 1
+
+    /// `nil` for a file that is damaged, or of a later version.
+    package init?(bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max),
+            json["version"]?.intValue == Self.version, let list = json["accounts"]?.arrayValue
+        else { return nil }
+        accounts = list.prefix(Self.accountLimit).compactMap { ScrobblingAccount(json: $0) }
+        privateItems =
+            json["private"]?.arrayValue?.compactMap {
+                $0.stringValue.flatMap(ContentIdentifier.init)
+            } ?? []
+        silences =
+            json["silences"]?.arrayValue?.compactMap { silence in
+                silence[0]?.intValue.map { Silence(Int64($0), silence[1]?.intValue.map { Int64($0) }) }
+            } ?? []
+    }
+}

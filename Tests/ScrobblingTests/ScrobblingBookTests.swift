@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import Scrobbling
+import Testing
+
+@Suite("Likes here and loves at a service")
+struct LoveBookTests {
+    private static func track(_ key: String) -> ContentIdentifier { ContentIdentifier(kind: .track, key: key) }
+    private let a = track("a")
+    private let b = track("b")
+    private let c = track("c")
+
+    @Test("A love that is new there becomes a like, once, and is not told back")
+    func comes() {
+        var book = LoveBook()
+
+        let changes = book.take([.init("A", a), .init("X", nil)], isComplete: true, waiting: [])
+        let again = book.take([.init("A", a), .init("X", nil)], isComplete: true, waiting: [])
+
+        #expect(changes.liked == [a] && changes.unliked.isEmpty && again == LoveBook.Changes())
+        #expect(!book.tells(a, liked: true) && book.tells(a, liked: false))
+        #expect(book.tells(b, liked: true) && !book.tells(b, liked: false))
+    }
+
+    @Test("What was listed and is not any longer was taken back; not what the service never listed")
+    func goes() {
+        var book = LoveBook()
+        (book.entries[a], book.entries[b]) = (.init("A"), .init("B"))
+
+        let first = book.take([.init("A", a)], isComplete: true, waiting: [])
+        let second = book.take([], isComplete: true, waiting: [])
+
+        #expect(first == LoveBook.Changes(), "B may have another name there")
+        #expect(second.unliked == [a] && book.entries[b] != nil)
+    }
+
+    @Test("A track that the service lists under a name of its own is the same one")
+    func renamed() {
+        var book = LoveBook()
+        book.entries[a] = .init("the testers\nA")
+
+        let changes = book.take([.init("The Testers\nA", a)], isComplete: true, waiting: [])
+
+        #expect(changes == LoveBook.Changes() && book.entries[a] == .init("The Testers\nA", isSeen: true))
+    }
+
+    @Test("Nothing is taken back by half a list, nor what has changed here meanwhile")
+    func partly() {
+        var book = LoveBook()
+        for (track, key) in [(a, "A"), (b, "B")] { book.entries[track] = .init(key, isSeen: true) }
+
+        let half = book.take([.init("A", a)], isComplete: false, waiting: [])
+        let changed = book.take([.init("C", c)], isComplete: true, waiting: [a, b, c])
+
+        #expect(half == LoveBook.Changes() && changed == LoveBook.Changes() && book.entries.count == 2)
+    }
+
+    @Test("A service that suddenly lists next to nothing takes back no likes")
+    func emptied() {
+        var book = LoveBook()
+        for number in 0..<40 { book.entries[Self.track("t\(number)")] = .init("T\(number)", isSeen: true) }
+
+        let changes = book.take([], isComplete: true, waiting: [])
+
+        #expect(changes.keptBack == 40 && changes.unliked.isEmpty && book.entries.count == 40)
+    }
+}
+
+@Suite("The file of accounts")
+struct ScrobblingBookTests {
+    private static func listen(_ start: Int64, _ heard: Int64) -> Listen {
+        Listen(ContentIdentifier(kind: .track, key: "a"), title: "A", artists: ["B"], start: start, heard: heard)
+    }
+
+    @Test("It comes back as it was")
+    func whole() {
+        var book = ScrobblingBook()
+        var account = ScrobblingAccount("lastfm", .lastFM, server: "https://a/", user: "ann \"x\"", token: "t")
+        (account.key, account.secret, account.sendsPodcasts, account.sharesLoves) = ("k", "s", true, true)
+        (account.plays, account.likes) = (["log1": 7, "log2": 9], ["log1": 3])
+        account.loves.entries[ContentIdentifier(kind: .track, key: "a")] = .init("A\nB", isSeen: true)
+        (account.sentCount, account.leftOut, account.lastSent) = (5, ["short": 2], 1_790_000_000)
+        account.denial = "invalid"
+        book.accounts = [account, ScrobblingAccount("listenbrainz", .listenBrainz, server: "x", user: "", token: "u")]
+        book.accounts[1].sharesLoves = false
+        book.privateItems = [ContentIdentifier(kind: .artist, key: "abba")]
+        book.silences = [.init(5, 9), .init(20)]
+
+        #expect(ScrobblingBook(bytes: book.bytes) == book)
+    }
+
+    @Test("A file of a later version is known as such, so that it is not replaced")
+    func newer() {
+        let bytes = Array(#"{"version":2,"accounts":[]}"#.utf8)
+        #expect(ScrobblingBook(bytes: bytes) == nil && ScrobblingBook.isNewer(bytes))
+        #expect(!ScrobblingBook.isNewer(ScrobblingBook().bytes) && !ScrobblingBook.isNewer(Array("{".utf8)))
+    }
+
+    @Test("A damaged file is none", arguments: ["", "{", "[]", #"{"version":0}"#])
+    func damaged(text: String) { #expect(ScrobblingBook(bytes: Array(text.utf8)) == nil) }
+
+    @Test("A play that was in private in part is private, as long as the time is not forgotten")
+    func silences() {
+        var book = ScrobblingBook()
+        book.setPaused(true, now: 100)
+        book.setPaused(true, now: 150)
+        #expect(book.isPaused && book.isSilent(Self.listen(90, 120)) && book.isSilent(Self.listen(500, 600)))
+        book.setPaused(false, now: 200)
+
+        #expect(!book.isPaused && book.isSilent(Self.listen(180, 230)) && !book.isSilent(Self.listen(201, 230)))
+        #expect(!book.isSilent(Self.listen(50, 99)))
+        book.forgetSilences(before: 201)
+        #expect(book.silences.isEmpty)
+    }
+
+    @Test("Of too many pauses, the oldest grow together")
+    func manyPauses() {
+        var book = ScrobblingBook()
+        for number in 0..<Int64(ScrobblingBook.silenceLimit + 5) {
+            book.setPaused(true, now: number * 10)
+            book.setPaused(false, now: number * 10 + 5)
+        }
+
+        #expect(book.silences.count == ScrobblingBook.silenceLimit && book.isSilent(Self.listen(2, 3)))
+    }
+}
