@@ -15,7 +15,7 @@ struct TranscriptTests {
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
         "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "people.md",
-        "notifications.md", "sentences.md", "web.md",
+        "notifications.md", "sentences.md", "web.md", "scrobbling.md",
         "../README.md",
     ]
     /// What happens on two machines.
@@ -40,6 +40,8 @@ struct TranscriptTests {
         let server = ["outputs.md", "guide.md"].contains(name) ? try await Self.soundServer() : nil
         let stage = name == "guide.md" ? try await GuideStage() : nil
         let site = name == "pages.md" ? try Self.site() : nil
+        let scrobbling = name == "scrobbling.md" ? try ScrobbleServer() : nil
+        scrobbling?.change { $0.token = "6f1c2a4e-token" }
         var changes = path
         if let server { changes["PULSE_SERVER"] = server.address }
         // The music of the guide is where a person has it.
@@ -54,8 +56,12 @@ struct TranscriptTests {
 
         for step in steps {
             let command = stage?.command(step.command) ?? step.command
+            let address = site?.address ?? scrobbling?.address
+            let host = scrobbling.map { "127.0.0.1:\($0.port)" } ?? "example.org"
             try await Self.run(
-                step, as: site.map { command.replacing("https://example.org", with: $0.address) } ?? command,
+                step,
+                as: command.replacing("https://example.org", with: address ?? "https://example.org")
+                    .replacing("example.org", with: host),
                 on: machine, of: name)
         }
     }

@@ -39,6 +39,7 @@ struct WireTests {
             try await Self.listen(machine, client)
             try await Self.suggest(machine, client)
             try await Self.follow(client)
+            try await Self.scrobble(client)
             try await headset.connect(isSounding: false)
             try await Self.trigger(machine, client)
             try await Self.edit(machine)
@@ -147,6 +148,30 @@ struct WireTests {
             ["people"], ["trip", "--list"], ["trip", "geo:52.5,13.4", "--minutes", "25"],
         ] {
             _ = try await machine.oncue(words + ["--json"])
+        }
+    }
+
+    private static func scrobble(_ client: MessageBus) async throws {
+        let server = try ScrobbleServer()
+        server.change { $0.allowed = true }
+        let address: BusValue = .string(server.address)
+        let requests: [[String: BusValue]] = [
+            ["service": .string("listenbrainz"), "server": address, "token": .string("tok-1")],
+            [
+                "service": .string("lastfm"), "server": address, "key": .string(ScrobbleServer.key),
+                "secret": .string(ScrobbleServer.secret), "podcasts": .bool(true), "loves": .bool(false),
+            ],
+        ]
+        for request in requests { try await call(client, "Add", "Scrobbling1", [.dictionary(request)]) }
+        try await call(client, "Complete", "Scrobbling1", [.string("asked-1")])
+        for isOn in [true, false] {
+            try await call(
+                client, "SetPrivate", "Scrobbling1", [.string("Albums/Night Crossing"), .bool(isOn)])
+            try await call(client, "SetPaused", "Scrobbling1", [.bool(isOn)])
+            for member in ["GetStatus", "Send"] { try await call(client, member, "Scrobbling1") }
+        }
+        for name in ["listenbrainz", "lastfm"] {
+            try await call(client, "Remove", "Scrobbling1", [.string("\(name)@127.0.0.1:\(server.port)")])
         }
     }
 

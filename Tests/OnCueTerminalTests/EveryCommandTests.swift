@@ -90,6 +90,8 @@ struct EveryCommandTests {
         case ["shortcut", "run"]: words.contains("debug")
         // A machine is named, or all are.
         case ["handoff", "forget"]: words.count != 3 || words.last == "--json"
+        // A secret comes from standard input.
+        case ["scrobble", "add"]: true
         // A device is named, or all are.
         case ["web", "forget"]: words.contains("--all")
         // Words are those of an activity.

@@ -15,12 +15,15 @@ package protocol Questioner: Sendable {
     ///
     /// - Returns: `nil` at the end of the input.
     func answer(to question: String) -> String?
+    /// As ``answer(to:)``, and what is typed is not shown.
+    func secret(_ question: String) -> String?
     /// Reads standard input to its end; of more than `limit` bytes, one more than that.
     func input(limit: Int) -> [UInt8]
 }
 
 extension Questioner {
     package func answer(to question: String) -> String? { nil }
+    package func secret(_ question: String) -> String? { answer(to: question) }
     package func input(limit: Int) -> [UInt8] { [] }
 }
 
@@ -46,6 +49,19 @@ struct TerminalQuestioner: Questioner {
     func answer(to question: String) -> String? {
         if canAsk { DescriptorSink(descriptor: 2).write(TextLayout.printable(question) + " ") }
         return readLine()
+    }
+
+    func secret(_ question: String) -> String? {
+        var settings = termios()
+        guard canAsk, tcgetattr(0, &settings) == 0 else { return answer(to: question) }
+        var former = settings
+        // An interruption would end the process, and leave the terminal without an echo.
+        settings.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        settings.c_lflag |= tcflag_t(ECHONL)
+        tcsetattr(0, TCSAFLUSH, &settings)
+        defer { tcsetattr(0, TCSAFLUSH, &former) }
+        let line = answer(to: question)
+        return line?.utf8.contains(3) == true ? nil : line
     }
 
     func input(limit: Int) -> [UInt8] {

@@ -27,7 +27,7 @@ enum CommandCatalog {
             RadioCommand.command, TrashCommand.command, FavouriteCommand.command, DislikeCommand.command,
             StarsCommand.command,
             PlayedCommand.command,
-            ProviderCommand.command, ActivitiesCommand.command, PushCommand.command,
+            ProviderCommand.command, ActivitiesCommand.command, PushCommand.command, ScrobbleCommand.command,
             PlayersCommand.command, EvaluateCommand.command,
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
