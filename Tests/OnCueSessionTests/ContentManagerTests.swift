@@ -245,6 +245,22 @@ struct ContentManagerTests {
         #expect(failures.map(\.place) == [1])
     }
 
+    @Test("Tracks by their identifiers come in their order, and one that is gone says so by its number")
+    @MediaActor
+    func severalTracks() async throws {
+        let all = try await manager.selection(at: try ContentPlace("Albums/Blue")).tracks.map(\.identifier.description)
+        let texts = [all[1], all[0], all[0], "track:gone", all[1], "Albums/Green", all[0], all[1]]
+        let (content, failures) = await manager.selection(at: try texts.map { try ContentPlace($0) })
+
+        let green = try await manager.selection(at: try ContentPlace("Albums/Green")).tracks.map(
+            \.identifier.description)
+        #expect(
+            content?.tracks.map(\.identifier.description)
+                == [all[1], all[0], all[0], all[1]] + green + [all[0], all[1]])
+        #expect(content?.placeCount == 7)
+        #expect(failures.map(\.place) == [3])
+    }
+
     @Test(
         "A track reached through its container plays in it, from there on",
         arguments: ["/1/0/1", "Albums/Blue/Freddie"])

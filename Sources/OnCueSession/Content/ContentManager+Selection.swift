@@ -138,22 +138,56 @@ extension ContentManager {
     ) async -> (content: ContentSelection?, failures: [(place: Int, error: any Error)]) {
         var content: ContentSelection?
         var failures: [(place: Int, error: any Error)] = []
-        for (number, place) in places.enumerated() {
-            do {
-                var next = try await selection(at: place, widens: false)
-                guard var whole = content else {
-                    if index > 0 { try next.begin(at: index) }
-                    content = next
+        var number = 0
+        // Places before this one are asked for one by one.
+        var singles = 0
+        while number < places.count {
+            if number >= singles, let count = content?.tracks.count {
+                let run = Self.trackRun(places[number...])
+                if let tracks = await adjacent(run) {
+                    content?.append(tracks.prefix(PlaybackQueue.capacity - count))
+                    number += run.count
                     continue
                 }
-                next.tracks = Array(next.tracks.prefix(PlaybackQueue.capacity - whole.tracks.count))
-                whole.append(next)
-                content = whole
+                singles = number + run.count
+            }
+            do {
+                var next = try await selection(at: places[number], widens: false)
+                if let count = content?.tracks.count {
+                    next.tracks = Array(next.tracks.prefix(PlaybackQueue.capacity - count))
+                    content?.append(next)
+                } else {
+                    if index > 0 { try next.begin(at: index) }
+                    content = next
+                }
             } catch {
                 failures.append((number, error))
             }
+            number += 1
         }
         return (content, failures)
+    }
+
+    /// The most tracks that are asked for together, so that others have their turn.
+    private static let longestRun = 1000
+
+    /// The tracks that follow each other at the beginning of places.
+    private static func trackRun(_ places: ArraySlice<ContentPlace>) -> [ContentIdentifier] {
+        var run: [ContentIdentifier] = []
+        for place in places.prefix(longestRun) {
+            guard case .identifier(let identifier) = place, identifier.kind == .track else { break }
+            run.append(identifier)
+        }
+        return run
+    }
+
+    /// The tracks with these identifiers, asked for at once; `nil` unless each of them is there.
+    private func adjacent(_ identifiers: [ContentIdentifier]) async -> [Track]? {
+        guard identifiers.count > 1, let tracks = try? await source.tracks(of: identifiers),
+            tracks.count == identifiers.count,
+            zip(tracks, identifiers).allSatisfy({ $0.identifier == $1 })
+        else { return nil }
+        return tracks
     }
 }
 

@@ -76,6 +76,13 @@ package struct ContentSelection: Sendable, Equatable {
         (context, container, location) = (nil, nil, nil)
     }
 
+    /// Appends the tracks of several places, one for each.
+    mutating func append(_ others: some Collection<Track>) {
+        tracks += others
+        placeCount += others.count
+        (context, container, location) = (nil, nil, nil)
+    }
+
     /// Begins with a track, counted from 0 among those of the place itself.
     ///
     /// - Throws: `invalidValue` if there is none; nothing has changed then.
