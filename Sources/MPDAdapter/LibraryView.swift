@@ -32,12 +32,23 @@ struct LibraryView: Sendable {
     init(loadedFrom service: OnCueConnection) async throws(ServiceError) {
         let status = try await service.libraryStatus()
         let folders = MusicFolders(status.folders)
-        var (start, maker): (UInt64?, SongMaker) = (0, SongMaker(folders))
-        while let from = start {
-            let page = try await service.libraryTracks(from: from, limit: PageLimit.largest)
-            maker.add(page.tracks)
-            start = page.next
+        var maker = SongMaker(folders)
+        var page = try await service.libraryTracks(from: 0, limit: PageLimit.largest)
+        while let next = page.next {
+            // The daemon makes the next page while this one is read.
+            let tracks = page.tracks
+            let answer = Task<Result<LibraryTrackPage, ServiceError>, Never> {
+                do throws(ServiceError) {
+                    return .success(try await service.libraryTracks(from: next, limit: PageLimit.largest))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            await Task.yield()
+            maker.add(tracks)
+            page = try await answer.value.get()
         }
+        maker.add(page.tracks)
         let (songs, revision) = (maker.songs, status.revision.number)
         let state = service.link.environment.directories.state
         self = await Background.computing.run {

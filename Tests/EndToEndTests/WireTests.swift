@@ -101,6 +101,7 @@ struct WireTests {
         try await machine.done("favourite")
         try await call(client, "GetCommands", "RemoteCommands1")
         try await call(client, "GetTracks", "Library1", [.uint64(0), .uint32(0)])
+        try await call(client, "GetTrackColumns", "Library1", [.uint64(0), .uint32(0)])
         try await machine.done("dislike", "Albums/Night Crossing")
         try await machine.done("next")
         try await machine.done("played", "--yes", "Library/Tracks")

@@ -32,7 +32,7 @@ extension OnCueConnection: LibraryService {
     }
 
     package func libraryTracks(from start: UInt64, limit: Int) async throws(ServiceError) -> LibraryTrackPage {
-        try await call(LibraryMethods.tracks, Pair(start, limit))
+        try await call(LibraryMethods.trackColumns, Pair(start, limit)).page
     }
 
     package func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {

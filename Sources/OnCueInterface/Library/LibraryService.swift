@@ -77,6 +77,8 @@ package enum LibraryMethods {
         ServiceNames.library, "GetFailures", isRepeatable: true)
     package static let tracks = Method<Pair<UInt64, Int>, LibraryTrackPage>(
         ServiceNames.library, "GetTracks", isRepeatable: true)
+    package static let trackColumns = Method<Pair<UInt64, Int>, LibraryTrackColumns>(
+        ServiceNames.library, "GetTrackColumns", isRepeatable: true)
     package static let progressed = Event<Only<LibraryScanProgress>>(ServiceNames.library, "ScanProgressed")
     package static let finished = Event<Only<ScanReport>>(ServiceNames.library, "ScanFinished")
 
@@ -94,6 +96,9 @@ package enum LibraryMethods {
             },
             Binding(tracks) { library, page in
                 try await library.libraryTracks(from: page.first, limit: page.second)
+            },
+            Binding(trackColumns) { library, page in
+                LibraryTrackColumns(try await library.libraryTracks(from: page.first, limit: page.second))
             },
         ]
     }

@@ -89,3 +89,22 @@ extension LibraryTrackPage: WireForm {
         fields("tracks", &tracks, .always)
     }
 }
+
+/// The same page with a text for each field, which takes far less work.
+package struct LibraryTrackColumns: WireForm {
+    package var page: LibraryTrackPage
+
+    package init(_ page: LibraryTrackPage) { self.page = page }
+
+    package static var blank: LibraryTrackColumns { LibraryTrackColumns(.blank) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("revision", &page.revision)
+        var start = page.next ?? 0
+        fields("next", &start)
+        page.next = start > 0 ? start : nil
+        var columns = FieldColumns(page.tracks)
+        fields("tracks", &columns, .always)
+        if page.tracks.isEmpty { page.tracks = columns.rows(LibraryTrack.self) }
+    }
+}
