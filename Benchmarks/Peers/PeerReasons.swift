@@ -45,9 +45,8 @@ enum PeerReasons {
         "in a `perf` profile of long answers, a fifth of the time is counting references of Swift's texts, and a seventh "
         + "writing the lines. Short ones differ by microseconds."
     static let firstSongs =
-        "in a `perf` profile, 30% is GLib taking apart what `GetTracks` sends, 18 values with their names for each "
-        + "song, 13% GLib's thread that reads it, and a tenth the catalog. "
-        + "Songs are loaded when a client comes, and again after the library has changed; MPD reads its file when it starts."
+        "the daemon reads its catalog and writes each field of 1,000 songs as one text, which cross the bus and become "
+        + "songs again. Songs are loaded when a client comes, and again after the library has changed; MPD reads its file when it starts."
     static let notice =
         "by `strace`: the daemon writes the change to its database and waits for the disk (`fdatasync`, 1 to 2 ms) before "
         + "it answers, so that nothing is lost that was answered; command and answer cross the bus. MPD saves its state "
@@ -55,7 +54,7 @@ enum PeerReasons {
     static let picture =
         "`GetFile` and `GetArtwork` over the bus come before the first part; parts are read 64 kB ahead on a thread for files."
     static let adding =
-        "twenty calls of 500 songs each, which the daemon looks up in its catalog, writes to its database and can undo; "
+        "one call, whose songs the daemon looks up in its catalog, writes to its database and can undo; "
         + "MPD adds to a list in memory."
     static let songs =
         "two programs, each with the Swift runtime and GLib. By `malloc_stats`, a song takes 1.3 kB in `oncue-mpd`: its "

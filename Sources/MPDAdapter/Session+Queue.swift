@@ -10,7 +10,9 @@ internal import OnCueRuntime
 /// The queue.
 extension Session {
     /// The most places of one call of the service.
-    static let batch = 500
+    static let batch = 10_000
+    /// The most songs that are shuffled among themselves.
+    private static let mostShuffled = 500
 
     static let queueHandlers: [String: Handler] = [
         "add": { session, words in
@@ -18,7 +20,8 @@ extension Session {
         },
         "addid": { session, words in
             let song = try await session.singlePlace(at: words[0])
-            guard let id = try await session.insert([song], words.dropFirst().first) else {
+            let index = try await session.insert([song], words.dropFirst().first)
+            guard let index, let id = try await session.id(at: index) else {
                 throw CommandRefusal(.notThere, "No such song")
             }
             session.reply.add("Id", id)
@@ -157,12 +160,12 @@ extension Session {
     /// Puts what is at places into the queue.
     ///
     /// - Parameter position: Where; at the end if absent.
-    /// - Returns: The number of the first new entry.
+    /// - Returns: The position of the first new entry.
     @discardableResult
     func insert(_ places: [String], _ position: String?) async throws -> Int? {
-        let before = try await mirror.currentQueue()
         var index: Int?
         if let position {
+            let before = try await mirror.currentQueue()
             index = try ArgumentNumber.position(
                 position, of: before.entries.count, current: try await currentPosition(before))
         }
@@ -180,9 +183,13 @@ extension Session {
             if let failure = added.failures?.first, added.count == 0 { throw failure.error }
             index = index.map { $0 + added.count }
         }
+        return first
+    }
+
+    /// The id of the entry at a position of the queue as it is now.
+    func id(at position: Int) async throws -> Int? {
         let queue = try await mirror.currentQueue()
-        guard let first, first < queue.entries.count else { return nil }
-        return Int(truncatingIfNeeded: queue.entries[first].id.number)
+        return position < queue.entries.count ? Int(truncatingIfNeeded: queue.entries[position].id.number) : nil
     }
 
     private func move(_ range: String, to target: String) async throws {
@@ -237,8 +244,8 @@ extension Session {
             return
         }
         let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
-        guard positions.count <= Self.batch else {
-            throw CommandRefusal(.argument, "at most \(Self.batch) songs are shuffled among themselves")
+        guard positions.count <= Self.mostShuffled else {
+            throw CommandRefusal(.argument, "at most \(Self.mostShuffled) songs are shuffled among themselves")
         }
         for (offset, entry) in queue.entries[positions].shuffled().enumerated() {
             try await perform(.moveEntries([entry.id], to: positions.lowerBound + offset))

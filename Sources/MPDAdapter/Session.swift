@@ -43,6 +43,9 @@ final class Session {
     private var news: Subsystems?
     private var list: CommandList?
     private var isOver = false
+    /// What is done now is a part of a list of commands that changes something: it is carried out also for a client that
+    /// has left, since the whole list is.
+    private var mustFinish = false
     /// Something that it has said is being answered.
     private var isBusy = false
     /// `nil` when it has left.
@@ -163,18 +166,26 @@ final class Session {
         guard let list else { return }
         // It takes its memory until it has been carried out.
         defer { endList() }
-        do {
-            for (index, line) in list.lines.enumerated() {
-                guard await perform(line[...], at: index, inList: true) else { return }
-                if isOver { return }
+        var index = 0
+        while index < list.lines.count {
+            // Who adds something brings the daemon back, whatever woke this client up.
+            let together = await DaemonStart.$isAllowed.withValue(true) { await additions(in: list, from: index) }
+            if together.count > 1 {
+                let isDone = await DaemonStart.$isAllowed.withValue(true) {
+                    await carryOut(together, at: index, tellsEach: list.tellsEach)
+                }
+                guard isDone else { return }
+                index += together.count
+            } else {
+                guard await perform(list.lines[index][...], at: index, inList: true), !isOver else { return }
                 if list.tellsEach { reply.addLine("list_OK\n") }
-                try await flush()
-                try await rest()
+                index += 1
             }
-            await finish("OK\n")
-        } catch {
-            isOver = true
+            // The list of a client that has left meanwhile is carried out to its end, as MPD does.
+            try? await flush()
+            try? await rest()
         }
+        await finish("OK\n")
     }
 
     private func finish(_ text: String) async {
@@ -201,7 +212,7 @@ final class Session {
     private func endTurn() async throws {
         await Task.yield()
         turnEnd = .now + Self.longestTurn
-        if socket.isGone { throw ClientGone() }
+        if !mustFinish, socket.isGone { throw ClientGone() }
     }
 
     /// Carries out one command, or refuses it.
@@ -226,9 +237,13 @@ final class Session {
             guard let handler = Self.handlers[request.command] else {
                 throw CommandRefusal(.unknown, "unknown command \"\(request.command)\"")
             }
+            let changesNothing = Permissions.read.isSuperset(of: rule.permission)
+            if inList, rule.permission == .read, socket.isGone { return true }
+            mustFinish = inList && !changesNothing
+            defer { mustFinish = false }
             // Clients ask by themselves when they are told of a change; that brings nothing back. Whatever woke this one up
             // has no say in that.
-            let mayStart = !(mirror.wasThere && Permissions.read.isSuperset(of: rule.permission))
+            let mayStart = !(mirror.wasThere && changesNothing)
             try await DaemonStart.$isAllowed.withValue(mayStart) { try await handler(self, request.arguments) }
             return true
         } catch let mistake as RequestLine.Mistake {
@@ -239,6 +254,8 @@ final class Session {
             case .arguments(let refusal): await refuse(refusal, index, name)
             }
         } catch is ClientGone {
+            // Nobody reads what was asked in a list, and what follows it may change something.
+            if inList { return true }
             isOver = true
         } catch let refusal as CommandRefusal {
             await refuse(refusal, index, name)
@@ -250,7 +267,7 @@ final class Session {
         return false
     }
 
-    private func refuse(_ refusal: CommandRefusal, _ index: Int, _ name: String) async {
+    func refuse(_ refusal: CommandRefusal, _ index: Int, _ name: String) async {
         await finish(refusal.line(at: index, in: name))
     }
 
