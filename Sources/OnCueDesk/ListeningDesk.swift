@@ -30,18 +30,23 @@ package final class ListeningDesk: nonisolated ListeningService {
         self.time = time
     }
 
-    package func setFavourite(_ place: String, _ isFavourite: Bool) async throws {
+    @MediaActor package func setFavourite(_ place: String, _ isFavourite: Bool) async throws {
         let item = try await likeable(try ContentPlace(place), as: "a favourite")
+        if let marks = manager.marks(of: item) { return try await marks.setFavourite(isFavourite, of: item) }
         try await store.record([.favourite(item, isFavourite)])
     }
 
-    package func setDisliked(_ place: String, _ isDisliked: Bool) async throws {
+    @MediaActor package func setDisliked(_ place: String, _ isDisliked: Bool) async throws {
         let item = try await likeable(try ContentPlace(place), as: "disliked")
+        guard manager.marks(of: item) == nil else {
+            throw ContentError(.refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
+        }
         try await store.record([.disliked(item, isDisliked)])
     }
 
-    package func setStars(_ place: String, _ stars: Stars?) async throws {
+    @MediaActor package func setStars(_ place: String, _ stars: Stars?) async throws {
         let item = try await likeable(try ContentPlace(place), as: "rated")
+        if let marks = manager.marks(of: item) { return try await marks.setStars(stars, of: item) }
         try await store.record([.rated(item, stars)])
     }
 
@@ -52,10 +57,13 @@ package final class ListeningDesk: nonisolated ListeningService {
         try await store.record(identifiers.map { .played($0, isPlayed, at: now) })
     }
 
-    package func listeningRecord(of place: String) async throws -> ListenedItem {
-        let identifier = try await manager.item(at: try ContentPlace(place)).item.identifier
-        return ListenedItem(
-            identifier, try await store.records(for: [identifier])[identifier] ?? ListeningRecord())
+    @MediaActor package func listeningRecord(of place: String) async throws -> ListenedItem {
+        let item = try await manager.item(at: try ContentPlace(place)).item
+        var record = try await store.records(for: [item.identifier])[item.identifier] ?? ListeningRecord()
+        if manager.marks(of: item.identifier) != nil {
+            (record.isFavourite, record.stars) = (item.rare.isFavourite ?? false, item.stars)
+        }
+        return ListenedItem(item.identifier, record)
     }
 
     package func listeningRecords(of identifiers: [String]) async throws -> [ListenedItem] {
@@ -102,7 +110,7 @@ package final class ListeningDesk: nonisolated ListeningService {
         _ place: ContentPlace, as what: String
     ) async throws(ContentError) -> ContentIdentifier {
         let item = try await manager.item(at: place).item
-        guard item.kind.canBeFavourite else {
+        guard item.kind.canBeFavourite || manager.marks(of: item.identifier) != nil else {
             throw ContentError(
                 .refused,
                 "\"\(item.title)\" cannot be \(what); only tracks, albums, artists, genres, composers, "

@@ -96,6 +96,15 @@ final class ContentProviderClient {
         return (location, max(0, Int(expires)))
     }
 
+    func setFavourite(_ own: String, _ isFavourite: Bool) async throws(ContentError) {
+        _ = try await call("SetFavourite", [.string(own), .bool(isFavourite)])
+    }
+
+    /// - Parameter stars: `nil` to take the rating back.
+    func setStars(_ own: String, _ stars: Stars?) async throws(ContentError) {
+        _ = try await call("SetStars", [.string(own), .double(stars?.number ?? -1)])
+    }
+
     /// The picture of a name; `nil` for one that is empty or too large.
     func picture(_ name: String) async throws(ContentError) -> [UInt8]? {
         let reply = try await call("GetArtwork", [.string(name)], largestReply: ProviderLimits.pictureBytes + 1024)

@@ -18,6 +18,8 @@ final class ProviderContentSource: ContentSource {
     var lifetime: Duration?
     var canSearch = false
     var canNominate = false
+    /// Whether the provider keeps favourites and ratings.
+    var canMark = false
     var nominated: [Nomination] = []
     var nominating: Task<Void, Never>?
     var isNominatedAnew = false

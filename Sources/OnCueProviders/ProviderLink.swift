@@ -114,6 +114,9 @@ final class ProviderLink {
             }
             self.source.canSearch = properties["CanSearch"]?.boolValue ?? false
             self.source.canNominate = properties["CanNominate"]?.boolValue ?? false
+            self.source.canMark = properties["CanMark"]?.boolValue ?? false
+            let seconds = properties["Lifetime"]?.intValue ?? 0
+            self.source.lifetime = seconds > 0 ? .seconds(min(seconds, 86_400)) : nil
             self.source.lookForNominations()
             self.onChange?()
         }

@@ -110,6 +110,23 @@ struct ProviderPages {
         }
     }
 
+    /// Changes an item wherever it is kept.
+    ///
+    /// - Returns: The containers in which it is shown.
+    mutating func change(_ own: String, _ change: (inout ContentItem) -> Void) -> Set<String> {
+        if var item = items[own] {
+            change(&item)
+            items[own] = item
+        }
+        var containers: Set<String> = []
+        for (key, rows) in chunks {
+            guard let index = rows.firstIndex(where: { $0?.own == own }), let row = rows[index] else { continue }
+            chunks[key]?[index] = row.changed(change)
+            containers.insert(key.container)
+        }
+        return containers
+    }
+
     mutating func forget(_ container: String) {
         containers[container] = nil
         let gone = order.filter { $0.container == container }

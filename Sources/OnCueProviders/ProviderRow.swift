@@ -31,7 +31,16 @@ struct ProviderRow: Sendable, Equatable {
             childCount: isContainer ? reader.childCount : nil, isExplicit: reader.flag("explicit"),
             isStreaming: reader.flag("streaming"))
         item.location = reader.location
+        item.rare.isFavourite = reader.isFavourite
+        item.stars = reader.stars
         if let part = reader.part { item.rare.part = part }
+    }
+
+    /// The row with its item changed.
+    func changed(_ change: (inout ContentItem) -> Void) -> ProviderRow {
+        var row = self
+        change(&row.item)
+        return row
     }
 
     /// Returns the name of an icon; `nil` for an address, or text that cannot be a name.
@@ -58,7 +67,7 @@ private struct Reader {
         "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "picture": "s", "container": "b", "playable": "b",
         "explicit": "b",
         "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
-        "location": "a{sv}", "start": "x", "end": "x",
+        "location": "a{sv}", "start": "x", "end": "x", "favourite": "b", "stars": "d",
     ]
 
     let values: [String: BusValue]
@@ -78,6 +87,13 @@ private struct Reader {
     func flag(_ key: String) -> Bool { values[key]?.boolValue ?? false }
 
     var duration: Duration? { time("duration").flatMap { $0 > .zero ? $0 : nil } }
+
+    var isFavourite: Bool? { values["favourite"]?.boolValue }
+
+    var stars: Stars? {
+        guard let stars = values["stars"]?.doubleValue, stars.isFinite, (0...5).contains(stars) else { return nil }
+        return Stars(halves: Int((stars * 2).rounded()))
+    }
 
     /// The part of the medium that it is.
     var part: MediaSegment? { MediaSegment(from: time("start"), to: time("end")) }

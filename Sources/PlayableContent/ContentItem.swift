@@ -31,6 +31,10 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
     public var playbackProgress: Double?
     /// The number of children of a container, from 0 to 1,000,000, if it is known without loading them.
     public var childCount: Int?
+    /// Whether the item is one of the user's favourites in this program; `nil` if it cannot be one.
+    public var isFavourite: Bool?
+    /// The user's rating in this program, 0 to 5; `nil` without one.
+    public var stars: Double?
     /// Where the item belongs in the world. A nominated item is suggested when the machine arrives there.
     public var location: ContentLocation?
 

@@ -65,6 +65,39 @@ extension PlayableContentDataSource {
     public func childItemsDisplayPlaybackProgress(at indexPath: [Int]) async -> Bool { true }
 }
 
+/// Some of the children of an item.
+public struct ContentItemPage: Sendable, Equatable {
+    /// The children from the requested position on.
+    public var items: [ContentItem]
+    /// The number of all children.
+    public var total: Int
+
+    /// Creates a part of the children of an item.
+    public init(_ items: [ContentItem], total: Int) {
+        (self.items, self.total) = (items, total)
+    }
+}
+
+/// A data source that answers by identifiers, page by page, for trees that are far away or too large to be searched:
+/// nothing is requested by index paths, and an unknown identifier leads to no search.
+public protocol PagingPlayableContentDataSource: PlayableContentDataSource {
+    /// Returns the children of an item, at most `limit` from `offset` on. The empty identifier is the top.
+    ///
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item does not exist; any other error if its children are
+    ///   not available now.
+    func childItems(
+        ofItemWithIdentifier identifier: String, offset: Int, limit: Int
+    ) async throws -> ContentItemPage
+}
+
+extension PagingPlayableContentDataSource {
+    /// Not called: children are requested by ``childItems(ofItemWithIdentifier:offset:limit:)``.
+    public func numberOfChildItems(at indexPath: [Int]) async throws -> Int { 0 }
+
+    /// Not called: items are requested by their identifiers.
+    public func contentItem(at indexPath: [Int]) async throws -> ContentItem? { nil }
+}
+
 /// A data source with a search; the manager announces it to OnCue.
 public protocol SearchablePlayableContentDataSource: PlayableContentDataSource {
     /// Returns items that match the typed words, best first, at most `limit`, which is at most 1000. Further ones are

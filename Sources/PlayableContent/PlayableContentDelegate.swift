@@ -37,6 +37,21 @@ extension PlayableContentDelegate {
     ) async {}
 }
 
+/// A delegate that keeps the user's favourites and ratings of its items. It is asked to change them with
+/// `oncue favourite`, `oncue stars` and whatever else does so; ``ContentItem/isFavourite`` and ``ContentItem/stars`` say
+/// what they are. The result is due within 2 seconds.
+public protocol MarkingPlayableContentDelegate: PlayableContentDelegate {
+    /// Makes an item a favourite, or not any longer.
+    ///
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item does not exist; any other error if it cannot be kept.
+    func setFavourite(_ isFavourite: Bool, forContentItem identifier: String) async throws
+
+    /// Rates an item, 0 to 5 in halves, or with `nil` takes the rating back. A program that knows only whole stars rounds.
+    ///
+    /// - Throws: As ``setFavourite(_:forContentItem:)``.
+    func setStars(_ stars: Double?, forContentItem identifier: String) async throws
+}
+
 /// The address of something that plays.
 public struct ContentURL: Sendable, Equatable {
     /// A file, http or https URI, percent-encoded. OnCue must be able to read the file.

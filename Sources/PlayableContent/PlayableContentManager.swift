@@ -21,6 +21,7 @@ public final class PlayableContentManager: Sendable {
         var delegate: (any PlayableContentDelegate)?
         var context = PlayableContentManagerContext(isEndpointAvailable: false)
         var nowPlaying: [String] = []
+        var lifetime: Duration?
         var changes = PendingChanges()
         var tell: (@Sendable ([PendingChanges.Notice]) -> Void)?
     }
@@ -59,6 +60,14 @@ public final class PlayableContentManager: Sendable {
     public var delegate: (any PlayableContentDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// How long OnCue relies on an answer without a notice of changes, for content that changes elsewhere; `nil`, the
+    /// default, until a notice. Answers that are older are requested again when somebody looks at them. Set it before the
+    /// manager runs; OnCue bounds it to between one second and a day.
+    public var contentLifetime: Duration? {
+        get { state.withLock { $0.lifetime } }
+        set { state.withLock { $0.lifetime = newValue } }
     }
 
     /// How the service is now; it is not available before the manager runs.

@@ -8,6 +8,7 @@ package struct RareFacts: Sendable, Equatable {
         var date: Int64?
         var isTask = false
         var part: MediaSegment?
+        var isFavourite: Bool?
     }
 
     /// None or one.
@@ -37,6 +38,13 @@ package struct RareFacts: Sendable, Equatable {
     package var part: MediaSegment? {
         get { facts.first?.part }
         set { change { $0.part = newValue } }
+    }
+
+    /// Whether the program that it comes from has it among the user's favourites; `nil` if that keeps none, or it cannot be
+    /// one.
+    package var isFavourite: Bool? {
+        get { facts.first?.isFavourite }
+        set { change { $0.isFavourite = newValue } }
     }
 
     private mutating func change(_ body: (inout Facts) -> Void) {

@@ -22,11 +22,16 @@ package final class OpinionWatch {
     private var hasFailed = false
     private var lookup: Task<Void, Never>?
     private var follower: Task<Void, Never>?
+    /// Follows programs that keep the opinions of their own items.
+    private var treeFollower: Task<Void, Never>?
 
     /// - Parameter store: Keeps the opinions, and reports what may change them.
     package init(manager: ContentManager, store: any ListeningStoring) {
         (self.manager, self.store) = (manager, store)
-        let changes = store.changes()
+        let (changes, treeChanges) = (store.changes(), manager.changes())
+        treeFollower = Task { @MediaActor [weak self] in
+            for await _ in treeChanges where self?.item?.kind == .provided { self?.lookUp() }
+        }
         follower = Task { @MediaActor [weak self] in
             for await change in changes { self?.take(change) }
         }
@@ -35,6 +40,7 @@ package final class OpinionWatch {
     isolated deinit {
         lookup?.cancel()
         follower?.cancel()
+        treeFollower?.cancel()
     }
 
     /// Returns the opinion of an item; unknown for any item other than the last one followed.
@@ -42,6 +48,15 @@ package final class OpinionWatch {
         guard item == self.item else { return Opinion() }
         if hasFailed { lookUp() }
         return known
+    }
+
+    /// Tells the program that an item comes from whether it is a favourite, if that keeps the favourites.
+    ///
+    /// - Returns: Whether it does.
+    func setFavourite(_ isFavourite: Bool, of item: ContentIdentifier) async throws(ContentError) -> Bool {
+        guard let marks = manager.marks(of: item) else { return false }
+        try await marks.setFavourite(isFavourite, of: item)
+        return true
     }
 
     /// Follows the item that plays now.
@@ -94,6 +109,11 @@ package final class OpinionWatch {
             listed = try await manager.source.item(for: item)
         } catch {
             guard error.code == .notFound else { throw error }
+        }
+        if let listed, manager.marks(of: item) != nil {
+            let isFavourite = listed.rare.isFavourite
+            return Opinion(
+                like: isFavourite.map { .known($0 ? .liked : .nothing) } ?? .impossible, stars: listed.stars)
         }
         let stars = record?.stars ?? listed?.stars
         guard item.kind.canBeFavourite, listed != nil else { return Opinion(like: .impossible, stars: stars) }

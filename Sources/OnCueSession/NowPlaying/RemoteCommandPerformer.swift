@@ -94,7 +94,12 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try await starter.perform(command, by: .remote)?.value
-        case .like(let item, let isLiked): try await listening.record([.favourite(item, isLiked)])
+        case .like(let item, let isLiked):
+            if try await !opinions.setFavourite(isLiked, of: item) {
+                try await listening.record([.favourite(item, isLiked)])
+            }
+        case .dislike(let item, _) where item.kind == .provided:
+            throw ContentError(.refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
         case .dislike(let item, let isDisliked): try await listening.record([.disliked(item, isDisliked)])
         case .bookmark(let track, let name):
             try await listening.addBookmark(of: track, at: controller.position, name: name, time: time())

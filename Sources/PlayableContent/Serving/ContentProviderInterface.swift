@@ -47,10 +47,13 @@ final class ContentProviderInterface: ExportedInterface {
     }
 
     func properties() -> [String: BusValue] {
-        [
+        let lifetime = manager.contentLifetime.map { max(1, $0.components.seconds) } ?? 0
+        return [
             "Name": .string(manager.name), "Icon": .string(manager.icon),
             "CanSearch": .bool(manager.dataSource is any SearchablePlayableContentDataSource),
             "CanNominate": .bool(manager.dataSource is any NominatingPlayableContentDataSource),
+            "CanMark": .bool(manager.delegate is any MarkingPlayableContentDelegate),
+            "Lifetime": .uint32(UInt32(clamping: lifetime)),
         ]
     }
 
@@ -75,6 +78,13 @@ final class ContentProviderInterface: ExportedInterface {
         case "Search": return [try await found(text, call.arguments[1].intValue ?? 0)]
         case "GetNominations": return [try await nominated(call.arguments[0].intValue ?? 0)]
         case "Resolve": return try await resolved(text)
+        case "SetFavourite":
+            try await marking(text).setFavourite(call.arguments[1].boolValue ?? false, forContentItem: text)
+            return []
+        case "SetStars":
+            let stars = call.arguments[1].doubleValue ?? -1
+            try await marking(text).setStars(stars < 0 ? nil : min(stars, 5), forContentItem: text)
+            return []
         case "GetArtwork":
             guard let picture = try await manager.dataSource?.artwork(named: text) else {
                 throw PlayableContentError.notFound("there is no picture \(text)")
@@ -119,6 +129,13 @@ final class ContentProviderInterface: ExportedInterface {
         return [.string(url.url), .int64(url.expires.map { max(1, $0.components.seconds) } ?? 0)]
     }
 
+    private func marking(_ identifier: String) throws -> any MarkingPlayableContentDelegate {
+        guard let delegate = manager.delegate as? any MarkingPlayableContentDelegate else {
+            throw BusError(name: BusError.notSupported, message: "\(manager.name) keeps no favourites and ratings")
+        }
+        return delegate
+    }
+
     private func openTree() throws(PlayableContentError) -> ProviderTree {
         if let tree { return tree }
         guard let source = manager.dataSource else {
@@ -153,6 +170,8 @@ extension ContentItem {
         if let duration { values["duration"] = .int64(duration.boundedMicroseconds) }
         if let childCount { values["childCount"] = .uint32(UInt32(clamping: childCount)) }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
+        if let isFavourite { values["favourite"] = .bool(isFavourite) }
+        if let stars { values["stars"] = .double(stars) }
         if let location { values["location"] = .dictionary(location.values) }
         let flags = [
             "container": isContainer, "playable": isPlayable, "explicit": isExplicitContent,

@@ -11,7 +11,8 @@ enum ContentProviderXML {
                dictionary: id s, title s, and where they apply subtitle s, container b, playable b, duration x (microseconds), artwork
                s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b, streaming b,
                location a{sv} (name s, street s, postalCode s, city s, region s, country s, latitude d, longitude d, telephones as,
-               navigation b, calls b; each where it applies), start x and end x (the part of the file that it is, in microseconds).
+               navigation b, calls b; each where it applies), start x and end x (the part of the file that it is, in microseconds);
+               favourite b and stars d (0 to 5), if CanMark is true.
                Rows with a wrong type are ignored. Every call must be answered within 2 seconds. -->
           <interface name="org.oncue.ContentProvider1">
             <property name="Name" type="s" access="read"/>
@@ -21,6 +22,11 @@ enum ContentProviderXML {
             <!-- Whether the program can nominate items to suggest. If so, OnCue asks once at the start, and after each
                  NominationsChanged. -->
             <property name="CanNominate" type="b" access="read"/>
+            <!-- Whether the program keeps favourites and ratings of its items: rows then have favourite b (where an item can be one)
+                 and stars d (0 to 5), and SetFavourite and SetStars change them. -->
+            <property name="CanMark" type="b" access="read"/>
+            <!-- The number of seconds for which an answer counts without a notice of changes; 0, or no such property: until a notice. -->
+            <property name="Lifetime" type="u" access="read"/>
             <method name="GetItem">
               <arg name="id" type="s" direction="in"/>
               <arg name="item" type="a{sv}" direction="out"/>
@@ -61,6 +67,16 @@ enum ContentProviderXML {
             <method name="GetArtwork">
               <arg name="picture" type="s" direction="in"/>
               <arg name="data" type="ay" direction="out"/>
+            </method>
+            <!-- Makes an item a favourite in the program, or not any longer. Called only if CanMark is true. -->
+            <method name="SetFavourite">
+              <arg name="id" type="s" direction="in"/>
+              <arg name="favourite" type="b" direction="in"/>
+            </method>
+            <!-- Rates an item in the program, 0 to 5; a negative number removes the rating. Called only if CanMark is true. -->
+            <method name="SetStars">
+              <arg name="id" type="s" direction="in"/>
+              <arg name="stars" type="d" direction="in"/>
             </method>
             <!-- The children of one container have changed. More than 10 signals in a second are combined. -->
             <signal name="ItemsChanged">

@@ -20,6 +20,10 @@ final class ProviderTree {
 
     /// An item as its row shows it.
     func item(_ identifier: String) async throws -> ContentItem {
+        if source is any PagingPlayableContentDataSource {
+            guard let item = try await source.contentItem(forIdentifier: identifier) else { throw notFound(identifier) }
+            return item
+        }
         if let path = paths[identifier], let item = try await knownItem(identifier, at: path) { return item }
         if let item = try await source.contentItem(forIdentifier: identifier) { return item }
         let path = try await search(for: identifier)
@@ -29,6 +33,10 @@ final class ProviderTree {
 
     /// Returns some of the children of an item, and their total number.
     func children(of identifier: String, offset: Int, limit: Int) async throws -> (total: Int, items: [ContentItem]) {
+        if let source = source as? any PagingPlayableContentDataSource {
+            let page = try await source.childItems(ofItemWithIdentifier: identifier, offset: offset, limit: limit)
+            return (max(0, page.total), Array(page.items.prefix(limit)))
+        }
         let path = try await path(of: identifier)
         try await load(path)
         let total = try await source.numberOfChildItems(at: path)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// A branch that keeps the favourites and the ratings of its items itself, in place of the listening store: another
+/// program, which may have them from a server.
+@MediaActor
+package protocol MarkingContentSource: ContentSource {
+    /// Whether it does so now.
+    var keepsMarks: Bool { get }
+
+    /// Makes an item a favourite, or not any longer.
+    ///
+    /// - Throws: `notFound`, `unavailable`, `refused`.
+    func setFavourite(_ isFavourite: Bool, of item: ContentIdentifier) async throws(ContentError)
+
+    /// Rates an item, or takes its rating back.
+    ///
+    /// - Throws: As ``setFavourite(_:of:)``.
+    func setStars(_ stars: Stars?, of item: ContentIdentifier) async throws(ContentError)
+}
+
+extension ContentManager {
+    /// Returns the branch that keeps the marks of an item itself; `nil` for an item whose marks the listening store keeps.
+    package func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? {
+        guard item.kind == .provided, let tree = source as? CombinedContentSource,
+            let branch = tree.branches.first(where: { $0.scope.contains(item) }),
+            let source = branch.source as? any MarkingContentSource, source.keepsMarks
+        else { return nil }
+        return source
+    }
+}
