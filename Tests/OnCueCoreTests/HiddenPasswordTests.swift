@@ -26,10 +26,26 @@ struct HiddenPasswordTests {
         #expect(HiddenPassword.hidden(in: shown) == shown)
     }
 
+    @Test(
+        "The login in a request to a Subsonic server is hidden, and nothing else of it",
+        arguments: [
+            ("https://h/rest/stream?id=7&u=me&t=26719a&s=c19b2d&v=1", "https://h/rest/stream?id=7&u=me&t=***&s=***&v=1"),
+            ("\"http://h/a/rest/ping.view?p=enc:736573&c=x\" failed", "\"http://h/a/rest/ping.view?p=***&c=x\" failed"),
+            ("x /rest/a?apiKey=k y /rest/b?id=t&S=1", "x /rest/a?apiKey=*** y /rest/b?id=t&S=***"),
+            ("http://h/rest/?t=1", "http://h/rest/?t=***"), ("http://h/rest/x/y?t=1", "http://h/rest/x/y?t=1"),
+            ("http://h/find?t=1&s=2&p=3", "http://h/find?t=1&s=2&p=3"), ("/rest/a?t", "/rest/a?t"),
+        ])
+    func hidesLogins(text: String, shown: String) {
+        #expect(HiddenPassword.hidden(in: text) == shown)
+        #expect(HiddenPassword.hidden(in: shown) == shown)
+    }
+
     @Test("A long text without an end is read once")
     func isLinear() {
         let text = String(repeating: "http://a:", count: 20_000) + "@"
         #expect(HiddenPassword.hidden(in: text).hasSuffix("@"))
+        let requests = String(repeating: "/rest/a?t=", count: 20_000)
+        #expect(HiddenPassword.hidden(in: requests).hasPrefix("/rest/a?t=***"))
     }
 
     @Test("A location shows everything but its password, and keeps it")

@@ -9,9 +9,14 @@ package enum HiddenPassword {
     /// Returns `text` with ``mark`` for the password of every address in it: `https://name:***@host/feed`.
     ///
     /// An address has its password in front of the host (RFC 3986, section 3.2.1). A name without a password is kept,
-    /// and so is a key in the path or the query, which cannot be recognised as one. Linear in the text, which is
-    /// scanned once if nothing is hidden.
+    /// and so is a key in the path or the query, which cannot be recognised as one; only requests of the Subsonic API
+    /// have their logins in known fields behind `/rest/METHOD?`. Linear in the text, which is scanned once for each of
+    /// both if nothing is hidden.
     package static func hidden(in text: String) -> String {
+        hiddenLogins(in: hiddenPasswords(in: text))
+    }
+
+    private static func hiddenPasswords(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var (out, rest) = ([UInt8](), text.utf8[...])
         while let authority = authority(in: rest) {
@@ -25,6 +30,53 @@ package enum HiddenPassword {
             rest = rest[password.upperBound...]
         }
         return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
+    }
+
+    /// The fields of the Subsonic API in which a request has its login: password, token, salt and key.
+    private static let logins: Set<String> = ["p", "t", "s", "apikey"]
+
+    private static func hiddenLogins(in text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "?")), text.contains("/rest/") else { return text }
+        var (out, rest) = ([UInt8](), text.utf8[...])
+        while let query = query(in: rest) {
+            out += rest[..<query.lowerBound]
+            let fields = rest[query].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            for (index, field) in fields.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: "&")) }
+                let name = field.prefix { $0 != UInt8(ascii: "=") }
+                guard name.endIndex < field.endIndex, logins.contains(String(name)?.lowercased() ?? "") else {
+                    out += field
+                    continue
+                }
+                out += name
+                out += ("=" + mark).utf8
+            }
+            rest = rest[query.upperBound...]
+        }
+        return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
+    }
+
+    /// Returns what is behind `/rest/METHOD?`, for the first request.
+    private static func query(in text: Bytes) -> Range<Bytes.Index>? {
+        let start = Array("/rest/".utf8)
+        var slash = text.startIndex
+        while let found = text[slash...].firstIndex(of: UInt8(ascii: "/")) {
+            slash = text.index(after: found)
+            guard text[found...].starts(with: start) else { continue }
+            let method = text.index(found, offsetBy: start.count)
+            guard let mark = text[method...].firstIndex(where: { !isOfMethod($0) }), text[mark] == UInt8(ascii: "?") else {
+                continue
+            }
+            let query = text.index(after: mark)
+            return query..<(text[query...].firstIndex { ends($0) && !"/?".utf8.contains($0) } ?? text.endIndex)
+        }
+        return nil
+    }
+
+    private static func isOfMethod(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            || byte == UInt8(ascii: ".")
     }
 
     /// Returns whether a password was removed from an address, so that the address does not work any longer.
