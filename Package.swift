@@ -27,6 +27,7 @@ let package = Package(
         .executable(name: "oncue-link", targets: ["oncue-link"]),
         .executable(name: "oncue-web", targets: ["oncue-web"]),
         .executable(name: "oncue-mpd", targets: ["oncue-mpd"]),
+        .executable(name: "oncue-subsonic", targets: ["oncue-subsonic"]),
         .executable(name: "oncue-record", targets: ["oncue-record"]),
         .executable(name: "oncue-recognise", targets: ["oncue-recognise"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
@@ -85,6 +86,7 @@ let package = Package(
         .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(name: "SubsonicProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -342,6 +344,17 @@ let package = Package(
                 "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
+        .target(
+            name: "SubsonicLibrary",
+            dependencies: [
+                "SubsonicProtocol", "PlayableContent", "OnCueClient", "OnCueInterface", "HTTPClient", "GLib",
+                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "oncue-subsonic",
+            dependencies: ["SubsonicLibrary", "CommandLineParsing", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
         .executableTarget(
             name: "oncue-recognise", dependencies: ["OnCueVoice", "PocketSphinx"], swiftSettings: house),
@@ -407,6 +420,14 @@ let package = Package(
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
+            name: "SubsonicLibraryTests",
+            dependencies: [
+                "SubsonicLibrary", "SubsonicProtocol", "PlayableContent", "CommandLineParsing", "OnCueCore",
+                "OnCueRuntime", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "SubsonicProtocolTests", dependencies: ["SubsonicProtocol", "CommandLineParsing", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
             name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
@@ -613,7 +634,8 @@ let package = Package(
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
                 "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture",
                 "oncue-recognise",
-                "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncued", "WebAccess",
+                "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncue-subsonic", "oncued",
+                "WebAccess",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
             exclude: ["conversations-en.tsv", "conversations-de.tsv", "mpd-conversation.txt"],

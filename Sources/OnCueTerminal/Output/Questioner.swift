@@ -17,6 +17,8 @@ package protocol Questioner: Sendable {
     func answer(to question: String) -> String?
     /// As ``answer(to:)``, and what is typed is not shown.
     func secret(_ question: String) -> String?
+    /// Waits for a line of standard input as ``answer(to:)`` does; on a terminal what is typed is not shown.
+    func secret(for question: String) -> String?
     /// Reads standard input to its end; of more than `limit` bytes, one more than that.
     func input(limit: Int) -> [UInt8]
 }
@@ -24,6 +26,7 @@ package protocol Questioner: Sendable {
 extension Questioner {
     package func answer(to question: String) -> String? { nil }
     package func secret(_ question: String) -> String? { answer(to: question) }
+    package func secret(for question: String) -> String? { answer(to: question) }
     package func input(limit: Int) -> [UInt8] { [] }
 }
 
@@ -62,6 +65,35 @@ struct TerminalQuestioner: Questioner {
         defer { tcsetattr(0, TCSAFLUSH, &former) }
         let line = answer(to: question)
         return line?.utf8.contains(3) == true ? nil : line
+    func secret(for question: String) -> String? {
+        guard canAsk else { return readLine() }
+        DescriptorSink(descriptor: 2).write(TextLayout.printable(question) + " ")
+        var shown = termios()
+        guard tcgetattr(0, &shown) == 0 else { return readLine() }
+        var hidden = shown
+        // Character by character, so that an interruption leaves no terminal that shows nothing.
+        hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        tcsetattr(0, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(0, TCSAFLUSH, &shown)
+            DescriptorSink(descriptor: 2).write("\n")
+        }
+        var (line, byte): ([UInt8], UInt8) = ([], 0)
+        while true {
+            let count = read(0, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+            switch byte {
+            case 0x0A, 0x0D: return String(decoding: line, as: UTF8.self)
+            // Interrupt, and the end of the input.
+            case 0x03, 0x04: return nil
+            case 0x08, 0x7F:
+                // A whole character.
+                while let last = line.popLast(), last & 0xC0 == 0x80 {}
+            case 0x15: line = []
+            default: line.append(byte)
+            }
+        }
     }
 
     func input(limit: Int) -> [UInt8] {

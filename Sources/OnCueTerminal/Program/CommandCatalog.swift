@@ -28,6 +28,7 @@ enum CommandCatalog {
             StarsCommand.command,
             PlayedCommand.command,
             ProviderCommand.command, ActivitiesCommand.command, PushCommand.command, ScrobbleCommand.command,
+            ProviderCommand.command, SubsonicCommand.command, ActivitiesCommand.command, PushCommand.command,
             PlayersCommand.command, EvaluateCommand.command,
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,

@@ -28,6 +28,8 @@ package struct CommandContext: Sendable {
     package var pages: any PageServing
     /// Lets clients of other players control the service.
     package var clients: any ClientListening
+    /// Shows the libraries of Subsonic servers.
+    package var subsonic: any SubsonicAccess
 
     package init(
         service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
@@ -36,7 +38,7 @@ package struct CommandContext: Sendable {
         input: any ByteInput = NoInput(), voice: any VoiceDevices = NoVoice(),
         machines: any RemoteMachines = NoRemoteMachines(), links: any MachineLinks = NoMachineLinks(),
         pages: any PageServing = NoPageServing(),
-        clients: any ClientListening = NoClientListening()
+        clients: any ClientListening = NoClientListening(), subsonic: any SubsonicAccess = NoSubsonic()
     ) {
         self.service = service
         self.console = console
@@ -53,5 +55,6 @@ package struct CommandContext: Sendable {
         self.links = links
         self.pages = pages
         self.clients = clients
+        self.subsonic = subsonic
     }
 }

@@ -35,7 +35,7 @@ package enum Program {
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
             editor: PersonalEditor.ofProcess(), input: StandardInput(),
             voice: VoicePrograms(), machines: OtherMachines(links: LinkProgram()), links: LinkProgram(),
-            pages: WebProgram(), clients: MPDProgram())
+            pages: WebProgram(), clients: MPDProgram(), subsonic: SubsonicProgram())
         return await run(words, context).rawValue
     }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import OnCueRuntime
+
+/// Asks `oncue-subsonic`, and lets it run: as a unit of the service manager where there is one, and otherwise as a process
+/// of its own.
+struct SubsonicProgram: SubsonicAccess {
+    private static let unit = "oncue-subsonic.service"
+    private static let limit: Duration = .seconds(10)
+    /// A server may take its time, and is asked up to twice.
+    private static let patience: Duration = .seconds(60)
+    private static let largestAnswer = 1 << 20
+    private static let executor = BlockingExecutor(label: "oncue.subsonic")
+
+    func state() async throws(CommandFailure) -> SubsonicState {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in try Self.stateNow().state }
+    }
+
+    func add(_ wish: JSONValue) async throws(CommandFailure) -> JSONValue {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in
+            let answer = try Self.ask(["add"], wish.text() + "\n")
+            try Self.start()
+            return answer
+        }
+    }
+
+    func remove(_ key: String) async throws(CommandFailure) {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in
+            let answer = try Self.ask(["remove", key])
+            if answer["left"]?.intValue == 0 { try Self.stop() }
+        }
+    }
+
+    func pin(_ identifier: String, of key: String, _ isPinned: Bool) async throws(CommandFailure) {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in
+            _ = try Self.ask([isPinned ? "pin" : "unpin", key, identifier])
+        }
+    }
+
+    func setLimit(_ bytes: Int) async throws(CommandFailure) {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in _ = try Self.ask(["limit", "\(bytes)"]) }
+    }
+
+    // MARK: Its answers
+
+    private static func ask(_ words: [String], _ input: String? = nil) throws(CommandFailure) -> JSONValue {
+        guard let path = InstalledProgram.path("oncue-subsonic"),
+            let program = HelperProcess(path, words, errors: .shown)
+        else { throw CommandFailure(.failed, "oncue-subsonic is not installed beside oncue") }
+        if let input { program.feed(Array(input.utf8)) }
+        let bytes = program.readAll(within: patience, largest: largestAnswer)
+        _ = program.end()
+        guard let json = try? JSONValue(parsing: String(decoding: bytes ?? [], as: UTF8.self)) else {
+            throw CommandFailure(.failed, "oncue-subsonic does not answer")
+        }
+        if let fault = json["fault"]?.stringValue { throw CommandFailure(.failed, fault) }
+        return json
+    }
+
+    private static func stateNow() throws(CommandFailure) -> (state: SubsonicState, process: pid_t?) {
+        let json = try ask(["state"])
+        let process = json["process"]?.intValue
+        let isUnit = manage(["is-active", "--quiet", unit])
+        let state = SubsonicState(
+            isOn: process != nil, isLasting: isUnit && manage(["is-enabled", "--quiet", unit]),
+            servers: json["servers"]?.arrayValue?.compactMap { server($0) } ?? [],
+            limit: json["limit"]?.intValue ?? 0)
+        return (state, process.map { pid_t($0) })
+    }
+
+    private static func server(_ json: JSONValue) -> SubsonicState.Server? {
+        guard let key = json["key"]?.stringValue, let name = json["name"]?.stringValue else { return nil }
+        func text(_ name: String) -> String { json[name]?.stringValue ?? "" }
+        return SubsonicState.Server(
+            key: key, name: name, address: text("address"), user: text("user"), busName: text("busName"),
+            state: text("state"), error: json["error"]?.stringValue, program: text("program"), login: text("login"),
+            tellsPlays: json["plays"]?.boolValue ?? true,
+            pins: (json["pins"]?.arrayValue ?? []).compactMap { pin($0) }, copied: json["copied"]?.intValue ?? 0,
+            copyFault: json["copyFault"]?.stringValue)
+    }
+
+    private static func pin(_ json: JSONValue) -> SubsonicState.Pin? {
+        guard let identifier = json["identifier"]?.stringValue else { return nil }
+        return SubsonicState.Pin(
+            identifier: identifier, title: json["title"]?.stringValue ?? identifier,
+            songCount: json["songs"]?.intValue ?? 0, copyCount: json["copies"]?.intValue ?? 0)
+    }
+
+    // MARK: Running
+
+    private static func start() throws(CommandFailure) {
+        guard try stateNow().process == nil else { return }
+        if !manage(["enable", "--now", unit]) {
+            guard let path = InstalledProgram.path("oncue-subsonic"),
+                let process = HelperProcess(path, ["serve", "apart"], errors: .shown)
+            else { throw CommandFailure(.failed, "oncue-subsonic is not installed beside oncue") }
+            // Its first line is there when it runs, and it goes on by itself.
+            var bytes: [UInt8] = []
+            let deadline = ContinuousClock.now + limit
+            while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
+                !part.isEmpty
+            { bytes += part }
+            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            if let fault = (try? JSONValue(parsing: line))?["fault"]?.stringValue {
+                throw CommandFailure(.failed, fault)
+            }
+        }
+        try waitUntil(on: true)
+    }
+
+    private static func stop() throws(CommandFailure) {
+        _ = manage(["disable", "--now", unit])
+        if let process = try stateNow().process, process > 1 { kill(process, SIGTERM) }
+        try waitUntil(on: false)
+    }
+
+    private static func waitUntil(on isOn: Bool) throws(CommandFailure) {
+        let deadline = ContinuousClock.now + limit
+        while try (stateNow().process != nil) != isOn {
+            guard ContinuousClock.now < deadline else {
+                throw CommandFailure(
+                    .failed, "oncue-subsonic does not \(isOn ? "run" : "end"); try: systemctl --user status \(unit)")
+            }
+            usleep(50_000)
+        }
+    }
+
+    /// Has the service manager do something with the unit.
+    ///
+    /// - Returns: Whether there is a manager that knows the unit, and has done it.
+    private static func manage(_ words: [String]) -> Bool {
+        guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
+        _ = process.readAll(within: .seconds(15), largest: largestAnswer)
+        return process.end() == 0
+    }
+}

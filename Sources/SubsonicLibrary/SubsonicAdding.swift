@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+internal import HTTPClient
+package import OnCueRuntime
+internal import SubsonicProtocol
+
+/// Makes a server known: looks whether it is one, and how it takes the login.
+@MediaActor
+package struct SubsonicAdding {
+    package typealias Fault = SubsonicPlace.Fault
+
+    /// What the user gives.
+    package struct Wish: Sendable {
+        package var address: String
+        package var user: String?
+        package var name: String?
+        /// The password, or the key if there is no user.
+        package var secret: String
+        /// Whether a connection that others can read is allowed outside of the network at home.
+        package var allowsPlain = false
+        package var tellsPlays = true
+
+        /// Reads it from a line of JSON.
+        package init?(_ json: JSONValue) {
+            guard let address = json["address"]?.stringValue, let secret = json["secret"]?.stringValue else {
+                return nil
+            }
+            (self.address, self.secret) = (address, secret)
+            (user, name) = (json["user"]?.stringValue, json["name"]?.stringValue)
+            allowsPlain = json["plain"]?.boolValue ?? false
+            tellsPlays = json["plays"]?.boolValue ?? true
+        }
+    }
+
+    /// What came of it.
+    package struct Outcome: Sendable {
+        package var server: SubsonicServer
+        /// `token`, `password` or `key`.
+        package var way: String
+        /// The server's program, if it says so.
+        package var program: String
+        /// Whether the server was known before, and has another login now.
+        package var isReplaced: Bool
+    }
+
+    private let place: SubsonicPlace
+    private let executor = BlockingExecutor(label: "oncue.subsonic.files")
+
+    package init(_ place: SubsonicPlace) { self.place = place }
+
+    /// Adds a server, or gives one that is known another login.
+    package func add(_ wish: Wish) async throws(Fault) -> Outcome {
+        let address: SubsonicAddress
+        do throws(SubsonicError) { address = try SubsonicAddress(wish.address) } catch { throw Fault(error.message) }
+        try Self.checkPlain(address, wish.allowsPlain)
+        guard !wish.secret.isEmpty else { throw Fault("there is no password") }
+        let place = place
+        let before = try await executor.runThrowing { () throws(Fault) in try place.settings() }
+        let known = before.servers.first { $0.address == address && $0.user == wish.user ?? "" }
+        guard known != nil || before.servers.count < SubsonicPlace.mostServers else {
+            throw Fault("there are \(SubsonicPlace.mostServers) servers already, which is the limit; remove one first")
+        }
+        let name = Self.name(wish, address, besides: before.servers.filter { $0 != known })
+        var server = SubsonicServer(
+            key: known?.key ?? SubsonicServer.key(for: name, besides: before.servers.map(\.key)), name: name,
+            address: address, user: wish.user ?? "", tellsPlays: wish.tellsPlays)
+        let (credential, program) = try await login(&server, wish)
+        try Self.checkPlain(server.address, wish.allowsPlain)
+        let (added, isReplaced) = (server, known != nil)
+        try await executor.runThrowing { () throws(Fault) in
+            var settings = try place.settings()
+            if let index = settings.servers.firstIndex(where: { $0.key == added.key }) {
+                settings.servers[index] = added
+            } else {
+                settings.servers.append(added)
+            }
+            try place.keep(credential, of: added.key)
+            try place.write(settings)
+        }
+        return Outcome(server: server, way: credential.way, program: program, isReplaced: isReplaced)
+    }
+
+    /// Refuses a connection that others can read, except on the network at home or where it is asked for.
+    private static func checkPlain(_ address: SubsonicAddress, _ isAllowed: Bool) throws(Fault) {
+        guard !address.isEncrypted, !isAllowed,
+            !(HTTPAddress.host(of: address.text).map { LinkRules().isAtHome($0) } ?? false)
+        else { return }
+        throw Fault(
+            "\(address.text) is not encrypted, so others can read the login and use it; give an https address, or allow "
+                + "this with --plain")
+    }
+
+    private static func name(_ wish: Wish, _ address: SubsonicAddress, besides others: [SubsonicServer]) -> String {
+        let host = HTTPAddress.host(of: address.text) ?? address.authority
+        let given = wish.name.map { SubsonicText.line($0, longest: 60) } ?? ""
+        let name = given.isEmpty ? host : given
+        guard others.contains(where: { $0.name == name }) else { return name }
+        return (2...).lazy.map { "\(name) \($0)" }.first { name in !others.contains { $0.name == name } } ?? name
+    }
+
+    // MARK: The login
+
+    /// Finds how the server takes the login: a key where there is no user, else a token, and the password only where the
+    /// server takes no tokens.
+    private func login(
+        _ server: inout SubsonicServer, _ wish: Wish
+    ) async throws(Fault) -> (SubsonicCredential, program: String) {
+        guard let user = wish.user else {
+            let credential = SubsonicCredential.key(wish.secret)
+            return (credential, try await check(&server, credential))
+        }
+        var generator = SystemRandomNumberGenerator()
+        let salt = MD5.hexadecimal((0..<12).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
+        let token = SubsonicCredential.token(user: user, password: wish.secret, salt: salt)
+        do throws(SubsonicError) { return (token, try await ping(&server, token)) } catch {
+            guard error.code == .noTokens else { throw Self.fault(error, server) }
+        }
+        let password = SubsonicCredential.password(user: user, password: wish.secret)
+        return (password, try await check(&server, password))
+    }
+
+    private func check(
+        _ server: inout SubsonicServer, _ credential: SubsonicCredential
+    ) async throws(Fault) -> String {
+        do throws(SubsonicError) { return try await ping(&server, credential) } catch { throw Self.fault(error, server) }
+    }
+
+    private static func fault(_ error: SubsonicError, _ server: SubsonicServer) -> Fault {
+        switch error.code {
+        case .wrongLogin, .noTokens: Fault(error.message + "; check the name and the password")
+        case .unreachable, .unsupported, .malformed: Fault(error.message + "; check the address")
+        default: Fault(error.message)
+        }
+    }
+
+    /// Asks whether the login is right, and follows the server to where it is.
+    private func ping(
+        _ server: inout SubsonicServer, _ credential: SubsonicCredential
+    ) async throws(SubsonicError) -> String {
+        let connection = SubsonicConnection(server, credential)
+        let (answer, address) = try await connection.ping()
+        if let address { server.address = address }
+        return [answer.program, answer.programVersion].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}

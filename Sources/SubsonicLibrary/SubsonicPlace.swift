@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+internal import Glibc
+package import OnCueCore
+internal import OnCueRuntime
+package import SubsonicProtocol
+
+/// The files of this program: which servers there are, what proves who the user is, and what is pinned. Its functions
+/// block.
+package struct SubsonicPlace: Sendable {
+    /// The folder of all of it.
+    package let folder: String
+    /// The most bytes of one of its files.
+    private static let largest = 4 << 20
+    /// The most servers: there are 32 providers at most.
+    package static let mostServers = 16
+    /// The bytes of copies, unless another number is set.
+    package static let defaultLimit = 4_000_000_000
+
+    package struct Fault: Error, Sendable {
+        package var message: String
+
+        package init(_ message: String) { self.message = message }
+    }
+
+    package init(_ directories: UserDirectories) {
+        folder = directories.data + "/subsonic"
+    }
+
+    /// A folder of its own, for tests.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    package var serverFile: String { folder + "/servers.json" }
+    private var secretFile: String { folder + "/secrets.json" }
+
+    /// The folder of copies and what belongs to them.
+    package func folder(of key: String) -> String { folder + "/" + key }
+
+    /// The most pinned items of one server.
+    package static let mostPins = 200
+
+    /// Whether copies of an item can be kept.
+    package static func canPin(_ identifier: String) -> Bool {
+        switch SubsonicItem(identifier)?.kind {
+        case .song, .album, .artist, .genre, .playlist, .podcast, .episode, .bookmark: true
+        case .list, .station, nil: false
+        }
+    }
+
+    /// Deletes the copies of a server, and what belongs to them.
+    package func removeCopies(of key: String) {
+        let folder = folder(of: key)
+        guard let stream = opendir(folder) else { return }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        closedir(stream)
+        for name in names where !name.hasPrefix(".") { unlink(folder + "/" + name) }
+        rmdir(folder)
+    }
+
+    // MARK: Settings
+
+    /// Everything that is set.
+    package struct Settings: Sendable, Equatable {
+        package var servers: [SubsonicServer] = []
+        /// The most bytes of copies, of all servers together.
+        package var limit = SubsonicPlace.defaultLimit
+        /// The identifiers of what is pinned, by the keys of servers.
+        package var pins: [String: [String]] = [:]
+
+        package init() {}
+    }
+
+    package func settings() throws(Fault) -> Settings {
+        guard let json = try json(serverFile) else { return Settings() }
+        var settings = Settings()
+        settings.servers = (json["servers"]?.arrayValue ?? []).prefix(Self.mostServers).compactMap {
+            SubsonicServer($0)
+        }
+        settings.limit = json["limit"]?.intValue.map { max(0, $0) } ?? Self.defaultLimit
+        for server in settings.servers {
+            let pins = json["pins"]?[server.key]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if !pins.isEmpty { settings.pins[server.key] = pins }
+        }
+        return settings
+    }
+
+    package func write(_ settings: Settings) throws(Fault) {
+        let pins = settings.servers.compactMap { server in
+            settings.pins[server.key].map { JSONValue.Member(server.key, .array($0.map { .string($0) })) }
+        }
+        try write(
+            .object([
+                .init("servers", .array(settings.servers.map(\.json))), .init("limit", .int(settings.limit)),
+                .init("pins", .object(pins)),
+            ]), to: serverFile)
+    }
+
+    // MARK: Secrets
+
+    /// What proves to a server who the user is; `nil` if it is not kept here.
+    package func credential(of key: String) throws(Fault) -> SubsonicCredential? {
+        try json(secretFile)?[key]?.stringValue.flatMap { SubsonicCredential(kept: $0) }
+    }
+
+    /// Keeps it, or forgets it.
+    package func keep(_ credential: SubsonicCredential?, of key: String) throws(Fault) {
+        var members: [JSONValue.Member] = []
+        if case .object(let known)? = try json(secretFile) { members = known.filter { $0.name != key } }
+        if let credential { members.append(.init(key, .string(credential.kept))) }
+        if members.isEmpty { return WholeFile.remove(secretFile) }
+        try write(.object(members), to: secretFile)
+        // A file that somebody has made readable for others is not left so.
+        PrivateDirectory.tighten(folder)
+    }
+
+    // MARK: Files
+
+    package func json(_ path: String) throws(Fault) -> JSONValue? {
+        let bytes: [UInt8]?
+        do throws(WholeFile.Failure) { bytes = try WholeFile.read(path, limit: Self.largest) } catch {
+            throw Fault(error.message)
+        }
+        guard let bytes else { return nil }
+        guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
+            throw Fault("\(path) is damaged: it is not JSON; remove it, and add the servers again")
+        }
+        return json
+    }
+
+    package func write(_ json: JSONValue, to path: String) throws(Fault) {
+        guard PrivateDirectory.make(folder) else {
+            throw Fault("\(folder) cannot be made, or is not a private folder of yours")
+        }
+        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: Array((json.text() + "\n").utf8)) } catch {
+            throw Fault(error.message)
+        }
+    }
+}

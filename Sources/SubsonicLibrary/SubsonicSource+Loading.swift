@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+internal import PlayableContent
+internal import SubsonicProtocol
+
+/// What is asked of the server for each list and item.
+extension SubsonicSource {
+    /// The albums in one answer, and in all of a list.
+    private static let albumPage = 500
+    private static let mostAlbums = 20_000
+    /// The albums in a list that is no whole one.
+    private static let fewAlbums = 200
+
+    /// Reads the children of an item.
+    func load(_ container: SubsonicItem) async throws(SubsonicError) -> [SubsonicRecord] {
+        switch container.kind {
+        case .list:
+            guard let section = SubsonicSection(rawValue: container.id) else { throw Self.nothing }
+            return try await load(section)
+        case .artist: return try await connection.ask(.artist(container.id)).albumsOfArtist
+        case .album: return try await connection.ask(.album(container.id)).songsOfAlbum
+        case .playlist: return try await connection.ask(.playlist(container.id)).songsOfPlaylist
+        case .podcast: return try await connection.ask(.podcasts(container.id)).episodes
+        case .genre: return try await albums("byGenre", genre: container.id, whole: true)
+        case .song, .episode, .station, .bookmark: throw Self.nothing
+        }
+    }
+
+    private static let nothing = SubsonicError(.notFound, "there is no such list")
+
+    private func load(_ section: SubsonicSection) async throws(SubsonicError) -> [SubsonicRecord] {
+        if let order = section.albumOrder { return try await albums(order, whole: section.isWhole) }
+        switch section {
+        case .artists: return try await connection.ask(.artists).artists
+        case .starred: return try await connection.ask(.starred).starred
+        case .genres: return try await connection.ask(.genres).genres
+        case .playlists: return try await connection.ask(.playlists).playlists
+        case .podcasts: return try await connection.ask(.podcasts()).podcasts
+        case .radio: return try await connection.ask(.stations).stations
+        case .bookmarks: return try await connection.ask(.bookmarks).bookmarks
+        case .queue: return try await connection.ask(.playQueue).playQueue
+        case .offline: return await copies?.pinned() ?? []
+        case .albums, .newest, .frequent, .recent, .random: throw Self.nothing
+        }
+    }
+
+    private func albums(
+        _ order: String, genre: String? = nil, whole: Bool
+    ) async throws(SubsonicError) -> [SubsonicRecord] {
+        guard whole else { return try await connection.ask(.albums(order, size: Self.fewAlbums)).albums }
+        var (all, seen): ([SubsonicRecord], Set<SubsonicItem>) = ([], [])
+        while all.count < Self.mostAlbums {
+            let page = try await connection.ask(
+                .albums(order, size: Self.albumPage, offset: all.count, genre: genre)
+            ).albums
+            // A server that gives the same ones again and again would never end.
+            let new = page.filter { seen.insert($0.item).inserted }
+            all += new
+            if page.count < Self.albumPage || new.isEmpty { break }
+        }
+        return all
+    }
+
+    /// Reads one item; `nil` where the server has no answer for a single one.
+    func record(of item: SubsonicItem) async throws(SubsonicError) -> SubsonicRecord? {
+        switch item.kind {
+        case .song: return try await connection.ask(.song(item.id)).song
+        case .album: return try await connection.ask(.album(item.id)).album
+        case .artist: return try await connection.ask(.artist(item.id)).artist
+        case .playlist: return try await connection.ask(.playlist(item.id)).playlist
+        case .genre: return try await listed(item, in: .genres)
+        case .podcast: return try await listed(item, in: .podcasts)
+        case .station: return try await listed(item, in: .radio)
+        case .bookmark: return try await listed(item, in: .bookmarks)
+        case .episode:
+            for podcast in try await connection.ask(.podcasts()).podcasts {
+                let episodes = try await records(of: podcast.item)
+                if let episode = episodes.first(where: { $0.item == item }) { return episode }
+            }
+            return nil
+        case .list: return nil
+        }
+    }
+
+    private func listed(
+        _ item: SubsonicItem, in section: SubsonicSection
+    ) async throws(SubsonicError) -> SubsonicRecord? {
+        guard let list = section.item else { return nil }
+        return try await records(of: list).first { $0.item == item }
+    }
+
+    // MARK: Sections
+
+    /// The sections that the server has something for. While it is not known whether it has podcasts and the like, they
+    /// are left out, and shown as soon as it is.
+    func sections() async throws(SubsonicError) -> [SubsonicSection] {
+        let hasCopies = await copies?.isUsed() ?? false
+        if let failure = connection.failure, connection.isResting {
+            guard hasCopies else { throw failure }
+            return [.offline]
+        }
+        let unknown = SubsonicSection.probed.filter { !found.contains($0) && !absent.contains($0) }
+        let task = Task { @MediaActor [weak self] in await self?.probe(unknown) }
+        if await MediaActor.value(within: Self.patience, of: { await task.value }) == nil {
+            Task { @MediaActor [weak self] in
+                await task.value
+                self?.manager?.reloadChildItems(ofItemWithIdentifier: "")
+            }
+        }
+        if let failure = connection.failure, failure.code != .failed {
+            guard hasCopies else { throw failure }
+            return [.offline]
+        }
+        return SubsonicSection.always + SubsonicSection.probed.filter(found.contains)
+            + (hasCopies ? [.offline] : [])
+    }
+
+    private func probe(_ sections: [SubsonicSection]) async {
+        // Whether the server answers, where nothing else is asked.
+        if sections.isEmpty {
+            if connection.failure != nil || !connection.hasAnswered { _ = try? await connection.ask(.ping) }
+            return
+        }
+        for section in sections {
+            do throws(SubsonicError) {
+                let records = try await load(section)
+                if let item = section.item { keep(records, item.identifier) }
+                // The queue and the bookmarks are made by playing.
+                if records.isEmpty, section == .podcasts || section == .radio {
+                    absent.insert(section)
+                } else {
+                    found.insert(section)
+                }
+            } catch {
+                switch error.code {
+                case .unreachable, .notTrusted, .wrongLogin: return
+                default: absent.insert(section)
+                }
+            }
+        }
+    }
+}

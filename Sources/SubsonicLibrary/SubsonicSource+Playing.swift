@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+internal import OnCueRuntime
+package import PlayableContent
+internal import SubsonicProtocol
+
+/// Where items play, and what is told to the server about them.
+extension SubsonicSource: MarkingPlayableContentDelegate {
+    /// How long OnCue keeps an address.
+    private nonisolated static let expiry: Duration = .seconds(600)
+
+    @MediaActor package func url(forContentItem identifier: String) async throws -> ContentURL {
+        guard let item = SubsonicItem(identifier) else { throw PlayableContentError.notFound("there is no such item") }
+        switch item.kind {
+        case .song, .bookmark, .episode:
+            if let path = await copies?.path(of: item) { return .file(path) }
+            return ContentURL(
+                connection.address(of: .stream(item.id), isData: true), expires: Self.expiry)
+        case .station: return try await url(ofStation: item)
+        case .list, .artist, .album, .genre, .playlist, .podcast:
+            throw PlayableContentError.notFound("a list has no address")
+        }
+    }
+
+    @MediaActor private func url(ofStation item: SubsonicItem) async throws -> ContentURL {
+        let record: SubsonicRecord?
+        do throws(SubsonicError) {
+            if let known = recordAtHand(item) { record = known } else { record = try await self.record(of: item) }
+        } catch {
+            throw Self.failure(error)
+        }
+        guard let address = record?.address else { throw PlayableContentError.notFound("there is no such station") }
+        // A server of the internet does not lead into the network at home.
+        guard !LinkRules().isGuarded(address, from: connection.server.address.text)
+            || HTTPAddress.host(of: address).map({ !LinkRules().isAtHome($0) }) ?? false
+        else {
+            throw PlayableContentError(
+                .unavailable, "the station is on the home network, but the server is on the internet")
+        }
+        return ContentURL(address, expires: Self.expiry)
+    }
+
+    // MARK: Marks
+
+    @MediaActor package func setFavourite(_ isFavourite: Bool, forContentItem identifier: String) async throws {
+        let item = try markable(identifier)
+        try await tell(.star(item, isFavourite))
+        change(item) { $0.isStarred = isFavourite }
+        if let list = SubsonicSection.starred.item {
+            forget(list)
+            manager?.reloadChildItems(ofItemWithIdentifier: list.identifier)
+        }
+    }
+
+    @MediaActor package func setStars(_ stars: Double?, forContentItem identifier: String) async throws {
+        let item = try markable(identifier)
+        let whole = stars.map { min(5, max(1, Int(($0 + 0.5).rounded(.down)))) }
+        try await tell(.rate(item.id, whole ?? 0))
+        change(item) { $0.stars = whole }
+    }
+
+    @MediaActor private func markable(_ identifier: String) throws -> SubsonicItem {
+        guard let item = SubsonicItem(identifier) else { throw PlayableContentError.notFound("there is no such item") }
+        switch item.kind {
+        case .song, .album, .artist: return item
+        // It is the same song.
+        case .bookmark: return SubsonicItem(.song, item.id) ?? item
+        default:
+            throw PlayableContentError(
+                .unavailable, "\(connection.server.name) keeps this for songs, albums and artists only")
+        }
+    }
+
+    @MediaActor private func tell(_ request: SubsonicRequest) async throws {
+        do throws(SubsonicError) { _ = try await connection.ask(request) } catch { throw Self.failure(error) }
+    }
+
+    // MARK: What plays
+
+    @MediaActor package func playableContentManager(
+        _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]
+    ) async {
+        onPlaying?(identifiers)
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueRuntime
+package import PlayableContent
+internal import SubsonicProtocol
+
+/// The content of one server as OnCue asks for it: read when somebody looks, kept for a minute, and kept longer while the
+/// server does not answer.
+@MediaActor
+package final class SubsonicSource {
+    /// How long an answer counts.
+    package nonisolated static let lifetime: Duration = .seconds(60)
+    /// How long OnCue waits for an answer; a longer one is shown when it is there.
+    static let patience: Duration = .milliseconds(1_600)
+    /// The most lists that are kept, and the most items in all of them.
+    private static let mostLists = 400
+    private static let mostItems = 100_000
+    /// The most items that are remembered apart from lists.
+    private static let mostKnown = 20_000
+
+    let connection: SubsonicConnection
+    /// Copies of what is pinned; `nil` where nothing can be.
+    var copies: SubsonicCopies?
+    /// Tells OnCue that something has changed.
+    weak var manager: PlayableContentManager?
+    /// Asked when own items play.
+    var onPlaying: (@MediaActor ([String]) -> Void)?
+    /// The sections beyond those that every server has.
+    var found: Set<SubsonicSection> = []
+    var absent: Set<SubsonicSection> = []
+
+    private struct List {
+        var records: [SubsonicRecord]
+        var time: ContinuousClock.Instant
+    }
+
+    private var lists: [String: List] = [:]
+    private var loads: [String: Task<Result<[SubsonicRecord], SubsonicError>, Never>] = [:]
+    private var known: [SubsonicItem: SubsonicRecord] = [:]
+    private let clock = ContinuousClock()
+
+    package init(_ connection: SubsonicConnection) {
+        self.connection = connection
+    }
+
+    /// Shows the content under a manager.
+    package func attach(to manager: PlayableContentManager) {
+        self.manager = manager
+        manager.contentLifetime = Self.lifetime
+        manager.dataSource = self
+        manager.delegate = self
+    }
+
+    // MARK: Lists
+
+    /// The records of a container: kept ones that are not old, or those of the server; kept ones that are old while the
+    /// server does not answer.
+    func records(of container: SubsonicItem) async throws(SubsonicError) -> [SubsonicRecord] {
+        let name = container.identifier
+        let kept = lists[name]
+        if let kept, clock.now - kept.time < Self.lifetime { return kept.records }
+        let load = loads[name] ?? begin(container)
+        let result = await MediaActor.value(within: Self.patience) { await load.value }
+        switch result {
+        case .success(let records): return records
+        case .failure(let error):
+            if let kept { return kept.records }
+            if let records = await copies?.records(of: container) { return records }
+            throw error
+        case nil:
+            if let kept { return kept.records }
+            announce(name, after: load)
+            throw SubsonicError(
+                .unreachable, "\(connection.server.name) has not answered yet; what it has is shown as soon as it does")
+        }
+    }
+
+    private func begin(_ container: SubsonicItem) -> Task<Result<[SubsonicRecord], SubsonicError>, Never> {
+        let name = container.identifier
+        let task = Task { @MediaActor [weak self] in
+            guard let self else { return Result<[SubsonicRecord], SubsonicError>.failure(Self.ended) }
+            let result: Result<[SubsonicRecord], SubsonicError>
+            do throws(SubsonicError) { result = .success(try await self.load(container)) } catch {
+                result = .failure(error)
+            }
+            self.loads[name] = nil
+            if case .success(let records) = result { self.keep(records, name) }
+            return result
+        }
+        loads[name] = task
+        return task
+    }
+
+    private static let ended = SubsonicError(.failed, "the program is being ended")
+
+    /// Tells that a list is there, once it is.
+    private func announce(_ name: String, after load: Task<Result<[SubsonicRecord], SubsonicError>, Never>) {
+        Task { @MediaActor [weak self] in
+            _ = await load.value
+            self?.manager?.reloadChildItems(ofItemWithIdentifier: name)
+        }
+    }
+
+    /// Keeps a list, and tells OnCue when it is another one than before.
+    func keep(_ records: [SubsonicRecord], _ name: String) {
+        let before = lists[name]?.records
+        if lists[name] == nil, lists.count >= Self.mostLists || lists.values.reduce(0, { $0 + $1.records.count }) > Self.mostItems,
+            let oldest = lists.min(by: { $0.value.time < $1.value.time })?.key
+        {
+            lists[oldest] = nil
+        }
+        lists[name] = List(records: records, time: clock.now)
+        for record in records { remember(record) }
+        if let before, before != records { manager?.reloadChildItems(ofItemWithIdentifier: name) }
+    }
+
+    func remember(_ record: SubsonicRecord) {
+        if known.count >= Self.mostKnown { known = [:] }
+        known[record.item] = record
+    }
+
+    /// What is known of an item without asking.
+    func recordAtHand(_ item: SubsonicItem) -> SubsonicRecord? { known[item] }
+
+    /// Drops a list, so that it is read anew; all of them with `nil`.
+    func forget(_ container: SubsonicItem?) {
+        if let container { lists[container.identifier] = nil } else { lists = [:] }
+    }
+
+    /// What is pinned, or the copies of it, are others.
+    func copiesChanged() {
+        if let list = SubsonicSection.offline.item {
+            forget(list)
+            manager?.reloadChildItems(ofItemWithIdentifier: list.identifier)
+        }
+        manager?.reloadChildItems(ofItemWithIdentifier: "")
+    }
+
+    /// Changes a record wherever it is kept.
+    func change(_ item: SubsonicItem, _ body: (inout SubsonicRecord) -> Void) {
+        if var record = known[item] {
+            body(&record)
+            known[item] = record
+        }
+        for (name, list) in lists {
+            guard let index = list.records.firstIndex(where: { $0.item == item }) else { continue }
+            body(&lists[name, default: list].records[index])
+            manager?.reloadChildItems(ofItemWithIdentifier: name)
+        }
+    }
+}
+
+// MARK: Data source
+
+extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableContentDataSource {
+    @MediaActor package func childItems(
+        ofItemWithIdentifier identifier: String, offset: Int, limit: Int
+    ) async throws -> ContentItemPage {
+        let rows = try await rows(of: identifier)
+        return ContentItemPage(Array(rows.dropFirst(max(0, offset)).prefix(max(0, limit))), total: rows.count)
+    }
+
+    private func rows(of identifier: String) async throws -> [ContentItem] {
+        if identifier.isEmpty { return try await sections().map(\.row) }
+        guard let item = SubsonicItem(identifier) else { throw PlayableContentError.notFound("there is no such item") }
+        do throws(SubsonicError) { return try await records(of: item).map(\.row) } catch { throw Self.failure(error) }
+    }
+
+    @MediaActor package func contentItem(forIdentifier identifier: String) async throws -> ContentItem? {
+        guard let item = SubsonicItem(identifier) else { return nil }
+        if item.kind == .list { return SubsonicSection(rawValue: item.id)?.row }
+        if let record = known[item] { return record.row }
+        if let record = await copies?.record(of: item) { return record.row }
+        do throws(SubsonicError) {
+            guard let record = try await record(of: item) else { return nil }
+            remember(record)
+            return record.row
+        } catch {
+            if error.code == .notFound { return nil }
+            throw Self.failure(error)
+        }
+    }
+
+    @MediaActor package func contentItems(matching words: String, limit: Int) async throws -> [ContentItem] {
+        let each = min(max(1, limit), 50)
+        let connection = connection
+        let result = await MediaActor.value(within: Self.patience) { () -> Result<[SubsonicRecord], SubsonicError> in
+            do throws(SubsonicError) {
+                return .success(try await connection.ask(.search(words, limit: each)).found)
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let records):
+            for record in records { remember(record) }
+            return Array(records.map(\.row).prefix(limit))
+        case .failure(let error): throw Self.failure(error)
+        case nil: throw PlayableContentError(.unavailable, "\(connection.server.name) did not answer in time")
+        }
+    }
+
+    @MediaActor package func artwork(named name: String) async throws -> [UInt8]? {
+        do throws(SubsonicError) { return try await connection.picture(name, size: 600) } catch {
+            if error.code == .notFound { return nil }
+            throw Self.failure(error)
+        }
+    }
+
+    nonisolated static func failure(_ error: SubsonicError) -> PlayableContentError {
+        error.code == .notFound ? .notFound(error.message) : PlayableContentError(.unavailable, error.message)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Why a server did not do what it was asked.
+package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Code: Sendable, Equatable {
+        /// A text is not the address of a server.
+        case invalidAddress
+        /// The server cannot be reached, or answers too late.
+        case unreachable
+        /// It cannot prove that it is the one.
+        case notTrusted
+        /// Name, password or key are wrong.
+        case wrongLogin
+        /// The server takes no tokens, only the password itself, or a key.
+        case noTokens
+        /// The user may not do that there.
+        case forbidden
+        /// What was asked for does not exist.
+        case notFound
+        /// The server does not know the method.
+        case unsupported
+        /// What answers is no such server, or answers with something that it should not.
+        case malformed
+        /// The server says that something else is wrong.
+        case failed
+    }
+
+    package let code: Code
+    /// A sentence without a password.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = HiddenPassword.hidden(in: message)
+    }
+
+    package var description: String { message }
+
+    /// The error that a server reports (Subsonic API, error codes; OpenSubsonic adds 42 to 44).
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - text: What the server says about it.
+    package init(number: Int, text: String) {
+        let said = SubsonicText.line(text, longest: 200)
+        let quoted = said.isEmpty ? "error \(number)" : "\"\(said)\""
+        switch number {
+        // A server that knows no tokens misses the password, which is the parameter `p`.
+        case 10: self.init(.noTokens, "the server misses something in the request: \(quoted)")
+        case 20: self.init(.unsupported, "the server is too new for this version of OnCue: \(quoted)")
+        case 30: self.init(.unsupported, "the server is too old: \(quoted)")
+        case 40, 44: self.init(.wrongLogin, "the server refuses the login: \(quoted)")
+        case 41: self.init(.noTokens, "the server does not take tokens for this user: \(quoted)")
+        case 42, 43: self.init(.noTokens, "the server does not take this kind of login: \(quoted)")
+        case 50: self.init(.forbidden, "the user may not do this on the server: \(quoted)")
+        case 60: self.init(.forbidden, "the server's trial period is over")
+        case 70: self.init(.notFound, "the server does not have this any longer: \(quoted)")
+        default: self.init(.failed, "the server reports \(quoted)")
+        }
+    }
+
+    /// A response that is an error of the web, in place of an answer.
+    package init(status: Int) {
+        switch status {
+        case 401, 407: self.init(.wrongLogin, "the server asks for a login of its own (status \(status))")
+        case 403: self.init(.forbidden, "the server refuses the request (status 403)")
+        case 404, 410, 405, 501:
+            self.init(.unsupported, "there is no such service at this address (status \(status))")
+        case 429: self.init(.unreachable, "the server was asked too often; try again later")
+        case 500...: self.init(.unreachable, "the server has a fault (status \(status)); try again later")
+        default: self.init(.malformed, "the server answers with status \(status)")
+        }
+    }
+
+    /// Whether the next try may succeed without anybody doing anything.
+    package var isPassing: Bool { code == .unreachable }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import CommandLineParsing
+
+/// Something on a server: a song, an album, an artist, a list or a station. What it does not have, it leaves out.
+package struct SubsonicRecord: Sendable, Equatable {
+    package var item: SubsonicItem
+    package var title: String
+    /// The artist, or what else tells it apart from others.
+    package var subtitle = ""
+    package var duration: Duration?
+    /// The name of its picture on the server.
+    package var cover: String?
+    /// The number of what it contains.
+    package var count: Int?
+    package var isStarred = false
+    /// The user's own rating, 1 to 5.
+    package var stars: Int?
+    package var isExplicit = false
+    /// How far it was heard.
+    package var position: Duration?
+    /// Where it plays, for a station.
+    package var address: String?
+    /// Its place: the number on the disc, behind the number of the disc.
+    package var order = 0
+    /// The size of the file, for a song.
+    package var byteCount: Int?
+    /// The ending of the file's name, for a song.
+    package var suffix: String?
+
+    init?(_ item: SubsonicItem?, _ title: String?) {
+        guard let item else { return nil }
+        let title = SubsonicText.line(title ?? "")
+        (self.item, self.title) = (item, title.isEmpty ? "Untitled" : title)
+    }
+}
+
+/// Reads the records in answers. A row that has no name is left out, and so is a field that is not what it should be.
+extension SubsonicRecord {
+    /// A song, or a row of another list that is one.
+    package init?(song json: JSONValue, kind: SubsonicItem.Kind = .song) {
+        guard json["isDir"]?.boolValue != true, json["isVideo"]?.boolValue != true else { return nil }
+        self.init(Self.item(kind, json["id"]), json["title"]?.stringValue)
+        subtitle = SubsonicText.line((json["displayArtist"] ?? json["artist"])?.stringValue ?? "")
+        takeFacts(json)
+        order = (json["discNumber"]?.intValue ?? 0).clamped * 10_000 + (json["track"]?.intValue ?? 0).clamped
+        byteCount = json["size"]?.intValue.flatMap { $0 > 0 ? $0 : nil }
+        suffix = json["suffix"]?.stringValue.flatMap { text in
+            let isName = text.utf8.allSatisfy { $0 < 0x7F && (Character(UnicodeScalar($0)).isLetter || $0 >= 0x30 && $0 < 0x3A) }
+            return isName && (1...8).contains(text.utf8.count) ? text.lowercased() : nil
+        }
+        isExplicit = json["explicitStatus"]?.stringValue == "explicit"
+    }
+
+    package init?(album json: JSONValue) {
+        self.init(Self.item(.album, json["id"]), (json["name"] ?? json["title"] ?? json["album"])?.stringValue)
+        subtitle = SubsonicText.line((json["displayArtist"] ?? json["artist"])?.stringValue ?? "")
+        takeFacts(json)
+        duration = nil
+        count = json["songCount"]?.intValue
+        isExplicit = json["explicitStatus"]?.stringValue == "explicit"
+    }
+
+    package init?(artist json: JSONValue) {
+        self.init(Self.item(.artist, json["id"]), json["name"]?.stringValue)
+        takeFacts(json)
+        duration = nil
+        count = json["albumCount"]?.intValue
+    }
+
+    package init?(genre json: JSONValue) {
+        // Plain Subsonic has the name in `value`; a few servers give a text only.
+        let name = (json["value"] ?? json["name"])?.stringValue ?? json.stringValue
+        self.init(name.flatMap { SubsonicItem(.genre, $0) }, name)
+        count = json["albumCount"]?.intValue.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    package init?(playlist json: JSONValue) {
+        self.init(Self.item(.playlist, json["id"]), json["name"]?.stringValue)
+        takeFacts(json)
+        subtitle = SubsonicText.line(json["comment"]?.stringValue ?? "", longest: 200)
+        duration = nil
+        count = json["songCount"]?.intValue
+    }
+
+    package init?(podcast json: JSONValue) {
+        self.init(Self.item(.podcast, json["id"]), json["title"]?.stringValue)
+        takeFacts(json)
+    }
+
+    /// An episode that the server has; others cannot be played.
+    package init?(episode json: JSONValue) {
+        guard json["status"]?.stringValue == "completed" else { return nil }
+        self.init(Self.item(.episode, json["streamId"] ?? json["id"]), json["title"]?.stringValue)
+        takeFacts(json)
+        byteCount = json["size"]?.intValue
+        suffix = json["suffix"]?.stringValue
+        subtitle = SubsonicText.line(json["publishDate"]?.stringValue.map { String($0.prefix(10)) } ?? "")
+    }
+
+    /// A station whose address is one of the web; a file of this machine is none.
+    package init?(station json: JSONValue) {
+        guard let address = json["streamUrl"]?.stringValue, address.utf8.count <= 4000,
+            address.lowercased().hasPrefix("http://") || address.lowercased().hasPrefix("https://"),
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        self.init(Self.item(.station, json["id"]), json["name"]?.stringValue)
+        cover = json["coverArt"]?.stringValue
+        self.address = address
+    }
+
+    package init?(bookmark json: JSONValue) {
+        guard let entry = json["entry"], let record = SubsonicRecord(song: entry, kind: .bookmark) else { return nil }
+        self = record
+        position = json["position"]?.intValue.map { .milliseconds(max(0, $0)) }
+    }
+
+    private static func item(_ kind: SubsonicItem.Kind, _ json: JSONValue?) -> SubsonicItem? {
+        // Older servers have numbers.
+        (json?.stringValue ?? json?.intValue.map { "\($0)" }).flatMap { SubsonicItem(kind, $0) }
+    }
+
+    private mutating func takeFacts(_ json: JSONValue) {
+        if let seconds = json["duration"]?.doubleValue, seconds > 0, seconds < 31_536_000 {
+            duration = .milliseconds(Int(seconds * 1000))
+        }
+        cover = (json["coverArt"]?.stringValue ?? json["coverArt"]?.intValue.map { "\($0)" }).flatMap {
+            SubsonicItem(.song, $0)?.id
+        }
+        isStarred = json["starred"]?.stringValue != nil || json["starred"]?.boolValue == true
+        stars = json["userRating"]?.intValue.flatMap { (1...5).contains($0) ? $0 : nil }
+    }
+}
+
+extension Int {
+    /// A number of a disc or a track.
+    fileprivate var clamped: Int { Swift.min(Swift.max(0, self), 9_999) }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// One request to a server: a method and its parameters.
+package struct SubsonicRequest: Sendable, Equatable {
+    /// The version of the protocol that is asked for: the last one of Subsonic, on which OpenSubsonic builds.
+    package static let version = "1.16.1"
+    /// The name of this client.
+    package static let client = "OnCue"
+
+    package var method: String
+    package private(set) var names: [String]
+    package private(set) var values: [String]
+
+    package init(_ method: String, _ parameters: [(String, String)] = []) {
+        self.method = method
+        (names, values) = (parameters.map(\.0), parameters.map(\.1))
+    }
+
+    /// The address that asks for it. It is a secret, because whoever has it has the rights of the user.
+    ///
+    /// - Parameter isData: Whether it answers with a file, and not with JSON.
+    package func address(
+        at server: SubsonicAddress, _ credential: SubsonicCredential, isData: Bool = false
+    ) -> String {
+        var pairs = Array(zip(names, values))
+        pairs += credential.parameters.map { ($0.name, $0.value) }
+        pairs += [("v", Self.version), ("c", Self.client)]
+        if !isData { pairs.append(("f", "json")) }
+        let query = pairs.map { $0 + "=" + PercentEncoding.encodeValue($1) }.joined(separator: "&")
+        return server.text + "/rest/" + method + "?" + query
+    }
+}
+
+/// The requests that are made.
+extension SubsonicRequest {
+    package static let ping = SubsonicRequest("ping")
+    package static let extensions = SubsonicRequest("getOpenSubsonicExtensions")
+    package static let artists = SubsonicRequest("getArtists")
+    package static let genres = SubsonicRequest("getGenres")
+    package static let playlists = SubsonicRequest("getPlaylists")
+    package static let starred = SubsonicRequest("getStarred2")
+    package static let stations = SubsonicRequest("getInternetRadioStations")
+    package static let bookmarks = SubsonicRequest("getBookmarks")
+    package static let playQueue = SubsonicRequest("getPlayQueue")
+
+    package static func artist(_ id: String) -> SubsonicRequest { SubsonicRequest("getArtist", [("id", id)]) }
+    package static func album(_ id: String) -> SubsonicRequest { SubsonicRequest("getAlbum", [("id", id)]) }
+    package static func song(_ id: String) -> SubsonicRequest { SubsonicRequest("getSong", [("id", id)]) }
+    package static func playlist(_ id: String) -> SubsonicRequest { SubsonicRequest("getPlaylist", [("id", id)]) }
+
+    /// Podcasts, all without their episodes, or one with them.
+    package static func podcasts(_ id: String? = nil) -> SubsonicRequest {
+        SubsonicRequest(
+            "getPodcasts", [("includeEpisodes", id == nil ? "false" : "true")] + (id.map { [("id", $0)] } ?? []))
+    }
+
+    /// A part of the albums in an order, such as `newest`.
+    package static func albums(
+        _ order: String, size: Int, offset: Int = 0, genre: String? = nil
+    ) -> SubsonicRequest {
+        SubsonicRequest(
+            "getAlbumList2",
+            [("type", order), ("size", "\(size)"), ("offset", "\(offset)")] + (genre.map { [("genre", $0)] } ?? []))
+    }
+
+    /// Artists, albums and songs with these words, at most so many of each.
+    package static func search(_ words: String, limit: Int) -> SubsonicRequest {
+        SubsonicRequest(
+            "search3",
+            [("query", words)] + ["artistCount", "albumCount", "songCount"].map { ($0, "\(limit)") })
+    }
+
+    package static func cover(_ id: String, size: Int) -> SubsonicRequest {
+        SubsonicRequest("getCoverArt", [("id", id), ("size", "\(size)")])
+    }
+
+    /// The file of a song as it is, or of a podcast's episode.
+    package static func stream(_ id: String) -> SubsonicRequest {
+        SubsonicRequest("stream", [("id", id), ("format", "raw")])
+    }
+
+    /// Marks a song, an album or an artist, or takes the mark away.
+    package static func star(_ item: SubsonicItem, _ isStarred: Bool) -> SubsonicRequest {
+        let name =
+            switch item.kind {
+            case .album: "albumId"
+            case .artist: "artistId"
+            default: "id"
+            }
+        return SubsonicRequest(isStarred ? "star" : "unstar", [(name, item.id)])
+    }
+
+    /// Rates with one to five stars, or with none.
+    package static func rate(_ id: String, _ stars: Int) -> SubsonicRequest {
+        SubsonicRequest("setRating", [("id", id), ("rating", "\(stars)")])
+    }
+
+    /// Tells that a song plays, or with a time in seconds since 1970 that it was listened to then.
+    package static func played(_ id: String, at time: Int64?) -> SubsonicRequest {
+        SubsonicRequest(
+            "scrobble",
+            [("id", id), ("submission", time == nil ? "false" : "true")]
+                + (time.map { [("time", "\($0 * 1000)")] } ?? []))
+    }
+
+    /// Sets a bookmark, at a position in milliseconds; one of a song replaces the one before.
+    package static func bookmark(_ id: String, milliseconds: Int) -> SubsonicRequest {
+        SubsonicRequest("createBookmark", [("id", id), ("position", "\(milliseconds)")])
+    }
+
+    package static func removeBookmark(_ id: String) -> SubsonicRequest {
+        SubsonicRequest("deleteBookmark", [("id", id)])
+    }
+
+    /// Saves the queue for the user's other players.
+    package static func saveQueue(_ ids: [String], current: String, milliseconds: Int) -> SubsonicRequest {
+        SubsonicRequest(
+            "savePlayQueue", ids.map { ("id", $0) } + [("current", current), ("position", "\(milliseconds)")])
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import SubsonicProtocol
+import Testing
+
+@testable import SubsonicLibrary
+
+@Suite("Adding a server", .timeLimit(.minutes(2)))
+struct AddingTests {
+    private static func wish(_ address: String, _ others: JSONValue.Member...) throws -> SubsonicAdding.Wish {
+        let members: [JSONValue.Member] = [
+            .init("address", .string(address)), .init("user", "joe"), .init("secret", "sesame"),
+        ]
+        return try #require(SubsonicAdding.Wish(.object(members.filter { known in !others.contains { $0.name == known.name } } + others)))
+    }
+
+    @Test("A token is kept in place of the password, in a file that only the user can read")
+    @MediaActor
+    func token() async throws {
+        let directory = try TemporaryDirectory()
+        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let server = try ScriptedServer(["ping": ""])
+
+        let outcome = try await SubsonicAdding(place).add(try Self.wish(server.web.address + "/rest/"))
+        let again = try await SubsonicAdding(place).add(try Self.wish(server.web.address))
+
+        #expect(outcome.way == "token" && outcome.server.address.text == server.web.address)
+        #expect(again.isReplaced && !outcome.isReplaced)
+        #expect(try place.settings().servers.map(\.key) == [outcome.server.key])
+        var status = stat()
+        #expect(stat(place.folder + "/secrets.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let kept = try #require(try place.json(place.folder + "/secrets.json")).text()
+        #expect(!kept.contains("sesame") && kept.contains("token"))
+        #expect(!server.web.requests.contains { $0.path.contains("sesame") || $0.path.contains("p=") })
+    }
+
+    @Test("The password is sent and kept only where the server takes no tokens", arguments: [10, 41])
+    @MediaActor
+    func password(_ code: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let web = try HTTPServer { request in
+            request.path.contains("p=enc:736573616d65") ? ScriptedServer.answer("") : ScriptedServer.error(code)
+        }
+
+        let outcome = try await SubsonicAdding(SubsonicPlace(folder: directory.file("subsonic"))).add(
+            try Self.wish(web.address))
+
+        #expect(outcome.way == "password")
+        #expect(web.requests.count == 2)
+    }
+
+    @Test("A wrong login, an unencrypted address outside and an address with a password are refused")
+    @MediaActor
+    func refuses() async throws {
+        let directory = try TemporaryDirectory()
+        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let server = try ScriptedServer()
+        server.set("ping", ScriptedServer.error(40, "Wrong username or password."))
+        func message(_ wish: SubsonicAdding.Wish) async -> String {
+            do throws(SubsonicPlace.Fault) {
+                _ = try await SubsonicAdding(place).add(wish)
+                return ""
+            } catch {
+                return error.message
+            }
+        }
+
+        #expect(await message(try Self.wish(server.web.address)).contains("check the name and the password"))
+        #expect(await message(try Self.wish("http://music.example.org")).contains("--plain"))
+        #expect(await message(try Self.wish("https://joe:sesame@music.example.org")).contains("has a name in it"))
+        #expect(await !message(try Self.wish("https://joe:sesame@music.example.org")).contains("sesame"))
+        #expect(await message(try Self.wish("ftp://x")).contains("is not the address of a server"))
+        #expect(try place.settings().servers.isEmpty)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import PlayableContent
+import SubsonicProtocol
+import Testing
+
+@testable import SubsonicLibrary
+
+@Suite("What a server has, as OnCue asks for it", .timeLimit(.minutes(2)))
+struct SourceTests {
+    private static let song = #"{"id":"s1","title":"One","artist":"Ann","duration":1200,"suffix":"mp3","size":8}"#
+
+    @Test("Podcasts, radio, bookmarks and the queue are shown where the server has them")
+    @MediaActor
+    func sections() async throws {
+        let server = try ScriptedServer([
+            "getPodcasts": #""podcasts":{"channel":{"id":"p1","title":"Show"}}"#,
+            "getBookmarks": #""bookmarks":{"bookmark":[{"position":600000,"entry":\#(Self.song)}]}"#,
+            "getInternetRadioStations": #""internetRadioStations":{}"#,
+        ])
+        let source = SubsonicSource(try server.connect())
+
+        let titles = try await source.childItems(ofItemWithIdentifier: "", offset: 0, limit: 50).items.map(\.title)
+        let bookmarks = try await source.childItems(ofItemWithIdentifier: "list:bookmarks", offset: 0, limit: 9).items
+
+        #expect(titles.suffix(3) == ["Playlists", "Podcasts", "Bookmarks"])
+        #expect(bookmarks.map(\.identifier) == ["bookmark:s1"])
+        #expect(bookmarks.first?.playbackProgress == 0.5)
+        #expect(try await source.url(forContentItem: "bookmark:s1").url.contains("/rest/stream?id=s1&format=raw&"))
+    }
+
+    @Test("Episodes play by the name of their stream, and those that the server has not loaded are left out")
+    @MediaActor
+    func podcasts() async throws {
+        let server = try ScriptedServer([
+            "getPodcasts": #"""
+            "podcasts":{"channel":[{"id":"p1","title":"Show","episode":[
+            {"id":"e1","streamId":"m1","title":"Here","status":"completed","publishDate":"2026-03-01T10:00:00Z"},
+            {"id":"e2","title":"Elsewhere","status":"skipped"}]}]}
+            """#
+        ])
+        let source = SubsonicSource(try server.connect())
+
+        let episodes = try await source.childItems(ofItemWithIdentifier: "podcast:p1", offset: 0, limit: 50).items
+
+        #expect(episodes.map(\.identifier) == ["episode:m1"])
+        #expect(episodes.first?.subtitle == "2026-03-01")
+    }
+
+    @Test("Stars and ratings go to the server, and are shown at once")
+    @MediaActor
+    func marks() async throws {
+        let server = try ScriptedServer([
+            "getAlbum": #""album":{"id":"a","name":"A","song":[\#(Self.song)]}"#, "star": "", "unstar": "", "setRating": "",
+        ])
+        let source = SubsonicSource(try server.connect())
+        func row() async throws -> PlayableContent.ContentItem? {
+            try await source.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 1).items.first
+        }
+
+        #expect(try await row()?.isFavourite == false)
+        try await source.setFavourite(true, forContentItem: "song:s1")
+        try await source.setStars(3.5, forContentItem: "song:s1")
+        let marked = try await row()
+        try await source.setFavourite(false, forContentItem: "album:a")
+        try await source.setStars(nil, forContentItem: "song:s1")
+
+        #expect(marked?.isFavourite == true && marked?.stars == 4)
+        #expect(
+            server.asked == [
+                "getAlbum id=a", "star id=s1", "setRating id=s1 rating=4", "unstar albumId=a", "setRating id=s1 rating=0",
+            ])
+        server.set("star", ScriptedServer.error(50, "not for guests"))
+        await #expect(throws: PlayableContentError.self) {
+            try await source.setFavourite(true, forContentItem: "song:s1")
+        }
+    }
+
+    @Test("Copies are made of what is pinned, stay within their room, and play without the server")
+    @MediaActor
+    func copies() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try ScriptedServer([
+            "getAlbum":
+                #""album":{"id":"a","name":"A","song":[\#(Self.song),{"id":"s2","title":"Two","size":8,"suffix":"mp3","track":2}]}"#
+        ])
+        server.set("stream", HTTPServer.Response(200, [("Content-Type", "audio/mpeg")], Array("12345678".utf8)))
+        let connection = try server.connect()
+        let source = SubsonicSource(connection)
+        let copies = SubsonicCopies(connection, in: SubsonicPlace(folder: directory.file("subsonic")), source)
+        source.copies = copies
+        copies.room = { 10 }
+
+        copies.follow(["album:a"])
+        try await waitUntil("one is copied") { copies.fault != nil }
+        #expect(copies.state.map(\.copies) == [1] && copies.state.map(\.songs) == [2])
+        #expect(copies.fault?.contains("limit") == true)
+        copies.room = { 1000 }
+        copies.follow(["album:a"])
+        try await waitUntil("both are copied") { copies.state.map(\.copies) == [2] }
+
+        server.set("getAlbum", HTTPServer.Response(503))
+        source.forget(nil)
+        let offline = SubsonicSource(connection)
+        offline.copies = SubsonicCopies(connection, in: SubsonicPlace(folder: directory.file("subsonic")), offline)
+        let rows = try await offline.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 5).items
+        let url = try await offline.url(forContentItem: "song:s1").url
+        #expect(rows.map(\.title) == ["One", "Two"])
+        #expect(url.hasPrefix("file://"))
+        #expect(try await offline.childItems(ofItemWithIdentifier: "", offset: 0, limit: 5).items.map(\.title) == ["On This Machine"])
+
+        copies.follow([])
+        try await waitUntil("they are deleted") { copies.byteCount == 0 && copies.state.isEmpty }
+        #expect(access(String(url.dropFirst(7)), F_OK) != 0)
+    }
+}
