@@ -420,6 +420,8 @@ let package = Package(
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
+            swiftSettings: house),
+        .testTarget(
             name: "SubsonicLibraryTests",
             dependencies: [
                 "SubsonicLibrary", "SubsonicProtocol", "PlayableContent", "CommandLineParsing", "OnCueCore",

@@ -15,8 +15,6 @@ package protocol Questioner: Sendable {
     ///
     /// - Returns: `nil` at the end of the input.
     func answer(to question: String) -> String?
-    /// As ``answer(to:)``, and what is typed is not shown.
-    func secret(_ question: String) -> String?
     /// Waits for a line of standard input as ``answer(to:)`` does; on a terminal what is typed is not shown.
     func secret(for question: String) -> String?
     /// Reads standard input to its end; of more than `limit` bytes, one more than that.
@@ -25,7 +23,6 @@ package protocol Questioner: Sendable {
 
 extension Questioner {
     package func answer(to question: String) -> String? { nil }
-    package func secret(_ question: String) -> String? { answer(to: question) }
     package func secret(for question: String) -> String? { answer(to: question) }
     package func input(limit: Int) -> [UInt8] { [] }
 }
@@ -54,17 +51,6 @@ struct TerminalQuestioner: Questioner {
         return readLine()
     }
 
-    func secret(_ question: String) -> String? {
-        var settings = termios()
-        guard canAsk, tcgetattr(0, &settings) == 0 else { return answer(to: question) }
-        var former = settings
-        // An interruption would end the process, and leave the terminal without an echo.
-        settings.c_lflag &= ~tcflag_t(ECHO | ISIG)
-        settings.c_lflag |= tcflag_t(ECHONL)
-        tcsetattr(0, TCSAFLUSH, &settings)
-        defer { tcsetattr(0, TCSAFLUSH, &former) }
-        let line = answer(to: question)
-        return line?.utf8.contains(3) == true ? nil : line
     func secret(for question: String) -> String? {
         guard canAsk else { return readLine() }
         DescriptorSink(descriptor: 2).write(TextLayout.printable(question) + " ")

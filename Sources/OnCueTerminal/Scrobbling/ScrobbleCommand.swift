@@ -160,7 +160,7 @@ enum ScrobbleCommand {
     private static func secret(
         _ question: String, _ what: String, _ context: CommandContext
     ) throws(CommandFailure) -> String {
-        let line = context.questioner.secret(question) ?? ""
+        let line = context.questioner.secret(for: question) ?? ""
         let words = line.split(whereSeparator: \.isWhitespace)
         guard words.count == 1, let word = words.first else {
             throw CommandFailure(.wrongWords, "the \(what) must be one word on a line of standard input")
