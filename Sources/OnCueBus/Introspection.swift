@@ -18,6 +18,7 @@ package enum Introspection {
     package static let radio = text(PackageResources.org_oncue_Radio1_xml)
     package static let directories = text(PackageResources.org_oncue_Directories1_xml)
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
+    package static let browsers = text(PackageResources.org_oncue_Browsers1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let handoff = text(PackageResources.org_oncue_Handoff1_xml)
     package static let machines = text(PackageResources.org_oncue_Machines1_xml)

@@ -12,6 +12,8 @@ package import OnCueInterface
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService, DirectoryService,
     SoundService, OutputService, QueryService, NotificationService, UserNotificationService, ReminderService,
+    PodcastService,
+    SoundService, OutputService, BrowserService, QueryService, NotificationService, UserNotificationService, ReminderService,
     AlarmService, LibraryService, ListeningService, TrashService, HandoffService, MachineService, TogetherService,
     SharedListeningService,
     CompletionService,

@@ -89,6 +89,11 @@ package final class OutputDesk: nonisolated OutputService {
                 "\(rooms.title) cannot play together with other outputs, since it is heard later; choose it alone, and its "
                     + "rooms with: oncue output rooms")
         }
+        if let page = keeper.outputs.outputs.first(where: { $0.kind == .browser && identifiers.contains($0.identifier) }
+        ) {
+            throw ContentError(
+                .refused, "\(page.title) plays by itself, so not together with other outputs; choose it alone")
+        }
         guard await keeper.select(.together(outputs)) else {
             throw ContentError(
                 .refused,

@@ -299,6 +299,7 @@ extension MediaService {
         try exports.add(scrobbling)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)
+        try exports.add(parts.browsers, changes: parts.browsers.changes)
         return (exports, content)
     }
 

@@ -15,8 +15,8 @@ enum ServiceOutputs {
     /// - Returns: `nil` when sound does not go to the sound server.
     static func make(
         _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch,
-        system: SystemBus
-    ) async -> (keeper: OutputKeeper, snapcast: SnapcastOutputWatch)? {
+        system: SystemBus, browser: BrowserEngine
+    ) async -> (keeper: OutputKeeper, snapcast: SnapcastOutputWatch, browsers: BrowserOutputs)? {
         guard configuration.outputs.contains(.automatic) else { return nil }
         let store = OutputSelectionFile(path: configuration.directories.state + "/output")
         var rules = OutputPolicy.Rules()
@@ -26,9 +26,10 @@ enum ServiceOutputs {
             beside: PulseOutputWatch(server), addresses: [settings.snapcastServer].compactMap(\.self),
             delay: settings.snapcastDelay)
         watch.search = { await SnapcastServers.announced(system) }
+        let browsers = BrowserOutputs(beside: watch, engine: browser)
         let keeper = OutputKeeper(
-            controller: controller, watch: watch, store: store, selection: await store.load(), rules: rules)
-        return (keeper, watch)
+            controller: controller, watch: browsers, store: store, selection: await store.load(), rules: rules)
+        return (keeper, watch, browsers)
     }
 }
 

@@ -5,6 +5,7 @@ internal import Glibc
 internal import LinkedMedia
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesk
 internal import OnCueDesktop
 internal import OnCueInterface
 internal import OnCueMedia
@@ -48,6 +49,7 @@ struct ServiceParts {
     let outputs: OutputKeeper?
     /// `nil` when outputs are fixed.
     let snapcast: SnapcastOutputWatch?
+    let browsers: BrowserDesk
     let system: SystemBus
     let notificationStore: NotificationSettingsFile
     let notificationSettings: NotificationSettings
@@ -97,9 +99,10 @@ struct ServiceParts {
             let locators = MediaLocatorRouter()
             let linked = LinkedLibrary(configuration.settings, directories)
             locators.set(linked, for: LinkedMedium.host)
-            let decks = DeckEngine(
-                outputs: configuration.outputs, web: WebMedia(client: web.makeStreamClient(), linked: linked))
-            let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
+            let webMedia = WebMedia(client: web.makeStreamClient(), linked: linked)
+            let browser = BrowserEngine(MediaBytes(web: webMedia))
+            let places = SwitchedEngine(DeckEngine(outputs: configuration.outputs, web: webMedia), browser: browser)
+            let engine = SegmentEngine(ResolvingEngine(places, locator: locators))
             let listening = await ListeningParts.open(
                 in: databases.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.libraryStatus()
@@ -142,7 +145,7 @@ struct ServiceParts {
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let soundServer = SoundServerWatch()
-            let made = await ServiceOutputs.make(configuration, controller, server: soundServer, system: system)
+            let made = await ServiceOutputs.make(configuration, controller, server: soundServer, system: system, browser: browser)
             let outputs = made?.keeper
             let sleepWatch = LogindSleepWatch(system: system)
             let sound = SoundCenter(
@@ -170,6 +173,8 @@ struct ServiceParts {
                 sound: sound,
                 outputs: outputs,
                 snapcast: made?.snapcast,
+                browsers: BrowserDesk(
+                    outputs: made?.browsers, engine: browser, fixed: configuration.settings.text(.output)),
                 system: system,
                 notificationStore: notifications,
                 notificationSettings: await notifications.load(),

@@ -502,6 +502,8 @@ struct WireTests {
         // ActivityExampleTests has one that shows an item.
         "org.oncue.SearchIndex1.Continue",
         "org.oncue.Outputs1.SetOutput", "org.oncue.Outputs1.SetOutputs",
+        // WebPlayingTests has a page that plays.
+        "org.oncue.Browsers1.Follow", "org.oncue.Browsers1.Read",
         // SnapcastTests has rooms.
         "org.oncue.Outputs1.SetRoom", "org.oncue.Outputs1.GroupRooms",
     ]

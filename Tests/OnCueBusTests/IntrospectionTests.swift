@@ -22,7 +22,7 @@ struct IntrospectionTests {
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
         ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.people, ServiceNames.trash, ServiceNames.handoff,
-        ServiceNames.machines, ServiceNames.together,
+        ServiceNames.machines, ServiceNames.browsers, ServiceNames.together,
         ServiceNames.userNotifications, ServiceNames.reminders, ServiceNames.alarms,
         ServiceNames.activities, ServiceNames.intents, ServiceNames.sharedListening,
         ServiceNames.completion, ServiceNames.pages, ServiceNames.searchIndex, ServiceNames.push,

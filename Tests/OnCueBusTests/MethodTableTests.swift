@@ -169,6 +169,10 @@ struct MethodTableTests {
                 + FormList.fields(of: PreparedHandoff.self) + FormList.fields(of: ReleasedHandoff.self)
                 + FormList.fields(of: HandoffStart.self)),
         Table(
+            ServiceNames.browsers, Introspection.browsers, BrowserMethods.bindings() as [Binding<BrowserDesk>],
+            FormList.fields(of: BrowserPage.self) + FormList.fields(of: BrowserWish.self)
+                + FormList.fields(of: BrowserPart.self) + FormList.fields(of: MediaPiece.self)),
+        Table(
             ServiceNames.machines, Introspection.machines, MachineMethods.bindings() as [Binding<MachineDesk>],
             FormList.fields(of: MachineRecord.self) + FormList.fields(of: ContinuedHere.self)),
         Table(

@@ -291,6 +291,13 @@ struct ServiceContractTests {
             client: { try await ServiceContract.handoff($0, $2) })
     }
 
+    @Test("Pages in browsers")
+    func browsers() async throws {
+        try await check(
+            desk: { try await ServiceContract.browsers($0.browsers, $2) },
+            client: { try await ServiceContract.browsers($0, $2) })
+    }
+
     @Test("What plays at other machines")
     func machines() async throws {
         try await check(

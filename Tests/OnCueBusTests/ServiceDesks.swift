@@ -48,6 +48,7 @@ struct ServiceDesks {
     let completion: CompletionDesk
     let sound: SoundCenter
     let outputs: OutputDesk
+    let browsers: BrowserDesk
     let notifications: TrackNotifier
     let notificationCenter: UserNotificationCenter
     let userNotifications: NotificationLink
@@ -100,6 +101,9 @@ struct ServiceDesks {
         keeper = OutputKeeper(
             controller: controller, watch: rig.outputs, store: rig.outputStore, selection: .followDefault)
         outputs = OutputDesk(keeper: keeper, fixed: "")
+        let browser = BrowserEngine(FakeMediaBytes())
+        browsers = BrowserDesk(
+            outputs: BrowserOutputs(beside: rig.outputs, engine: browser), engine: browser, fixed: "")
         commands = RemoteCommandPerformer(
             controller: controller, chapters: chapters, opinions: opinions, starter: starter, listening: rig.listening)
         notificationCenter = Self.notificationCenter(rig)
@@ -197,6 +201,7 @@ struct ServiceDesks {
         try exports.add(trash)
         try exports.add(handoff)
         try exports.add(machines)
+        try exports.add(browsers, changes: browsers.changes)
         try exports.add(together)
         try exports.add(sharedListening)
         let link = userNotifications

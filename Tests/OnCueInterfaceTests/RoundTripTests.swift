@@ -240,6 +240,24 @@ struct RoundTripTests {
         #expect(back(ContinuedHere("s", notes: ["n"])) == ContinuedHere("s", notes: ["n"]))
     }
 
+    @Test("What pages in browsers say and are told comes back as it went")
+    func browsers() {
+        var page = BrowserPage("browser:1", title: "Phone", page: "p")
+        (page.isTaking, page.isLeaving, page.order, page.medium) = (true, true, 1 << 61, "run-1")
+        (page.state, page.position, page.duration) = (.waiting, .seconds(2), .seconds(9))
+        page.reason = "it is damaged"
+        #expect(back(page) == page)
+        var wish = BrowserWish()
+        (wish.isHere, wish.isReplaced, wish.order, wish.medium) = (true, true, 7, "run-1")
+        (wish.next, wish.position, wish.isPlaying, wish.rate) = ("run-2", .seconds(3), true, 1.5)
+        (wish.volume, wish.isMuted) = (0.25, true)
+        #expect(back(wish) == wish)
+        #expect(back(BrowserPart("browser:1", "run-1", offset: 1 << 40)) == BrowserPart("browser:1", "run-1", offset: 1 << 40))
+        #expect(back(BrowserPart("b", "m", offset: 0, length: 1 << 30))?.length == MediaPiece.limit)
+        let piece = MediaPiece([0, 1, 255], of: 1 << 40, type: "audio/flac")
+        #expect(back(piece) == piece)
+    }
+
     @Test("What machines that play together tell each other comes back as it went")
     func together() throws {
         let timeline = SharedTimeline(

@@ -61,3 +61,17 @@ extension FakeService {
         change { [rooms] in $0.rooms = rooms }
     }
 }
+
+// MARK: Pages in browsers, which no command uses
+
+extension FakeService {
+    func followBrowser(_ page: BrowserPage) async throws(ClientError) -> BrowserWish {
+        throw ClientError(.refused, "no page plays here")
+    }
+
+    func browserMedium(_ part: BrowserPart) async throws(ClientError) -> MediaPiece {
+        throw ClientError(.notFound, "no page plays here")
+    }
+
+    func browserUpdates() -> AsyncStream<BrowserUpdate> { Self.stream([]) }
+}

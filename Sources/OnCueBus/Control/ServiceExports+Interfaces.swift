@@ -138,6 +138,11 @@ extension ServiceExports {
         changes.listen { [weak self] in self?.emit(OutputMethods.changed) }
     }
 
+    package func add(_ service: some BrowserService, changes: Broadcast<Void>) throws(BusError) {
+        try add(ServiceNames.browsers, Introspection.browsers, service, BrowserMethods.bindings())
+        changes.listen { [weak self] in self?.emit(BrowserMethods.changed) }
+    }
+
     package func add(
         _ service: some NotificationService, changes: Broadcast<NotificationSettings>
     ) throws(BusError) {

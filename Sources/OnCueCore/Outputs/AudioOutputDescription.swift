@@ -10,6 +10,8 @@ package struct AudioOutputDescription: Sendable, Equatable {
         case virtual
         /// Rooms that play the same sound in step, through a server.
         case rooms
+        /// A page in a browser, which plays the media itself.
+        case browser
         case other
     }
 
@@ -56,5 +58,7 @@ package struct AudioOutputDescription: Sendable, Equatable {
     }
 
     /// How the playback engine gets there.
-    package var choice: OutputChoice { receiver.map(OutputChoice.receiver) ?? .device(address) }
+    package var choice: OutputChoice {
+        kind == .browser ? .browser(identifier) : receiver.map(OutputChoice.receiver) ?? .device(address)
+    }
 }

@@ -9,6 +9,8 @@ package enum OutputChoice: Sendable, Hashable {
     case device(String)
     /// A program that takes the sound over the network.
     case receiver(SoundReceiver)
+    /// A page in a browser, which plays the media itself, by ``AudioOutputDescription/identifier``.
+    case browser(String)
 
     /// The device of the sound server; `nil` for its default, and for what is not in the sound server.
     package var device: String? {
@@ -18,5 +20,10 @@ package enum OutputChoice: Sendable, Hashable {
     /// The program that takes the sound; `nil` for the sound server.
     package var receiver: SoundReceiver? {
         if case .receiver(let receiver) = self { receiver } else { nil }
+    }
+
+    /// The page that plays; `nil` where this machine makes the sound.
+    package var browser: String? {
+        if case .browser(let identifier) = self { identifier } else { nil }
     }
 }

@@ -26,6 +26,7 @@ package enum ServiceNames {
     /// The interface of programs that add their own branch to the tree.
     package static let contentProvider = "org.oncue.ContentProvider1"
     package static let outputs = "org.oncue.Outputs1"
+    package static let browsers = "org.oncue.Browsers1"
     package static let queries = "org.oncue.Queries1"
     package static let handoff = "org.oncue.Handoff1"
     package static let machines = "org.oncue.Machines1"

@@ -52,7 +52,9 @@ package struct OutputHealth: HealthProbing {
         _ outputs: AudioOutputs, current: AudioOutputDescription?
     ) -> HealthCheck {
         // The sound server has no part in it.
-        if let current, current.receiver != nil { return HealthCheck("sound", .ok, "sound goes to \(current.title)") }
+        if let current, current.receiver != nil || current.kind == .browser {
+            return HealthCheck("sound", .ok, "sound goes to \(current.title)")
+        }
         guard outputs.isServerThere else {
             return HealthCheck(
                 "sound", .warning, "no sound server is running; sound goes directly to the sound card, if there is one",

@@ -20,6 +20,8 @@ package final class OutputKeeper {
     private let clock = ContinuousClock()
     private let log = Logger("outputs")
     private var policy: OutputPolicy
+    /// The selection that is gone back to when a page in a browser, which is chosen for as long as it is there, has gone.
+    private var lasting: OutputSelection
     private var alarm: Task<Void, Never>?
     private var isClosed = false
 
@@ -32,6 +34,7 @@ package final class OutputKeeper {
         self.watch = watch
         self.store = store
         policy = OutputPolicy(selection, rules: rules)
+        lasting = selection
     }
 
     /// The time for which a lost output is waited for; a change also applies to one that is already lost.
@@ -78,6 +81,8 @@ package final class OutputKeeper {
 
     /// Switches to another output, from now on and after a restart; playback continues there.
     ///
+    /// A page in a browser is chosen until it has gone.
+    ///
     /// - Parameter isKept: False for a selection that does not outlast the service.
     /// - Returns: `false`, without a change, if the sound server does not play on several outputs.
     @discardableResult
@@ -98,6 +103,8 @@ package final class OutputKeeper {
         changes.send(())
         moves.send(())
         if selection.outputs.count < 2 { watch.combine([]) }
+        if BrowserOutputs.isBrowser(selection.identifier) { return true }
+        lasting = selection
         if isKept, await !store.save(selection) { log.warning("cannot save the chosen output") }
         return true
     }
@@ -176,8 +183,19 @@ package final class OutputKeeper {
         }
     }
 
+    /// Goes back to the selection before a page that has gone and is not waited for.
+    private func leaveBrowser() {
+        guard let page = policy.selection.identifier, BrowserOutputs.isBrowser(page), policy.outputs.output(page) == nil,
+            !controller.isWaiting(for: .outputLost)
+        else { return }
+        Task { @MediaActor in
+            if policy.selection.identifier == page { await select(lasting, isKept: false) }
+        }
+    }
+
     /// Schedules the next decision of the policy; nothing wakes up otherwise.
     private func look() {
+        leaveBrowser()
         alarm?.cancel()
         alarm = nil
         guard !isClosed, let delay = policy.nextLook(after: clock.now) else { return }

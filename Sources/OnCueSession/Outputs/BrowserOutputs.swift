@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+
+/// Adds pages in browsers to the outputs of this machine, each as long as it says that it is there.
+@MediaActor
+package final class BrowserOutputs: OutputWatching {
+    package var onChange: (@MediaActor (AudioOutputs) -> Void)?
+
+    /// The most pages.
+    private static let limit = 64
+    /// How long a page is believed to be there that plays, or does not.
+    package nonisolated static let playingLease: Duration = .seconds(10)
+    package nonisolated static let idleLease: Duration = .seconds(60)
+    private nonisolated static let prefix = "browser:"
+
+    private struct Place {
+        var title: String
+        var page: String
+        var until: ContinuousClock.Instant
+    }
+
+    private let devices: any OutputWatching
+    private let engine: BrowserEngine
+    /// The outputs of this machine; `nil` before the first.
+    private var known: AudioOutputs?
+    private var places: [String: Place] = [:]
+    /// Where sound was moved to.
+    private var address: String?
+    private var alarm: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - devices: The outputs of this machine.
+    ///   - engine: Plays in the page that is chosen.
+    package init(beside devices: any OutputWatching, engine: BrowserEngine) {
+        (self.devices, self.engine) = (devices, engine)
+    }
+
+    package nonisolated static func isBrowser(_ identifier: String?) -> Bool { identifier?.hasPrefix(prefix) == true }
+
+    // MARK: Pages
+
+    /// Takes what a page says, which is an output from then on, or no longer.
+    ///
+    /// - Returns: What it is to do.
+    /// - Throws: `refused`.
+    package func follow(_ page: BrowserPage) throws(ContentError) -> BrowserWish {
+        guard Self.isBrowser(page.identifier), !page.page.isEmpty else {
+            throw ContentError(.refused, "the output of a page begins with \(Self.prefix)")
+        }
+        let former = places[page.identifier]
+        guard former == nil || former?.page == page.page || page.isTaking else {
+            var wish = BrowserWish()
+            wish.isReplaced = true
+            return wish
+        }
+        guard former != nil || places.count < Self.limit else {
+            throw ContentError(.refused, "\(Self.limit) pages are open already; close one of them")
+        }
+        // Another page of the device does not know yet what it is to do.
+        if former == nil || former?.page == page.page { engine.take(page) }
+        if page.isLeaving {
+            leave([page.identifier])
+            return BrowserWish()
+        }
+        if former?.page != page.page, former != nil { engine.begin(page.identifier) }
+        let lease = isPlaying(page.identifier) ? Self.playingLease : Self.idleLease
+        places[page.identifier] = Place(title: page.title, page: page.page, until: .now + lease)
+        look()
+        if former?.title != page.title { tell() }
+        return engine.wish(for: page.identifier)
+    }
+
+    private func isPlaying(_ identifier: String) -> Bool { identifier == address && engine.isAudible }
+
+    private func leave(_ identifiers: [String]) {
+        for identifier in identifiers {
+            if identifier == address { engine.freeze() }
+            places[identifier] = nil
+        }
+        look()
+        tell()
+    }
+
+    /// Waits for the first page that says nothing more; nothing wakes up without one.
+    private func look() {
+        alarm?.cancel()
+        alarm = nil
+        guard let first = places.values.map(\.until).min() else { return }
+        alarm = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: max(.milliseconds(10), first - .now))) != nil else { return }
+            guard let self, !Task.isCancelled else { return }
+            let gone = places.filter { $0.value.until <= .now }.map(\.key)
+            if gone.isEmpty { look() } else { leave(gone) }
+        }
+    }
+
+    private func tell() {
+        // Without a sound server there are pages all the same.
+        guard var all = known ?? (places.isEmpty ? nil : AudioOutputs()) else { return }
+        all.outputs += places.sorted { $0.key < $1.key }.map { identifier, place in
+            AudioOutputDescription(identifier: identifier, title: place.title, kind: .browser, address: identifier)
+        }
+        if let address, places[address] != nil { all.inUse = address }
+        onChange?(all)
+    }
+
+    // MARK: OutputWatching
+
+    package func start() {
+        devices.onChange = { [weak self] outputs in
+            self?.known = outputs
+            self?.tell()
+        }
+        devices.start()
+    }
+
+    package func refresh() async { await devices.refresh() }
+
+    package func choose(_ outputs: [ChosenOutput]) { devices.choose(outputs.filter { !Self.isBrowser($0.identifier) }) }
+
+    package func move(to address: String?) {
+        self.address = address
+        devices.move(to: Self.isBrowser(address) ? nil : address)
+        // One that begins to play says so more often.
+        if let address, places[address] != nil { places[address]?.until = .now + Self.playingLease }
+        look()
+        tell()
+    }
+
+    package func combine(_ outputs: [ChosenOutput]) { devices.combine(outputs) }
+
+    package func isCombined() async -> Bool { await devices.isCombined() }
+
+    package func leave() async { await devices.leave() }
+
+    package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
+        try await devices.change(room: identifier, change)
+    }
+
+    package func group(rooms identifiers: [String]) async throws(RoomError) {
+        try await devices.group(rooms: identifiers)
+    }
+
+    package func stop() {
+        alarm?.cancel()
+        devices.stop()
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// Media of a hundred bytes each, numbered from 0; those that are called `gone` are not there.
+@MediaActor
+package final class FakeMediaBytes: MediaReading {
+    package private(set) var opened: [MediaLocation] = []
+
+    package nonisolated init() {}
+
+    package func open(_ location: MediaLocation) async throws(PlaybackError) -> any ReadableMedium {
+        opened.append(location)
+        guard !location.uri.contains("gone") else { throw PlaybackError(.notFound, "\(location) is gone") }
+        return Medium()
+    }
+
+    @MediaActor
+    private final class Medium: ReadableMedium {
+        var onTitle: (@MediaActor (String) -> Void)?
+
+        func piece(at offset: UInt64, length: Int) async throws(PlaybackError) -> MediaPiece {
+            let bytes = Array(0..<UInt8(100)).dropFirst(Int(clamping: offset)).prefix(length)
+            return MediaPiece(Array(bytes), of: 100, type: "audio/flac")
+        }
+    }
+}
