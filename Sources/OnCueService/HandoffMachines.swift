@@ -20,6 +20,8 @@ enum HandoffMachines {
     private static let executor = BlockingExecutor(label: "oncue.handoff")
     private static let largestConfiguration = 1 << 20
     private static let largestAnswer = 1 << 16
+    /// Of all paired machines, each of which has up to 4 KiB of text.
+    private static let largestListing = 1 << 20
     /// Callers on the bus do not wait longer.
     private static let patience: Duration = .seconds(22)
     /// More than all steps of a handoff may take, each asked twice. Ended in its last steps, it could leave this machine
@@ -50,7 +52,7 @@ enum HandoffMachines {
             })
         machines.paired = { Array(await pairedNames(state: state).values) }
         machines.playing = {
-            let run = BackgroundRun(OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestAnswer)
+            let run = BackgroundRun(OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestListing)
             guard let outcome = await run.start(patience: patience) else {
                 throw OnCueInterface.ServiceError(.notAvailable, "the paired machines take too long to answer")
             }
@@ -73,7 +75,7 @@ enum HandoffMachines {
                 }
                 guard isPaired else { return [] }
                 let run = BackgroundRun(
-                    OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestAnswer)
+                    OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestListing)
                 guard let outcome = await run.start(patience: patience), outcome.status == 0 else { return [] }
                 return LeftElsewhere.all(json: outcome.text)
             },

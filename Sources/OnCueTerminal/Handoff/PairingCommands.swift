@@ -221,19 +221,23 @@ enum PairingCommands {
         let entry = queue.map { $0.entries[$0.current] }
         return [
             "name": .string(playing.machine.name), "reachable": .bool(playing.isReachable),
-            "title": .string(orNull: entry?.title), "artists": .array((entry?.artists ?? []).map { .string($0) }),
+            "title": .string(orNull: entry.map { text($0.title) }),
+            "artists": .array((entry?.artists ?? []).prefix(8).map { .string(text($0)) }),
             "position": .double(orNull: queue.map { $0.position / .seconds(1) }),
             "playing": .bool(queue?.isPlaying ?? false),
             "absence": .double(orNull: queue?.absence.map { $0 / .seconds(1) }),
             "activity": playing.activity.map { record in
                 [
-                    "title": .string(record.activity.title), "type": .string(record.activity.type),
-                    "program": .string(record.programName),
+                    "title": .string(text(record.activity.title)), "type": .string(text(record.activity.type)),
+                    "program": .string(text(record.programName)),
                     "absence": .double(orNull: record.absence.map { $0 / .seconds(1) }),
                 ]
             } ?? .null,
         ]
     }
+
+    /// A text of another machine, not so long that there is no room for what others say.
+    private static func text(_ text: String) -> String { TextLayout.printable(text).shortened(toBytes: 300) }
 
     // MARK: Pairing
 
