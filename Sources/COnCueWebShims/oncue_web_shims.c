@@ -100,3 +100,7 @@ char *oncue_web_make_certificate(const char *authority, const char *hosts, int64
     if (issuer_key) gnutls_x509_privkey_deinit(issuer_key);
     return result;
 }
+
+void oncue_web_when_written(void *message, void (*written)(void *message, void *data), void *data) {
+    g_signal_connect(message, "wrote-chunk", G_CALLBACK(written), data);
+}

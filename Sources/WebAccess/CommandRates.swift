@@ -6,6 +6,7 @@ internal import PairedMachines
 /// How often each device may ask for something to be done.
 package struct CommandRates: Sendable {
     private var rates: [String: RateLimit] = [:]
+    private var questions: [String: RateLimit] = [:]
     private var pairing = RateLimit(20, each: .seconds(3))
 
     package init() {}
@@ -19,9 +20,17 @@ package struct CommandRates: Sendable {
         rates[hash, default: RateLimit(WebLimits.commands, each: .seconds(1) / WebLimits.commands)].allows(at: now)
     }
 
+    /// Counts a question of a device that is passed on to other machines.
+    package mutating func allowsQuestion(_ hash: String, at now: Duration) -> Bool {
+        questions[hash, default: RateLimit(WebLimits.questions, each: .seconds(10))].allows(at: now)
+    }
+
     /// Counts a try to pair, by whomever: each is written to the disk.
     package mutating func allowsPairing(at now: Duration) -> Bool { pairing.allows(at: now) }
 
     /// Forgets devices that are no longer paired.
-    package mutating func keep(_ hashes: Set<String>) { rates = rates.filter { hashes.contains($0.key) } }
+    package mutating func keep(_ hashes: Set<String>) {
+        rates = rates.filter { hashes.contains($0.key) }
+        questions = questions.filter { hashes.contains($0.key) }
+    }
 }

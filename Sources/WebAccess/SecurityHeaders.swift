@@ -6,7 +6,7 @@ package enum SecurityHeaders {
     /// Nothing but this page's own files is loaded, and no text becomes markup or script.
     package static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-        "manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
+        "media-src 'self'", "manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
         "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 

@@ -21,6 +21,8 @@ package enum WebLimits {
     package static let pingInterval: Duration = .seconds(25)
     /// The commands of a device in a second, and at once.
     package static let commands = 30
+    /// How often a device may ask what plays at other machines at once; once in ten seconds after that.
+    package static let questions = 6
     /// The longest path and query of a request, in bytes.
     package static let target = 4_096
     /// The longest parameter of a query, in bytes after decoding.

@@ -18,6 +18,8 @@ package struct WebRequestHead: Sendable, Equatable {
     package var cookie: String?
     /// `If-None-Match`
     package var knownTag: String?
+    /// `Range`
+    package var range: String?
     /// Its answer may be compressed by gzip.
     package var acceptsGzip = false
     /// A web socket is asked for.

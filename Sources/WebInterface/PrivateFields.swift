@@ -4,13 +4,15 @@
 package import CommandLineParsing
 internal import OnCueCore
 
-/// What the interface of the service has and a page must not see: where files are.
+/// What the interface of the service has and a page must not see: where files are, and for how long machines were left.
 ///
 /// Every answer goes through here, and nothing else takes anything out.
 package enum PrivateFields {
-    /// The fields that are left out wherever they are: addresses of media and of pictures, and places in the tree.
+    /// The fields that are left out wherever they are: addresses of media and of pictures, places in the tree, and
+    /// when somebody is not there.
     package static let names: Set<String> = [
         "url", "artUrl", "artUrlSmall", "artUrlMedium", "artUrlLarge", "artwork", "path", "icon",
+        "absence",
     ]
     /// The fields that identify an item, and those that get the address of its picture here.
     private static let pictures = ["identifier": "art", "item": "art", "nextIdentifier": "nextArt"]

@@ -82,8 +82,15 @@ package enum WebDescription {
             Operation("state", "Everything that events change.", reply: FormSchema(StateReply.self).json),
             Operation(
                 "events",
-                "A web socket: everything as from state, then each change as an object with type (now, queue, offer, suggestions, outputs, alarms, service or snapshot) and revision.",
+                "A web socket: everything as from state, then each change as an object with type (now, queue, offer, suggestions, outputs, alarms, here, service or snapshot) and revision.",
                 reply: FormSchema(StateReply.self).json, status: "101"),
+            Operation(
+                "here",
+                "Say what this page plays, and be told what it is to play. A page says so at least every 3 seconds while it plays, and after the event here; it is an output, by the identifier in the answer.",
+                body: FormSchema(HereRequest.self).json, reply: FormSchema(HereReply.self).json),
+            Operation(
+                "media/{identifier}", "A medium that this page is to play, or a part of it by Range.", reply: nil,
+                type: "audio/*"),
             Operation(
                 "art/{identifier}", "The picture of an item.", parameters: [size], reply: nil),
         ]
@@ -96,8 +103,9 @@ package enum WebDescription {
         var parameters: [FormSchema.Field] = []
         /// `nil` for one that changes nothing.
         var body: JSONValue?
-        /// `nil` for a picture.
+        /// `nil` for a picture or a medium.
         var reply: JSONValue?
+        var type = "image/*"
         var isOpen = false
         var status = "200"
 
@@ -105,8 +113,9 @@ package enum WebDescription {
 
         init(
             _ path: String, _ summary: String, parameters: [FormSchema.Field] = [], body: JSONValue? = nil,
-            reply: JSONValue?, isOpen: Bool = false, status: String = "200"
+            reply: JSONValue?, isOpen: Bool = false, status: String = "200", type: String = "image/*"
         ) {
+            self.type = type
             (self.path, self.summary, self.parameters) = (path, summary, parameters)
             (self.body, self.reply, self.isOpen, self.status) = (body, reply, isOpen, status)
         }
@@ -135,7 +144,7 @@ package enum WebDescription {
                 members.append(.init("requestBody", ["required": true, "content": content]))
             }
             let answer: JSONValue =
-                reply.map { ["application/json": ["schema": $0]] } ?? ["image/*": [:]]
+                reply.map { ["application/json": ["schema": $0]] } ?? [type: [:]]
             let refusal: JSONValue = [
                 "description": "Why not.",
                 "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Error"]]],

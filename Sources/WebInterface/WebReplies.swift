@@ -117,3 +117,18 @@ struct RoomsReply: WireForm {
     static var blank: RoomsReply { RoomsReply() }
     mutating func form(_ fields: inout some FieldCoder) { fields("rooms", &rooms) }
 }
+
+/// What a page is to play.
+package struct HereReply: DictionaryForm {
+    /// The output that the page is.
+    package var output: String
+    package var wish: BrowserWish
+
+    package init(_ output: String, _ wish: BrowserWish) { (self.output, self.wish) = (output, wish) }
+
+    package static var blank: HereReply { HereReply("", .blank) }
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("output", &output)
+        wish.form(&fields)
+    }
+}

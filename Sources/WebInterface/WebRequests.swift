@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import CommandLineParsing
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
+internal import WebAccess
 
 /// Requests of a page, with their fields.
 
@@ -247,4 +249,49 @@ struct RoomsRequest: DictionaryForm {
 
     static var blank: RoomsRequest { RoomsRequest() }
     mutating func form(_ fields: inout some FieldCoder) { fields("rooms", &rooms, .required) }
+}
+
+/// What a page does that plays, or could.
+package struct HereRequest: DictionaryForm {
+    /// A name that tells the pages of a device apart.
+    package private(set) var name = ""
+    package private(set) var isTaking: Bool?
+    package private(set) var isLeaving: Bool?
+    private var order: UInt64?
+    private var medium: String?
+    private var state: BrowserPage.State?
+    private var position: Duration?
+    private var duration: Duration?
+    private var reason: String?
+
+    package static var blank: HereRequest { HereRequest() }
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("page", &name, .required)
+        fields("taking", &isTaking)
+        fields("leaving", &isLeaving)
+        fields("order", &order)
+        fields("medium", &medium)
+        fields("state", &state)
+        fields("position", &position)
+        fields("duration", &duration)
+        fields("reason", &reason)
+    }
+
+    /// - Throws: ``WebRefusal`` with `invalidValue`.
+    package static func read(_ members: [JSONValue.Member]) throws -> HereRequest {
+        let request = try RequestReader.request(HereRequest.self, members)
+        guard (1...64).contains(request.name.utf8.count), request.reason?.utf8.count ?? 0 <= 500 else {
+            throw WebRefusal(.invalidValue, "page must have 1 to 64 characters, and reason at most 500")
+        }
+        return request
+    }
+
+    /// The page as the service knows it.
+    package func page(_ output: String, title: String) -> BrowserPage {
+        var page = BrowserPage(output, title: title, page: name)
+        (page.isTaking, page.isLeaving, page.order) = (isTaking ?? false, isLeaving ?? false, order ?? 0)
+        (page.medium, page.state) = (medium ?? "", state ?? .paused)
+        (page.position, page.duration, page.reason) = (position ?? .zero, duration, reason ?? "")
+        return page
+    }
 }

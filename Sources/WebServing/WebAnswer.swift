@@ -12,6 +12,8 @@ package struct WebAnswer: Sendable, Equatable {
     package var body: [UInt8]
     /// Further fields of its head.
     package var fields: [String: String]
+    /// What comes behind ``body``, piece by piece.
+    package var stream: WebStream?
 
     package init(_ status: Int, type: String, body: [UInt8] = [], fields: [String: String] = [:]) {
         (self.status, self.type, self.body, self.fields) = (status, type, body, fields)
@@ -24,6 +26,26 @@ package struct WebAnswer: Sendable, Equatable {
     }
 
     package init(_ refusal: WebRefusal) { self.init(refusal.code.status, json: refusal.json.text()) }
+
+    package static func == (left: WebAnswer, right: WebAnswer) -> Bool {
+        left.status == right.status && left.type == right.type && left.body == right.body
+            && left.fields == right.fields && left.stream === right.stream
+    }
+}
+
+/// A body that is read while it is sent, no faster than the other end takes it.
+@MediaActor
+package final class WebStream {
+    /// The bytes of the whole body, the first included; `nil` for one that ends whenever it does.
+    package let length: UInt64?
+    /// Returns the next bytes; empty at the end, and `nil` after a failure, which ends the connection.
+    private let read: @MediaActor () async -> [UInt8]?
+
+    package init(length: UInt64?, _ read: @escaping @MediaActor () async -> [UInt8]?) {
+        (self.length, self.read) = (length, read)
+    }
+
+    func next() async -> [UInt8]? { await read() }
 }
 
 /// Whoever answers the requests that a ``WebServer`` gets.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGLib
+internal import COnCueWebShims
 internal import CSoup
 package import OnCueRuntime
 internal import WebAccess
@@ -17,6 +18,10 @@ package final class WebServer {
     /// Whether what is accepted comes through TLS.
     private let isEncrypted: Bool
     let connections = WebConnections()
+    /// What is sent piece by piece, by the addresses of its messages.
+    private var streams: [UInt: WebStream] = [:]
+    /// This, for callbacks.
+    private var own: UnsafeMutableRawPointer?
 
     package init(_ responder: any WebResponder, isEncrypted: Bool) {
         unsafe server = unsafe Self.object()
@@ -25,6 +30,7 @@ package final class WebServer {
         unsafe soup_server_remove_websocket_extension(server, soup_websocket_extension_deflate_get_type())
         // It lives as long as the process, as what refers to it.
         let own = unsafe Unmanaged.passRetained(self).toOpaque()
+        unsafe self.own = unsafe own
         unsafe g_signal_connect_data(
             server, "request-started", requestCallback(onStarted), own, nil, GConnectFlags(rawValue: 0))
         unsafe g_signal_connect_data(
@@ -72,6 +78,7 @@ package final class WebServer {
     fileprivate func read(_ message: OpaquePointer) { unsafe connections.connection(of: message)?.isAnswering = true }
 
     fileprivate func finished(_ message: OpaquePointer) {
+        streams[UInt(bitPattern: message)] = nil
         unsafe connections.connection(of: message)?.isAnswering = false
     }
 
@@ -118,11 +125,61 @@ package final class WebServer {
         for (name, value) in answer.fields { unsafe soup_message_headers_replace(fields, name, value) }
         // libsoup takes no further request on a connection that it did not accept itself, so the browser is told.
         unsafe soup_message_headers_replace(fields, "Connection", "close")
+        if let stream = answer.stream { return unsafe begin(stream, answer, message) }
         guard !answer.body.isEmpty else { return }
         unsafe answer.body.withUnsafeBytes { bytes in
             unsafe soup_server_message_set_response(
                 message, answer.type, SOUP_MEMORY_COPY, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
                 gsize(bytes.count))
+        }
+    }
+
+    /// Sends the first bytes of a stream; the next are read when they have gone.
+    @unsafe
+    private func begin(_ stream: WebStream, _ answer: WebAnswer, _ message: OpaquePointer) {
+        let fields = unsafe soup_server_message_get_response_headers(message)
+        unsafe soup_message_headers_replace(fields, "Content-Type", answer.type)
+        if let length = stream.length {
+            unsafe soup_message_headers_set_content_length(fields, goffset(length))
+        } else {
+            unsafe soup_message_headers_set_encoding(fields, SOUP_ENCODING_EOF)
+        }
+        unsafe soup_message_body_set_accumulate(soup_server_message_get_response_body(message), 0)
+        guard unsafe String(cString: soup_server_message_get_method(message)) != "HEAD" else { return }
+        streams[UInt(bitPattern: message)] = stream
+        unsafe oncue_web_when_written(UnsafeMutableRawPointer(message), onWritten, own)
+        unsafe append(answer.body, message)
+    }
+
+    @unsafe
+    private func append(_ bytes: [UInt8], _ message: OpaquePointer) {
+        let body = unsafe soup_server_message_get_response_body(message)
+        guard !bytes.isEmpty else { return unsafe soup_message_body_complete(body) }
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe soup_message_body_append(body, SOUP_MEMORY_COPY, bytes.baseAddress, gsize(bytes.count))
+        }
+    }
+
+    /// A piece of a stream is on its way: libsoup waits for the next one now.
+    fileprivate func written(_ message: OpaquePointer) {
+        let address = UInt(bitPattern: message)
+        guard let stream = streams[address] else { return }
+        unsafe connections.connection(of: message)?.isAnswering = true
+        let held = unsafe UInt(bitPattern: g_object_ref(UnsafeMutableRawPointer(message)))
+        Task { @MediaActor in
+            let bytes = await stream.next()
+            guard let message = unsafe OpaquePointer(bitPattern: held) else { return }
+            // It may have ended meanwhile.
+            if streams[address] === stream {
+                if let bytes {
+                    unsafe append(bytes, message)
+                    unsafe soup_server_message_unpause(message)
+                } else {
+                    unsafe connections.connection(of: message)?.shutDown()
+                    unsafe soup_server_message_unpause(message)
+                }
+            }
+            unsafe g_object_unref(UnsafeMutableRawPointer(message))
         }
     }
 
@@ -143,7 +200,7 @@ package final class WebServer {
         (head.host, head.origin, head.fetchSite) = (field("Host"), field("Origin"), field("Sec-Fetch-Site"))
         (head.contentType, head.contentLength) = (field("Content-Type"), field("Content-Length"))
         (head.transferEncoding, head.cookie) = (field("Transfer-Encoding"), field("Cookie"))
-        head.knownTag = field("If-None-Match")
+        (head.knownTag, head.range) = (field("If-None-Match"), field("Range"))
         head.acceptsGzip = unsafe soup_header_contains(field("Accept-Encoding") ?? "", "gzip") != 0
         head.isUpgrade = field("Upgrade") != nil
         head.isEncrypted = isEncrypted
@@ -193,6 +250,12 @@ private let onHead: SoupServerCallback = { _, message, _, _, data in unsafe pass
 /// Called on the media thread when a request was read that is not refused.
 private let onRequest: SoupServerCallback = { _, message, _, _, data in
     unsafe pass(message, data) { unsafe $0.request($1) }
+}
+
+/// Called on the media thread when a piece of an answer was sent.
+private let onWritten: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { message, data in
+    guard let message = unsafe message else { return }
+    unsafe pass(OpaquePointer(message), data) { unsafe $0.written($1) }
 }
 
 /// Called on the media thread when a web socket was opened.

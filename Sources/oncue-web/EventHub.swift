@@ -215,6 +215,9 @@ final class EventHub {
 
     // MARK: Telling pages
 
+    /// What pages are to play may have changed.
+    func tellPlayingHere() { tell("here") }
+
     private func tell(_ type: String, _ more: JSONValue = [:]) {
         guard case .object(let members) = more else { return }
         revision += 1

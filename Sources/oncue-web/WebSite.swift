@@ -16,6 +16,7 @@ final class WebSite: WebResponder {
     private let place: Place
     private let service: OnCueConnection
     private let hub: EventHub
+    private let here: PlayingHere
     private let pages = PageFiles()
     private let executor = BlockingExecutor(label: "oncue.web")
     private var book: WebBook
@@ -31,6 +32,8 @@ final class WebSite: WebResponder {
         gate = RequestGate(place.hosts(book.settings))
         var generator = SystemRandomNumberGenerator()
         hub = EventHub(service, run: String(WebSecret.token(&generator).prefix(8)))
+        here = PlayingHere(service)
+        here.onChange = { [hub] in hub.tellPlayingHere() }
     }
 
     /// Devices were paired or forgotten.
@@ -51,10 +54,12 @@ final class WebSite: WebResponder {
                 guard head.method != "POST" || rates.allowsPairing(at: Place.clock) else { throw Self.tooMany }
                 return nil
             }
-            guard let device = device(of: head) else {
-                throw WebRefusal(.notPaired, "this device is not paired; run oncue web on the machine that plays")
-            }
+            let device = try paired(head)
             if head.method == "POST", !rates.allowsCommand(device.hash, at: Place.clock) { throw Self.tooMany }
+            // Each asks all paired machines, by a program of its own.
+            if target.path == ["api", "1", "machines"], !rates.allowsQuestion(device.hash, at: Place.clock) {
+                throw Self.tooMany
+            }
             return nil
         } catch {
             return WebAnswer(error)
@@ -87,6 +92,12 @@ final class WebSite: WebResponder {
             }
         }
         return device
+    }
+
+    /// The paired device that asks.
+    private func paired(_ head: WebRequestHead) throws(WebRefusal) -> WebDevice {
+        if let device = device(of: head) { return device }
+        throw WebRefusal(.notPaired, "this device is not paired; run oncue web on the machine that plays")
     }
 
     // MARK: Web sockets
@@ -137,6 +148,12 @@ final class WebSite: WebResponder {
         case (false, "events"): throw WebRefusal(.invalidValue, "this address is a web socket")
         case (false, _) where target.path[2] == "art" && target.path.count == 4:
             return try await picture(target)
+        case (true, "here"):
+            let request = try HereRequest.read(RequestReader.object(body))
+            let reply = try await here.follow(request, of: try paired(head))
+            return Self.json(PrivateFields.removed(from: FormJSON.object(reply)))
+        case (false, _) where target.path[2] == "media" && target.path.count == 4:
+            return try await here.medium(target.path[3], head, of: try paired(head))
         default:
             let endpoint = try WebEndpoint.find(head.method == "POST" ? .post : .get, path)
             let members =

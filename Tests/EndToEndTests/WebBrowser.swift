@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import Glibc
 import OnCueTestSupport
 
 /// A browser without a window: Debian's Chromium, driven through its driver, as WebDriver and the protocol of its
@@ -11,6 +12,7 @@ final class WebBrowser: Sendable {
     private let driver: ChildProcess
     private let port: UInt16
     private let session: String
+    private let process: Int32
 
     /// - Parameters:
     ///   - recordsTraffic: What it asks of servers is recorded, for ``traffic()``.
@@ -43,6 +45,7 @@ final class WebBrowser: Sendable {
             throw SupportError("Chromium does not start: \(answer.text())")
         }
         self.session = session
+        process = Int32(answer["capabilities"]?["goog:processID"]?.intValue ?? 0)
         try await ask("POST", "/timeouts", ["script": 60_000, "pageLoad": 60_000])
         try await resize(width, height)
     }
@@ -51,6 +54,12 @@ final class WebBrowser: Sendable {
     func end() async throws {
         try await ask("DELETE", "")
         try await driver.end()
+    }
+
+    /// Ends it without a word to anybody, as a device does whose battery is empty.
+    func kill() throws {
+        guard process > 1 else { throw SupportError("the number of Chromium is not known") }
+        Glibc.kill(process, SIGKILL)
     }
 
     // MARK: What a person does

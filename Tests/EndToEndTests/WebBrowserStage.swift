@@ -14,10 +14,12 @@ final class WebBrowserStage: Sendable {
     private let server = Mutex<ChildProcess?>(nil)
 
     /// With the music of the repository in its library; an album is paused at its first track.
-    init() async throws {
-        machine = try await Machine()
+    ///
+    /// - Parameter sound: Where its sound goes; nowhere if absent.
+    init(sound: PulseServer? = nil) async throws {
+        machine = try await Machine(sound.map { ["PULSE_SERVER": $0.address] } ?? [:])
         port = try Self.freePort()
-        daemon = try await machine.startDaemon()
+        daemon = try await machine.startDaemon("--output", sound == nil ? "silent" : "auto")
         try await machine.done("library", "add", Products.media)
         try await waitUntil("the library is scanned") {
             try await machine.json("library")["tracks"]?.intValue ?? 0 >= 11

@@ -97,6 +97,15 @@ struct DeviceTests {
         #expect((0..<40).count { _ in rates.allowsCommand("h", at: .seconds(6)) } == 30)
     }
 
+    @Test("A device may ask what plays at other machines some times, and then once in ten seconds")
+    func questions() {
+        var rates = CommandRates()
+        #expect((0..<40).count { _ in rates.allowsQuestion("h", at: .seconds(5)) } == WebLimits.questions)
+        #expect(rates.allowsQuestion("other", at: .seconds(5)) == true)
+        #expect(rates.allowsQuestion("h", at: .seconds(14)) == false)
+        #expect((0..<9).count { _ in rates.allowsQuestion("h", at: .seconds(16)) } == 1)
+    }
+
     @Test("Texts are compared as a whole")
     func same() {
         #expect(WebSecret.isSame("abc", "abc"))

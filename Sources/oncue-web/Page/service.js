@@ -8,7 +8,7 @@ export const state = { connected: false, paired: null, machine: "", name: "", se
 
 const listeners = new Map();
 
-/** Calls `listener` whenever `event` happens: connection, pairing, service, now, queue, offer, suggestions, outputs, alarms, failure. */
+/** Calls `listener` whenever `event` happens: connection, pairing, service, now, queue, offer, suggestions, outputs, alarms, here, failure. */
 export function on(event, listener) {
   if (!listeners.has(event)) listeners.set(event, []);
   listeners.get(event).push(listener);
@@ -56,9 +56,9 @@ export function read(path, query = {}) {
   return request(words ? `${path}?${words}` : path);
 }
 
-/** Changes something. */
-export function write(path, body = {}) {
-  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+/** Changes something; with `keepalive` also while the page ends. */
+export function write(path, body = {}, limit = REQUEST_LIMIT, keepalive = false) {
+  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(limit), keepalive });
 }
 
 /** Changes something, reports a failure, and returns the answer, or null after a failure. */
@@ -169,7 +169,7 @@ function receive(message) {
     }
     emit("service");
     break;
-  case "suggestions": case "outputs": case "alarms": emit(message.type); break;
+  case "suggestions": case "outputs": case "alarms": case "here": emit(message.type); break;
   default: // Of a later version.
   }
 }

@@ -5,15 +5,31 @@
 
 import { attempt, on, read, state, unpair } from "./service.js";
 import { byId, clock, icon, iconButton, make, notice, sheet } from "./parts.js";
+import { here, playHere } from "./here.js";
 import { fill, rates, sleepText, sleeps } from "./player.js";
 
-const KINDS = { hdmi: "HDMI", usb: "USB", handsfree: "hands-free", digital: "digital output" };
+const KINDS = { browser: "a browser", hdmi: "HDMI", usb: "USB", handsfree: "hands-free", digital: "digital output" };
 
 let isOpen = false, outputs = null, rooms = [], wish = 0, isDragged = false;
 /** The paired machines; `asked` while they are, since one that is off takes its time. */
 let machines = [], asked = false, moving = "";
 
+const HERE = "This browser";
+
+/** The outputs, this browser among them, which is one as soon as it is chosen. */
+function choices() {
+  const found = outputs?.outputs ?? [], own = found.find(({ identifier }) => identifier === here.output);
+  const others = found.filter((output) => output !== own);
+  return outputs ? [...others, { kind: "browser", available: true, ...own, identifier: here.output, title: HERE, isHere: true }] : [];
+}
+
 async function choose(output) {
+  if (output.isHere) {
+    for (const other of outputs.outputs) other.current = other.identifier === here.output;
+    draw();
+    if (await playHere()) notice("The sound comes from this browser");
+    return load();
+  }
   for (const other of outputs.outputs) other.current = other.identifier === output.identifier;
   draw();
   if (await attempt("outputs/choose", { identifiers: [output.identifier] })) notice(`The sound goes to ${output.title}`);
@@ -30,7 +46,7 @@ function outputRow(output, index, isOnly) {
   const about = [KINDS[output.kind] ?? output.kind, output.available ? "" : "not connected", output.default ? "the default" : ""].filter((text) => text && text !== "other").join(", ");
   return make("button", {
     class: "option", role: "radio", "aria-checked": String(Boolean(output.current)), type: "button", disabled: isOnly || !output.available,
-    tabindex: output.current || index === 0 && !outputs.outputs.some(({ current }) => current) ? 0 : -1, click: () => choose(output), keydown: moveChoice,
+    tabindex: output.current || index === 0 && !choices().some(({ current }) => current) ? 0 : -1, click: () => choose(output), keydown: moveChoice,
   }, make("span", { class: "words" }, make("b", { text: output.title, dir: "auto" }), make("span", { class: "quiet small", text: about ? " " + about : "" })), icon("check"));
 }
 
@@ -103,13 +119,13 @@ function machineRow(machine) {
 
 const group = (title, ...content) => make("section", { "aria-label": title }, make("h2", { text: title }), ...content);
 
-const choices = (label, all) => make("div", { class: "choices", role: "group", "aria-label": label }, ...all.map((choice) => make("button", {
+const chips = (label, all) => make("div", { class: "choices", role: "group", "aria-label": label }, ...all.map((choice) => make("button", {
   class: "chip", type: "button", "aria-pressed": String(Boolean(choice.isChosen)), text: choice.label, click: choice.press,
 })));
 
 function draw() {
   if (isDragged) return;
-  const shelf = byId("sound-list"), found = outputs?.outputs ?? [], isFixed = Boolean(outputs?.state?.fixed);
+  const shelf = byId("sound-list"), found = choices(), isFixed = Boolean(outputs?.state?.fixed);
   const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name, machines, asked, moving]);
   if (shelf.dataset.known === known) return;
   shelf.dataset.known = known;
@@ -121,8 +137,8 @@ function draw() {
     ...(rooms.length ? [group("Rooms", ...rooms.map(roomRow))] : []),
     ...(machines.length ? [group("Other machines", ...machines.map(machineRow), make("div", { class: "choices" },
       make("button", { class: "chip", type: "button", text: asked ? "Looking" : "Look again", disabled: asked, click: findMachines })))] : []),
-    group("Sleep timer", make("p", { class: "quiet", text: state.now?.sleep && state.now.sleep !== "off" ? `Pauses ${sleepText().charAt(0).toLowerCase()}${sleepText().slice(1)}` : "Pauses playback after a time" }), choices("Sleep timer", sleeps())),
-    group("Speed", choices("Speed", rates())),
+    group("Sleep timer", make("p", { class: "quiet", text: state.now?.sleep && state.now.sleep !== "off" ? `Pauses ${sleepText().charAt(0).toLowerCase()}${sleepText().slice(1)}` : "Pauses playback after a time" }), chips("Sleep timer", sleeps())),
+    group("Speed", chips("Speed", rates())),
     group("This device", make("p", { class: "quiet", dir: "auto", text: state.name ? `Paired as “${state.name}”` : "Paired" }),
       make("div", { class: "choices" }, make("button", { class: "chip", type: "button", text: "Forget this device", click: () => sheet("Forget this device?", [
         { label: "Forget it; a new code pairs it again", icon: "close", press: unpair }, { label: "Keep it", icon: "check", press: () => {} },
