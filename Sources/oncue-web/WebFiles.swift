@@ -22,6 +22,9 @@ struct WebFiles: Sendable {
     /// How long before its end a certificate is renewed, in seconds: 30 days.
     private static let renewal = 86_400 * 30
 
+    /// The most names and addresses of other networks that stay in a certificate, those that were added last.
+    private static let formerHosts = 16
+
     /// - Parameter state: The folder of this user's state.
     init(state: String) { folder = state + "/" + WebBook.folder }
 
@@ -114,6 +117,9 @@ struct WebFiles: Sendable {
         {
             return Certificate(pem: bytes, renewal: end - Self.renewal)
         }
+        // Those of other networks stay, so that a machine that goes to and fro needs no other one each time.
+        let former = try certified().hosts.filter { !hosts.contains($0) }
+        let hosts = hosts + former.prefix(Self.formerHosts)
         guard let bytes = WebCertificate.make(authority: try authority(), hosts: hosts, now: Int64(now)),
             WebCertificate(pem: bytes) != nil
         else { throw WebFault("no certificate could be made; is glib-networking installed?") }
@@ -147,12 +153,17 @@ struct WebFiles: Sendable {
 
     /// When the certificate ends; `nil` if it is not for all of these hosts.
     private func end(ofCertificateFor hosts: [String]) throws(WebFault) -> Int? {
+        let certified = try certified()
+        return Set(certified.hosts).isSuperset(of: hosts) ? certified.end : nil
+    }
+
+    /// What the certificate is for, and when it ends.
+    private func certified() throws(WebFault) -> (hosts: [String], end: Int?) {
         guard let bytes = try read(certifiedPath),
             let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)),
             let end = json["end"]?.intValue, end < 1 << 40
-        else { return nil }
-        let certified = Set(json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? [])
-        return certified.isSuperset(of: hosts) ? end : nil
+        else { return ([], nil) }
+        return (json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? [], end)
     }
 
     // MARK: The lock of the server

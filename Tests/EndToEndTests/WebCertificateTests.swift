@@ -74,6 +74,18 @@ struct WebCertificateTests {
             "\(inside) openssl s_client -connect 10.77.3.9:\(port) </dev/null 2>/dev/null"
                 + " | openssl x509 -noout -ext subjectAltName")
         #expect(names.contains("IP Address:10.77.3.9"))
+
+        // Another network, and back in the first one: the certificate is for both.
+        let first = try await fingerprint(port, behind: inside)
+        _ = try await shell(
+            "\(inside) ip address del 10.77.3.9/24 dev one && \(inside) ip address add 10.88.4.1/24 dev one")
+        try await waitUntil("it is for the other network, too", within: .seconds(20)) {
+            try await fingerprint(port, behind: inside) != first
+        }
+        let both = try await shell(
+            "\(inside) openssl s_client -connect 10.88.4.1:\(port) </dev/null 2>/dev/null"
+                + " | openssl x509 -noout -ext subjectAltName")
+        #expect(both.contains("IP Address:10.77.3.9") && both.contains("IP Address:10.88.4.1"))
     }
 
     @Test("Encrypted connections after each other, some of which end in their handshakes, leave the server as it was")
