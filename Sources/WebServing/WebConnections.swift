@@ -91,6 +91,23 @@ extension WebConnection.Name {
 final class WebConnections {
     private var open: [WebConnection.Name: WebConnection] = [:]
     private var sweeping: Task<Void, Never>?
+    private var rest: (time: Duration, action: @MediaActor () -> Void)?
+    private var resting: Task<Void, Never>?
+
+    /// Calls `action` when nobody has been connected for a time.
+    func whenIdle(for time: Duration, _ action: @escaping @MediaActor () -> Void) {
+        rest = (time, action)
+        waitForRest()
+    }
+
+    private func waitForRest() {
+        resting?.cancel()
+        guard open.isEmpty, let rest else { return }
+        resting = Task { @MediaActor in
+            guard (try? await MediaActor.sleep(for: rest.time)) != nil, !Task.isCancelled, open.isEmpty else { return }
+            rest.action()
+        }
+    }
 
     /// Takes a connection, if there are not too many.
     ///
@@ -101,6 +118,7 @@ final class WebConnections {
         let siblings = open.keys.count { $0.address == connection.name.address }
         guard connection.isLocal || siblings < WebLimits.connectionsOfOne else { return nil }
         open[connection.name] = connection
+        resting?.cancel()
         let gone = Gone(self, connection)
         unsafe g_object_weak_ref(
             UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self), onGone,
@@ -120,6 +138,7 @@ final class WebConnections {
     /// The other end may have opened another connection by the same name meanwhile.
     fileprivate func remove(_ connection: WebConnection) {
         if open[connection.name] === connection { open[connection.name] = nil }
+        waitForRest()
     }
 
     /// Closes those that were silent for too long, even if they send a byte now and then. Nothing wakes up for web sockets.

@@ -58,6 +58,49 @@ package final class WebListener {
         unsafe g_socket_service_start(service)
     }
 
+    /// Listens on sockets that the service manager has opened.
+    ///
+    /// - Parameter isOnNetwork: Whether other machines may reach them.
+    /// - Throws: ``WebFault`` when one is none, or can be reached by other machines and may not.
+    package func listen(on passed: [Int32], isOnNetwork: Bool) throws(WebFault) {
+        for descriptor in passed {
+            var error: UnsafeMutablePointer<GError>?
+            guard let socket = unsafe g_socket_new_from_fd(descriptor, &error) else {
+                throw WebFault("what was passed is no socket: \(unsafe WebFault.words(&error))")
+            }
+            defer { unsafe g_object_unref(socket) }
+            let isLocal = unsafe Self.isLocal(socket)
+            guard isOnNetwork || isLocal else {
+                throw WebFault(
+                    "the socket that was passed can be reached from the network, and the page is for this machine only; "
+                        + "to serve it to others: oncue web on --network")
+            }
+            guard unsafe g_socket_listener_add_socket(listener, socket, nil, &error) != 0 else {
+                throw WebFault("cannot listen on the socket that was passed: \(unsafe WebFault.words(&error))")
+            }
+        }
+        unsafe g_socket_service_start(service)
+    }
+
+    /// Whether only this machine reaches a socket.
+    @unsafe
+    private static func isLocal(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
+        guard let address = unsafe g_socket_get_local_address(socket, nil) else { return false }
+        defer { unsafe g_object_unref(address) }
+        switch unsafe g_socket_address_get_family(address) {
+        case G_SOCKET_FAMILY_UNIX: return true
+        case G_SOCKET_FAMILY_IPV4, G_SOCKET_FAMILY_IPV6:
+            let place = unsafe UnsafeMutableRawPointer(address).assumingMemoryBound(to: GInetSocketAddress.self)
+            return unsafe g_inet_address_get_is_loopback(g_inet_socket_address_get_address(place)) != 0
+        default: return false
+        }
+    }
+
+    /// Called when nobody has been connected for a while.
+    package func whenIdle(for time: Duration, _ action: @escaping @MediaActor () -> Void) {
+        server.connections.whenIdle(for: time, action)
+    }
+
     private var listener: UnsafeMutablePointer<GSocketListener> {
         unsafe UnsafeMutableRawPointer(service).assumingMemoryBound(to: GSocketListener.self)
     }

@@ -41,7 +41,14 @@ struct Serving: Sendable {
         let listener = WebListener(server)
         let keeper = settings.isEncrypted ? CertificateKeeper(place, settings, listener) : nil
         try await keeper?.begin()
-        try listener.listen(port: settings.port, isOnNetwork: settings.isOnNetwork)
+        let passed = Self.passedSockets
+        if passed.isEmpty {
+            try listener.listen(port: settings.port, isOnNetwork: settings.isOnNetwork)
+        } else {
+            try listener.listen(on: passed, isOnNetwork: settings.isOnNetwork)
+            // The service manager starts it again for the next browser.
+            listener.whenIdle(for: Self.rest) { exit(0) }
+        }
         let monitor = FileMonitor(place.files.folder) { Task { try? await site.readBook() } }
         // Before that is said: whoever started this one may end with all that belongs to it.
         if isApart { setsid() }
@@ -51,6 +58,20 @@ struct Serving: Sendable {
         let (never, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in never {}
         withExtendedLifetime((site, server, listener, keeper, monitor, ends, continuation)) {}
+    }
+
+    /// After so long without a browser a server ends whose sockets are the service manager's.
+    private static let rest: Duration = .seconds(300)
+
+    /// The sockets that the service manager has passed to this process.
+    private static var passedSockets: [Int32] {
+        guard let process = ProcessEnvironment.variable("LISTEN_PID"), Int32(process) == getpid(),
+            let count = ProcessEnvironment.variable("LISTEN_FDS").flatMap({ Int32($0) }), count > 0
+        else { return [] }
+        return (3..<(3 + min(count, 16))).map { descriptor in
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            return descriptor
+        }
     }
 
     private static func leaveTerminal() {

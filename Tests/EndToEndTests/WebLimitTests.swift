@@ -193,4 +193,70 @@ struct WebLimitTests {
         #expect(statuses.count { $0 == 404 } <= 30 + Int(time * 30) + 1)
         #expect(statuses.last == 429)
     }
+
+    @Test("It serves at a socket that the service manager has opened; one of the network only where that is wanted")
+    func passedSocket() async throws {
+        let machine = try await Machine()
+        let script = """
+            import os, socket, sys
+            s = socket.socket()
+            s.bind((sys.argv[2], int(sys.argv[3])))
+            s.listen()
+            os.dup2(s.fileno(), 3)
+            os.set_inheritable(3, True)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+            os.execv(sys.argv[1], [sys.argv[1], "serve"])
+            """
+        let port = try PairedMachinesStage.freePort()
+        let words = ["-c", script, Products.program("oncue-web")]
+
+        let open = try ChildProcess("python3", words + ["0.0.0.0", "0"], environment: machine.environment)
+        let result = try await open.result()
+        #expect(result.status == 1 && result.output.contains("can be reached from the network"), "\(result.output)")
+        // Nobody has opened the port of the settings.
+        let own = try ChildProcess("python3", words + ["127.0.0.1", "\(port)"], environment: machine.environment)
+        _ = try await own.output.waitForLine { $0.contains("serving") }
+        let page = try WebPageStage.send("GET", "/", port, [("Host", "127.0.0.1:\(port)")])
+        #expect(page?.status == 200)
+        #expect(throws: (any Error).self) { try WebCaller(port: 6_628) }
+        try await own.end()
+    }
+
+    @Test("With a service manager the page is served by its socket, at the port that was asked for")
+    func socketUnit() async throws {
+        let machine = try await Machine(["PATH": "/nonexistent"])
+        let folder = machine.directory.file("manager")
+        try machine.directory.makeDirectory("manager")
+        // A manager that has the unit, and notes what it is told.
+        try machine.directory.write(
+            "manager/systemctl",
+            """
+            #!/bin/sh
+            echo "$@" >>'\(folder)/told'
+            case "$*" in
+            *"enable --now"*) : >'\(folder)/on' ;;
+            *"disable --now"*|*" stop "*) rm -f '\(folder)/on' ;;
+            *is-active*|*is-enabled*) [ -e '\(folder)/on' ] ;;
+            esac
+            """.utf8)
+        chmod(folder + "/systemctl", 0o700)
+        let changes = ["PATH": folder + ":/usr/bin:/bin"]
+        func oncue(_ words: String...) async throws -> String {
+            let result = try await ChildProcess.run(
+                Products.program("oncue"), words, environment: machine.environment.merging(changes) { $1 })
+            #expect(result.status == 0, "\(result.errors)")
+            return result.output + result.errors
+        }
+        let unit = machine.directory.file("config/systemd/user/oncue-web.socket.d/oncue.conf")
+
+        #expect(!(try await oncue("web", "on", "--port", "7123")).contains("no service manager"))
+        #expect(try Machine.text(of: unit).contains("[Socket]\nListenStream=\nListenStream=127.0.0.1:7123\n"))
+        #expect(try Machine.text(of: folder + "/told").contains("enable --now oncue-web.socket"))
+        #expect(try await oncue("web", "--json").contains("\"lasting\":true"))
+        _ = try await oncue("web", "on", "--network", "--port", "7124")
+        #expect(try Machine.text(of: unit).hasSuffix("ListenStream=\nListenStream=7124\n"))
+        _ = try await oncue("web", "off")
+        #expect(try await oncue("web", "--json").contains("\"serving\":false"))
+        #expect(try Machine.text(of: folder + "/told").contains("disable --now oncue-web.socket"))
+    }
 }

@@ -8,7 +8,9 @@ internal import WebAccess
 
 /// The page by `oncue-web`, which alone has its key and the tokens of its devices.
 struct WebProgram: PageServing {
-    /// The user unit that serves it, where there is a service manager.
+    /// The user units that serve it, where there is a service manager: the first has its port, and starts the second when
+    /// a browser comes.
+    private static let socketUnit = "oncue-web.socket"
     private static let unit = "oncue-web.service"
     /// How long it may take until it is served, or is not any longer.
     private static let limit: Duration = .seconds(10)
@@ -46,7 +48,7 @@ struct WebProgram: PageServing {
                     settings.isPlain ? "plain" : "tls",
                 ] + settings.hosts)
             if isOther, state.isServing { state = try Self.stop(keepsUnit: true) }
-            return state.isServing ? state : try Self.start()
+            return state.isServing ? state : try Self.start(settings)
         }
     }
 
@@ -55,7 +57,12 @@ struct WebProgram: PageServing {
     private static let unreadable = CommandFailure(.failed, "oncue-web answered in a form that is not understood")
 
     private static func ask(_ words: [String]) throws(CommandFailure) -> PageServingState {
-        guard let state = PageServingState(json: try answer(words)) else { throw unreadable }
+        guard var state = PageServingState(json: try answer(words)) else { throw unreadable }
+        if manage(["is-active", "--quiet", socketUnit]) {
+            // The page itself runs only while somebody is there.
+            state.isServing = true
+            state.isLasting = manage(["is-enabled", "--quiet", socketUnit])
+        }
         return state
     }
 
@@ -77,8 +84,12 @@ struct WebProgram: PageServing {
     // MARK: Serving
 
     /// Starts the unit where there is one, and otherwise the program itself.
-    private static func start() throws(CommandFailure) -> PageServingState {
-        if manage(["enable", "--now", unit]) { return try waitUntil(serving: true) }
+    private static func start(_ settings: WebSettings) throws(CommandFailure) -> PageServingState {
+        if manage(["cat", socketUnit]) {
+            try SocketUnit.write(settings)
+            _ = manage(["daemon-reload"])
+            if manage(["enable", "--now", socketUnit]) { return try waitUntil(serving: true) }
+        }
         guard let path, let process = HelperProcess(path, ["serve", "apart"]) else { throw missing }
         // Its first line is there when it serves, and it goes on by itself.
         var bytes: [UInt8] = []
@@ -94,7 +105,8 @@ struct WebProgram: PageServing {
     }
 
     private static func stop(keepsUnit: Bool) throws(CommandFailure) -> PageServingState {
-        _ = manage(keepsUnit ? ["stop", unit] : ["disable", "--now", unit])
+        _ = manage(keepsUnit ? ["stop", socketUnit, unit] : ["disable", "--now", socketUnit])
+        if !keepsUnit { _ = manage(["stop", unit]) }
         if let process = try answer(["state"])["process"]?.intValue, process > 1 { kill(pid_t(process), SIGTERM) }
         return try waitUntil(serving: false)
     }
@@ -108,8 +120,8 @@ struct WebProgram: PageServing {
                 throw CommandFailure(
                     .failed,
                     isOn
-                        ? "the page is not served; try: systemctl --user status \(unit)"
-                        : "the page is still served; try: systemctl --user stop \(unit)")
+                        ? "the page is not served; try: systemctl --user status \(socketUnit) \(unit)"
+                        : "the page is still served; try: systemctl --user stop \(socketUnit) \(unit)")
             }
             usleep(50_000)
         }
