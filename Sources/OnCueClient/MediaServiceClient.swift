@@ -11,8 +11,6 @@ package import OnCueInterface
 /// go on across restarts of the daemon.
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService, DirectoryService,
-    SoundService, OutputService, QueryService, NotificationService, UserNotificationService, ReminderService,
-    PodcastService,
     SoundService, OutputService, BrowserService, QueryService, NotificationService, UserNotificationService, ReminderService,
     AlarmService, LibraryService, ListeningService, TrashService, HandoffService, MachineService, TogetherService,
     SharedListeningService,
