@@ -36,6 +36,7 @@ struct WireTests {
 
         let messages = try await recording.messages {
             try await Self.fill(machine, server.address)
+            try await Self.call(client, "GetPicture", "Directories1", [.string(server.address + "/live")])
             try await Self.listen(machine, client)
             try await Self.suggest(machine, client)
             try await Self.follow(client)
@@ -82,6 +83,11 @@ struct WireTests {
         try await machine.done("playlist", "add", "Mix", "Albums/Night Crossing")
         try await machine.done("query", "save", "Quick", "genre:jazz or added:7d")
         try await machine.done("config", "set", "playback.resume-length", "45")
+        try await machine.done("config", "set", "podcasts.directory", address + "/podcasts")
+        try await machine.done("config", "set", "radio.directory", address)
+        try await machine.done("podcast", "search", "a")
+        try await machine.done("podcast", "search", "b")
+        try await machine.done("radio", "search", "a")
         for words in [
             ["browse"], ["browse", "Albums"], ["browse", "Library/Tracks"], ["browse", "Podcasts/The Show"],
             ["browse", "Playlists/Mix"], ["browse", "Radio"], ["search", "a"], ["query"], ["query", "run", "Quick"],
@@ -516,8 +522,13 @@ struct WireTests {
             if request.path == "/tour" {
                 return .text(FakePages.markup, [("Content-Type", "text/html; charset=utf-8")])
             }
-            guard request.path == "/feed" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
             let host = request.fields["host"] ?? ""
+            if request.path.hasPrefix("/podcasts") {
+                let isFirst = request.path.contains("term=a")
+                return .text(isFirst ? RecordedDirectories.fyyd() : RecordedDirectories.apple())
+            }
+            if request.path.hasPrefix("/json/stations") { return .text(RecordedDirectories.stations("http://" + host)) }
+            guard request.path == "/feed" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
             let items = ["Second", "First"].enumerated().map { index, title in
                 "<item><title>\(title)</title><guid>\(title)</guid><pubDate>2\(1 - index) Nov 2026 10:00 GMT</pubDate>"
                     + "<description>About it</description><itunes:duration>180</itunes:duration>"
