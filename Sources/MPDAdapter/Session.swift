@@ -46,6 +46,10 @@ final class Session {
     /// What is done now is a part of a list of commands that changes something: it is carried out also for a client that
     /// has left, since the whole list is.
     private var mustFinish = false
+    /// How many turns such commands have computed for a client that has left, and the most: whoever leaves a list that
+    /// searches without end keeps nobody busy.
+    private var abandonedTurns = 0
+    private static let mostAbandonedTurns = 250
     /// Something that it has said is being answered.
     private var isBusy = false
     /// `nil` when it has left.
@@ -106,7 +110,8 @@ final class Session {
             switch socket.nextLine() {
             case .line(let line):
                 await receive(line)
-                if (try? await rest()) == nil { isOver = true }
+                // A list whose end is there already is carried out, as by MPD.
+                if (try? await rest()) == nil, list == nil { isOver = true }
             case .foreign: isOver = true
             case .none:
                 if socket.read() { continue }
@@ -167,6 +172,7 @@ final class Session {
         // It takes its memory until it has been carried out.
         defer { endList() }
         var index = 0
+        abandonedTurns = 0
         while index < list.lines.count {
             // Who adds something brings the daemon back, whatever woke this client up.
             let together = await DaemonStart.$isAllowed.withValue(true) { await additions(in: list, from: index) }
@@ -212,7 +218,9 @@ final class Session {
     private func endTurn() async throws {
         await Task.yield()
         turnEnd = .now + Self.longestTurn
-        if !mustFinish, socket.isGone { throw ClientGone() }
+        guard socket.isGone else { return }
+        if mustFinish { abandonedTurns += 1 }
+        if !mustFinish || abandonedTurns > Self.mostAbandonedTurns { throw ClientGone() }
     }
 
     /// Carries out one command, or refuses it.
@@ -255,7 +263,7 @@ final class Session {
             }
         } catch is ClientGone {
             // Nobody reads what was asked in a list, and what follows it may change something.
-            if inList { return true }
+            if inList, abandonedTurns <= Self.mostAbandonedTurns { return true }
             isOver = true
         } catch let refusal as CommandRefusal {
             await refuse(refusal, index, name)
