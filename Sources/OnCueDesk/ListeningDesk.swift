@@ -39,7 +39,8 @@ package final class ListeningDesk: nonisolated ListeningService {
     @MediaActor package func setDisliked(_ place: String, _ isDisliked: Bool) async throws {
         let item = try await likeable(try ContentPlace(place), as: "disliked")
         guard manager.marks(of: item) == nil else {
-            throw ContentError(.refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
+            throw ContentError(
+                .refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
         }
         try await store.record([.disliked(item, isDisliked)])
     }

@@ -29,7 +29,9 @@ struct CopyIndex: Sendable, Equatable {
         return songs
     }
 
-    private func collect(_ record: SubsonicRecord, _ depth: Int, _ songs: inout [SubsonicRecord], _ seen: inout Set<String>) {
+    private func collect(
+        _ record: SubsonicRecord, _ depth: Int, _ songs: inout [SubsonicRecord], _ seen: inout Set<String>
+    ) {
         switch record.item.kind {
         case .song, .bookmark, .episode:
             if seen.insert(record.item.id).inserted { songs.append(record) }
@@ -76,7 +78,8 @@ struct CopyIndex: Sendable, Equatable {
     var json: JSONValue {
         .object([
             .init("pins", .array(pins.map(\.kept))),
-            .init("lists", .object(lists.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map(\.kept))) })),
+            .init(
+                "lists", .object(lists.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map(\.kept))) })),
             .init(
                 "copies",
                 .object(

@@ -124,7 +124,9 @@ package struct SubsonicAdding {
     private func check(
         _ server: inout SubsonicServer, _ credential: SubsonicCredential
     ) async throws(Fault) -> String {
-        do throws(SubsonicError) { return try await ping(&server, credential) } catch { throw Self.fault(error, server) }
+        do throws(SubsonicError) { return try await ping(&server, credential) } catch {
+            throw Self.fault(error, server)
+        }
     }
 
     private static func fault(_ error: SubsonicError, _ server: SubsonicServer) -> Fault {

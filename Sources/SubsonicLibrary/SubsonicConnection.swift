@@ -68,7 +68,8 @@ package final class SubsonicConnection {
             return answer
         } catch {
             // Servers send their errors with the status 200, and some with another one.
-            let error = error.code == .malformed && response.head.status != 200
+            let error =
+                error.code == .malformed && response.head.status != 200
                 ? SubsonicError(status: response.head.status) : error
             note([.malformed, .wrongLogin, .unreachable].contains(error.code) ? error : nil)
             throw error
@@ -132,7 +133,8 @@ package final class SubsonicConnection {
         case .cutOff: SubsonicError(.unreachable, "\(name) ends the connection in the middle of an answer")
         case .notTrusted: SubsonicError(.notTrusted, error.message)
         case .tooLarge: SubsonicError(.malformed, "\(name) sends an answer without an end")
-        case .redirectLoop, .privateLink: SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
+        case .redirectLoop, .privateLink:
+            SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
         case .cancelled, .notTaken: SubsonicError(.failed, "reading from \(name) was ended")
         default: SubsonicError(.malformed, "\(name) does not speak HTTP as it should")
         }

@@ -57,7 +57,8 @@ package struct SubsonicPlace: Sendable {
         guard let stream = opendir(folder) else { return }
         var names: [String] = []
         while let entry = readdir(stream) {
-            names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
         }
         closedir(stream)
         for name in names where !name.hasPrefix(".") { unlink(folder + "/" + name) }

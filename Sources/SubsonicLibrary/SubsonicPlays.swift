@@ -58,7 +58,8 @@ package final class SubsonicPlays {
 
     /// Other items play now, or none.
     func nowPlaying(_ identifiers: [String]) {
-        let song = identifiers.lazy.compactMap { SubsonicItem($0) }.first { $0.kind == .song || $0.kind == .bookmark }?.id
+        let song = identifiers.lazy.compactMap { SubsonicItem($0) }.first { $0.kind == .song || $0.kind == .bookmark }?
+            .id
         guard song != playing else { return }
         playing = song
         update(isNewSong: song != nil)

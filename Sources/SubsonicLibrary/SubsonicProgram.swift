@@ -185,7 +185,8 @@ package final class SubsonicProgram {
                         "pins": .array(
                             branch.copies.state.map { pin in
                                 [
-                                    "identifier": .string(pin.record.item.identifier), "title": .string(pin.record.title),
+                                    "identifier": .string(pin.record.item.identifier),
+                                    "title": .string(pin.record.title),
                                     "songs": .int(pin.songs), "copies": .int(pin.copies),
                                 ]
                             }),

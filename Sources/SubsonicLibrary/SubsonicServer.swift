@@ -52,7 +52,9 @@ package struct SubsonicServer: Sendable, Equatable {
 
     private static func isKey(_ text: String) -> Bool {
         text.first?.isLetter == true && text.utf8.count <= 50
-            && text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter && $0 < 0x7F || 0x30...0x39 ~= $0 }
+            && text.utf8.allSatisfy {
+                $0 == UInt8(ascii: "_") || Character(UnicodeScalar($0)).isLetter && $0 < 0x7F || 0x30...0x39 ~= $0
+            }
     }
 
     package var json: JSONValue {

@@ -33,8 +33,9 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
         }
         guard let address = record?.address else { throw PlayableContentError.notFound("there is no such station") }
         // A server of the internet does not lead into the network at home.
-        guard !LinkRules().isGuarded(address, from: connection.server.address.text)
-            || HTTPAddress.host(of: address).map({ !LinkRules().isAtHome($0) }) ?? false
+        guard
+            !LinkRules().isGuarded(address, from: connection.server.address.text)
+                || HTTPAddress.host(of: address).map({ !LinkRules().isAtHome($0) }) ?? false
         else {
             throw PlayableContentError(
                 .unavailable, "the station is on the home network, but the server is on the internet")

@@ -105,7 +105,8 @@ package final class SubsonicSource {
     /// Keeps a list, and tells OnCue when it is another one than before.
     func keep(_ records: [SubsonicRecord], _ name: String) {
         let before = lists[name]?.records
-        if lists[name] == nil, lists.count >= Self.mostLists || lists.values.reduce(0, { $0 + $1.records.count }) > Self.mostItems,
+        if lists[name] == nil,
+            lists.count >= Self.mostLists || lists.values.reduce(0, { $0 + $1.records.count }) > Self.mostItems,
             let oldest = lists.min(by: { $0.value.time < $1.value.time })?.key
         {
             lists[oldest] = nil

@@ -49,7 +49,9 @@ extension SubsonicAnswer {
             + elements(name, "song").compactMap { SubsonicRecord(song: $0) }
     }
 
-    package var podcasts: [SubsonicRecord] { elements("podcasts", "channel").compactMap { SubsonicRecord(podcast: $0) } }
+    package var podcasts: [SubsonicRecord] {
+        elements("podcasts", "channel").compactMap { SubsonicRecord(podcast: $0) }
+    }
 
     /// The episodes of the only podcast that was asked for.
     package var episodes: [SubsonicRecord] {

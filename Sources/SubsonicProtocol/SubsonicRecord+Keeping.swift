@@ -6,7 +6,9 @@ package import CommandLineParsing
 /// Records in a file of our own.
 extension SubsonicRecord {
     package var kept: JSONValue {
-        let milliseconds = duration.map { Int($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000) }
+        let milliseconds = duration.map {
+            Int($0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000)
+        }
         return [
             "item": .string(item.identifier), "title": .string(title), "subtitle": .string(subtitle),
             "duration": .int(orNull: milliseconds), "cover": .string(orNull: cover), "count": .int(orNull: count),

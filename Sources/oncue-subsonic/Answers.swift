@@ -23,7 +23,8 @@ struct Answers {
                 let state = running?.state["servers"]?[server.key]
                 let pins = state?["pins"]?.arrayValue ?? []
                 let isShown = Set(pins.compactMap { $0["identifier"]?.stringValue })
-                let others = (settings.pins[server.key] ?? []).filter { !isShown.contains($0) }.map { pin -> JSONValue in
+                let others = (settings.pins[server.key] ?? []).filter { !isShown.contains($0) }.map {
+                    pin -> JSONValue in
                     ["identifier": .string(pin), "title": .string(pin), "songs": 0, "copies": 0]
                 }
                 return .object(

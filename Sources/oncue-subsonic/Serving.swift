@@ -26,7 +26,9 @@ struct Serving {
         if isApart { setsid() }
         let place = SubsonicPlace(directories)
         Task { @MediaActor in
-            let program = SubsonicProgram(place) { file.say($0) } onEnd: { message in
+            let program = SubsonicProgram(place) {
+                file.say($0)
+            } onEnd: { message in
                 Output.note(message)
                 exit(1)
             }

@@ -21,7 +21,8 @@ final class Supysonic: Sendable {
     /// - Parameters:
     ///   - music: The folder with the music; that of the repository if absent.
     ///   - port: 0 for any that is free.
-    init(in directory: TemporaryDirectory, _ name: String = "supysonic", music: String? = nil, port: Int = 0) async throws
+    init(in directory: TemporaryDirectory, _ name: String = "supysonic", music: String? = nil, port: Int = 0)
+        async throws
     {
         process = try ChildProcess(
             "/usr/bin/python3",

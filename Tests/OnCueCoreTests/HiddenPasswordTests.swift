@@ -29,7 +29,10 @@ struct HiddenPasswordTests {
     @Test(
         "The login in a request to a Subsonic server is hidden, and nothing else of it",
         arguments: [
-            ("https://h/rest/stream?id=7&u=me&t=26719a&s=c19b2d&v=1", "https://h/rest/stream?id=7&u=me&t=***&s=***&v=1"),
+            (
+                "https://h/rest/stream?id=7&u=me&t=26719a&s=c19b2d&v=1",
+                "https://h/rest/stream?id=7&u=me&t=***&s=***&v=1"
+            ),
             ("\"http://h/a/rest/ping.view?p=enc:736573&c=x\" failed", "\"http://h/a/rest/ping.view?p=***&c=x\" failed"),
             ("x /rest/a?apiKey=k y /rest/b?id=t&S=1", "x /rest/a?apiKey=*** y /rest/b?id=t&S=***"),
             ("http://h/rest/?t=1", "http://h/rest/?t=***"), ("http://h/rest/x/y?t=1", "http://h/rest/x/y?t=1"),

@@ -17,7 +17,9 @@ struct AddingTests {
         let members: [JSONValue.Member] = [
             .init("address", .string(address)), .init("user", "joe"), .init("secret", "sesame"),
         ]
-        return try #require(SubsonicAdding.Wish(.object(members.filter { known in !others.contains { $0.name == known.name } } + others)))
+        return try #require(
+            SubsonicAdding.Wish(
+                .object(members.filter { known in !others.contains { $0.name == known.name } } + others)))
     }
 
     @Test("A token is kept in place of the password, in a file that only the user can read")

@@ -87,7 +87,8 @@ struct BadServerTests {
 
         #expect(page.items.map(\.identifier) == ["song:s1", "song:s2", "song:s3"])
         #expect(page.items.map(\.title) == ["One", "<b>Bold</b> [31mred", "Untitled"])
-        #expect(page.items[0].isFavourite == true && page.items[0].stars == 4 && page.items[0].duration == .seconds(200))
+        #expect(
+            page.items[0].isFavourite == true && page.items[0].stars == 4 && page.items[0].duration == .seconds(200))
         #expect(page.items[1].stars == nil && page.items[1].duration == nil && page.items[1].subtitle.isEmpty)
         #expect(page.items[2].artworkName == "5")
     }

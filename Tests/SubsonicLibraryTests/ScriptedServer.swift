@@ -41,13 +41,15 @@ final class ScriptedServer: Sendable {
 
     /// An answer with these members.
     static func answer(_ members: String) -> HTTPServer.Response {
-        json(#"{"subsonic-response":{"status":"ok","version":"1.16.1","type":"scripted","openSubsonic":true"#
-            + (members.isEmpty ? "" : "," + members) + "}}")
+        json(
+            #"{"subsonic-response":{"status":"ok","version":"1.16.1","type":"scripted","openSubsonic":true"#
+                + (members.isEmpty ? "" : "," + members) + "}}")
     }
 
     static func error(_ code: Int, _ message: String = "no") -> HTTPServer.Response {
         json(
-            #"{"subsonic-response":{"status":"failed","version":"1.16.1","error":{"code":\#(code),"message":"\#(message)"}}}"#)
+            #"{"subsonic-response":{"status":"failed","version":"1.16.1","error":{"code":\#(code),"message":"\#(message)"}}}"#
+        )
     }
 
     static func json(_ text: String) -> HTTPServer.Response {

@@ -57,7 +57,8 @@ struct SourceTests {
     @MediaActor
     func marks() async throws {
         let server = try ScriptedServer([
-            "getAlbum": #""album":{"id":"a","name":"A","song":[\#(Self.song)]}"#, "star": "", "unstar": "", "setRating": "",
+            "getAlbum": #""album":{"id":"a","name":"A","song":[\#(Self.song)]}"#, "star": "", "unstar": "",
+            "setRating": "",
         ])
         let source = SubsonicSource(try server.connect())
         func row() async throws -> PlayableContent.ContentItem? {
@@ -74,7 +75,8 @@ struct SourceTests {
         #expect(marked?.isFavourite == true && marked?.stars == 4)
         #expect(
             server.asked == [
-                "getAlbum id=a", "star id=s1", "setRating id=s1 rating=4", "unstar albumId=a", "setRating id=s1 rating=0",
+                "getAlbum id=a", "star id=s1", "setRating id=s1 rating=4", "unstar albumId=a",
+                "setRating id=s1 rating=0",
             ])
         server.set("star", ScriptedServer.error(50, "not for guests"))
         await #expect(throws: PlayableContentError.self) {
@@ -113,7 +115,10 @@ struct SourceTests {
         let url = try await offline.url(forContentItem: "song:s1").url
         #expect(rows.map(\.title) == ["One", "Two"])
         #expect(url.hasPrefix("file://"))
-        #expect(try await offline.childItems(ofItemWithIdentifier: "", offset: 0, limit: 5).items.map(\.title) == ["On This Machine"])
+        #expect(
+            try await offline.childItems(ofItemWithIdentifier: "", offset: 0, limit: 5).items.map(\.title) == [
+                "On This Machine"
+            ])
 
         copies.follow([])
         try await waitUntil("they are deleted") { copies.byteCount == 0 && copies.state.isEmpty }

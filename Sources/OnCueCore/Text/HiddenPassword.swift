@@ -64,7 +64,8 @@ package enum HiddenPassword {
             slash = text.index(after: found)
             guard text[found...].starts(with: start) else { continue }
             let method = text.index(found, offsetBy: start.count)
-            guard let mark = text[method...].firstIndex(where: { !isOfMethod($0) }), text[mark] == UInt8(ascii: "?") else {
+            guard let mark = text[method...].firstIndex(where: { !isOfMethod($0) }), text[mark] == UInt8(ascii: "?")
+            else {
                 continue
             }
             let query = text.index(after: mark)

@@ -99,7 +99,8 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
                 try await listening.record([.favourite(item, isLiked)])
             }
         case .dislike(let item, _) where item.kind == .provided:
-            throw ContentError(.refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
+            throw ContentError(
+                .refused, "the program that this comes from keeps favourites and ratings, but no dislikes")
         case .dislike(let item, let isDisliked): try await listening.record([.disliked(item, isDisliked)])
         case .bookmark(let track, let name):
             try await listening.addBookmark(of: track, at: controller.position, name: name, time: time())

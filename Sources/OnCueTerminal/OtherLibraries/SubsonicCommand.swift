@@ -40,7 +40,8 @@ enum SubsonicCommand {
         ValueDefinition("NAME"), description: "The name of the server, or its address.")
 
     private static let placeArgument = ArgumentDefinition(
-        ValueDefinition("PLACE"),  .oneOrMore, description: "An album, an artist, a playlist, a podcast or a song of a server.")
+        ValueDefinition("PLACE"), .oneOrMore,
+        description: "An album, an artist, a playlist, a podcast or a song of a server.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -55,7 +56,8 @@ enum SubsonicCommand {
             options: [
                 OptionDefinition("user", short: "u", value: ValueDefinition("NAME"), description: "Your name there."),
                 OptionDefinition(
-                    "key", description: "Log in with an API key that you have made there, in place of name and password."),
+                    "key",
+                    description: "Log in with an API key that you have made there, in place of name and password."),
                 OptionDefinition(
                     "name", value: ValueDefinition("TITLE"),
                     description: "The title of its branch. Default: the host of the address."),
@@ -101,7 +103,8 @@ enum SubsonicCommand {
         let question = user == nil ? "API key:" : "Password:"
         guard let secret = context.questioner.secret(for: question), !secret.isEmpty else {
             throw CommandFailure(
-                .wrongWords, "there is no \(user == nil ? "key" : "password"); type it when asked, or write it to standard input")
+                .wrongWords,
+                "there is no \(user == nil ? "key" : "password"); type it when asked, or write it to standard input")
         }
         var wish: [JSONValue.Member] = [
             .init("address", .string(parsed.argument("URL") ?? "")), .init("secret", .string(secret)),
@@ -118,14 +121,17 @@ enum SubsonicCommand {
             (isReplaced ? "Changed the login of " : "Added ") + quoted(name) + (program.isEmpty ? "" : " (\(program))")
                 + "; oncue browse \(Removal.quoted(name)) lists what it has")
         if answer["login"]?.stringValue == "password" {
-            context.console.tell("The server takes no tokens, so the password itself is kept, in a file only you can read")
+            context.console.tell(
+                "The server takes no tokens, so the password itself is kept, in a file only you can read")
         }
     }
 
     private static let remove: Command.Handler = { parsed, context in
         let server = try await server(parsed.argument("NAME") ?? "", context)
         let copies = server.copied > 0 ? " with its copies (\(ByteCount.text(server.copied)))" : ""
-        guard try Removal.isConfirmed("remove the server \(quoted(server.name))\(copies)", parsed, context) else { return }
+        guard try Removal.isConfirmed("remove the server \(quoted(server.name))\(copies)", parsed, context) else {
+            return
+        }
         try await context.subsonic.remove(server.key)
         // A daemon that does not run has no branch to remove.
         if (try? await context.service.providers().contains { $0.busName == server.busName }) == true {
