@@ -6,10 +6,10 @@
 #
 #   supysonic-server.py FOLDER MUSIC NAME PASSWORD [PORT]
 #
-# FOLDER gets its database. Prints "listening PORT" when it answers, then each request without the password. It ends with
-# its standard input.
+# FOLDER gets its database. Prints "listening PORT" when it answers, then each request without the password.
 
 import os
+import signal
 import sys
 import threading
 import warnings
@@ -60,4 +60,4 @@ port = int(sys.argv[5]) if len(sys.argv) > 5 else 0
 server = make_server("127.0.0.1", port, tell, threaded=True, request_handler=Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print("listening", server.server_port, flush=True)
-sys.stdin.read()
+signal.pause()

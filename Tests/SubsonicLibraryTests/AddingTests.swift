@@ -47,7 +47,7 @@ struct AddingTests {
     func password(_ code: Int) async throws {
         let directory = try TemporaryDirectory()
         let web = try HTTPServer { request in
-            request.path.contains("p=enc:736573616d65") ? ScriptedServer.answer("") : ScriptedServer.error(code)
+            request.path.contains("p=enc%3A736573616d65") ? ScriptedServer.answer("") : ScriptedServer.error(code)
         }
 
         let outcome = try await SubsonicAdding(SubsonicPlace(folder: directory.file("subsonic"))).add(
