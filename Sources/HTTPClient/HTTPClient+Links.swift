@@ -18,12 +18,29 @@ extension HTTPClient {
     }
 
     /// Returns whether an address in a document is kept without looking its host up: one of the internet may not name the
-    /// home network. The host of one that is kept must be on the internet whenever it is asked.
-    package func keeps(_ address: String, of head: HTTPHead) -> Bool {
-        guard !head.isFromHome, rules.isGuarded(address, from: head.address) else { return true }
+    /// home network. One that is kept must be on the internet whenever it is asked for.
+    ///
+    /// What has a name of the internet is of the internet, wherever the answer came from: whoever answers for names could
+    /// have put a server at home in its place.
+    ///
+    /// - Parameter asked: The address that was asked for, which may have redirected to another one.
+    package func keeps(_ address: String, of head: HTTPHead, asked: String) -> Bool {
+        guard rules.isGuarded(address, from: asked) || rules.isGuarded(address, from: head.address) else {
+            return true
+        }
         guard let host = HTTPAddress.host(of: address), !rules.isAtHome(host) else { return false }
-        linkedHosts.insert(address)
+        // A server of the user with a name of the internet may name others of them.
+        if !head.isFromHome { linkedHosts.insert(only: address) }
         return true
+    }
+
+    /// The source of a request for an address that the user has, such as that of a station: the unknown document if the
+    /// internet has named it in this run, `nil` otherwise.
+    package func source(of address: String) -> String? { linkedHosts.contains(address) ? "" : nil }
+
+    /// Lets the new address of what has moved lead no further than the old one.
+    package func note(move target: String, of address: String) {
+        if linkedHosts.contains(address) { linkedHosts.insert(only: target) }
     }
 
     /// Returns the hosts, among those of the addresses in a document, to which it must not lead another part of this

@@ -3,25 +3,56 @@
 
 package import OnCueRuntime
 
-/// The hosts that documents of the internet name, which must be on the internet whenever they are asked.
+/// The hosts and the single addresses that documents of the internet name, which must be on the internet whenever they are
+/// asked.
 ///
 /// They were looked up when the document was read; their names may mean another machine by the time they are played.
 @MediaActor
 package final class LinkedHosts {
-    /// The largest number of hosts; the oldest ones are forgotten.
+    /// The largest number of hosts, and of addresses; the oldest ones are forgotten.
     private static let limit = 10_000
 
-    private var hosts: Set<String> = []
-    private var order: [String] = []
+    private var hosts = Names()
+    private var addresses = Names()
 
     package nonisolated init() {}
 
+    /// Everything at the host of an address counts as named.
     func insert(_ address: String) {
-        guard let host = HTTPAddress.host(of: address), hosts.insert(host).inserted else { return }
-        order.append(host)
-        if order.count > Self.limit { hosts.remove(order.removeFirst()) }
+        if let host = HTTPAddress.host(of: address) { hosts.insert(host, limit: Self.limit) }
     }
 
-    /// Whether the host of an address was named by a document of the internet.
-    package func contains(_ address: String) -> Bool { HTTPAddress.host(of: address).map(hosts.contains) ?? false }
+    /// Nothing else at the host of an address counts as named: the user may have things of their own there.
+    func insert(only address: String) {
+        if let key = Self.key(address) { addresses.insert(key, limit: Self.limit) }
+    }
+
+    /// Whether an address, or its host, was named by a document of the internet.
+    package func contains(_ address: String) -> Bool {
+        if HTTPAddress.host(of: address).map(hosts.contains) == true { return true }
+        return Self.key(address).map(addresses.contains) ?? false
+    }
+
+    /// The host and what is behind it; the same for every way to write them, every scheme and every port.
+    private static func key(_ address: String) -> String? {
+        guard let host = HTTPAddress.host(of: address), let start = address.firstRange(of: "://")?.upperBound else {
+            return nil
+        }
+        let path = address[start...].drop { !"/?#".contains($0) }.prefix { $0 != "#" }
+        return host + (path.hasPrefix("/") ? "" : "/") + path
+    }
+
+    /// Names in the order in which they came.
+    private struct Names {
+        private var names: Set<String> = []
+        private var order: [String] = []
+
+        mutating func insert(_ name: String, limit: Int) {
+            guard names.insert(name).inserted else { return }
+            order.append(name)
+            if order.count > limit { names.remove(order.removeFirst()) }
+        }
+
+        func contains(_ name: String) -> Bool { names.contains(name) }
+    }
 }

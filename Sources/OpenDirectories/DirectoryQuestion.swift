@@ -40,6 +40,30 @@ package enum DirectoryQuestion {
         return domain.isEmpty || domain.contains("/") || domain.contains(":") ? nil : String(domain)
     }
 
+    /// Returns the addresses of the servers of a domain, in the order of the hosts that DNS names.
+    ///
+    /// Anyone in between can answer a question to DNS. So hosts outside of the domain are left out, and others are asked over
+    /// https, where they must prove who they are. If none is left, known ones are tried.
+    package static func servers(_ hosts: [String], of domain: String) -> [String] {
+        let domain = domain.lowercased()
+        let named = hosts.map { $0.lowercased() }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.filter { host in
+            host.hasSuffix("." + domain) && host.utf8.count > domain.utf8.count + 1 && host.utf8.allSatisfy(isOfHost)
+        }
+        return (named.isEmpty ? known[domain] ?? [] : named).map { "https://" + $0 }
+    }
+
+    /// The name of all servers is in the certificate of none.
+    private static let known = [
+        "radio-browser.info": [
+            "de1.api.radio-browser.info", "de2.api.radio-browser.info", "fi1.api.radio-browser.info",
+        ]
+    ]
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
     private static func trimmed(_ address: String) -> String {
         var address = address
         while address.hasSuffix("/") { address.removeLast() }

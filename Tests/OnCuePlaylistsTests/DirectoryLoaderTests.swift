@@ -32,6 +32,10 @@ struct DirectoryLoaderTests {
         let stations = await #expect(throws: ContentError.self) {
             _ = try await loader.stations(matching: "jazz", limit: 5)
         }
+        for error in [podcasts, stations] {
+            // They are the user's own, and a message may be kept in a log.
+            #expect(error?.message.contains("jazz") == false, "\(error?.message ?? "")")
+        }
         return (podcasts, stations)
     }
 
@@ -81,25 +85,40 @@ struct DirectoryLoaderTests {
             request.path.contains("name=")
                 ? .text(RecordedDirectories.stations()) : HTTPServer.Response(500)
         }
-        // A server is asked at once; which ones are tried is a matter of the addresses alone.
-        #expect(try await loader(good.address).stations(matching: "x", limit: 9).count == 2)
+        // Everything at this machine counts as the internet.
+        client.rules.isPublic = { _ in true }
+        let shared = "https://all.api.oncue.invalid"
+        let next = loader(shared, servers: [bad.address, good.address, bad.address])
+        #expect(try await next.stations(matching: "x", limit: 9).count == 2)
+        #expect(bad.requests.count == 1 && good.requests.count == 2)
+
+        // No more than three are asked.
+        let several = loader(shared, servers: [bad.address, bad.address, bad.address, good.address])
         let error = await #expect(throws: ContentError.self) {
-            _ = try await loader(bad.address).stations(matching: "x", limit: 9)
-        }
-        #expect(error?.message.contains("status 503") == true)
-        // Without SRV records the shared name itself is asked; there is no network in tests, so that it is not found.
-        let shared = loader("https://all.api.oncue.invalid")
-        let missing = await #expect(throws: ContentError.self) {
-            _ = try await shared.stations(matching: "x", limit: 9)
-        }
-        #expect(missing?.code == .unavailable)
-        // Each of the first three servers is tried.
-        let several = loader(
-            "https://all.api.oncue.invalid", servers: ["a.oncue.invalid", "b.oncue.invalid", "c.oncue.invalid", "d"])
-        let last = await #expect(throws: ContentError.self) {
             _ = try await several.stations(matching: "x", limit: 9)
         }
-        #expect(last?.message.contains("c.oncue.invalid") == true)
+        #expect(error?.message.contains("status 503") == true)
+        #expect(bad.requests.count == 4 && good.requests.count == 2)
+
+        let missing = await #expect(throws: ContentError.self) {
+            _ = try await loader(shared).stations(matching: "x", limit: 9)
+        }
+        #expect(missing?.message.contains("DNS names no servers of oncue.invalid") == true)
+    }
+
+    @Test("A server that DNS names is not asked in the network at home")
+    func chosenServer() async throws {
+        let server = try HTTPServer { _ in .text(RecordedDirectories.stations()) }
+
+        let error = await #expect(throws: ContentError.self) {
+            _ = try await loader("https://all.api.oncue.invalid", servers: [server.address])
+                .stations(matching: "jazz", limit: 9)
+        }
+
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("network.private-links") == true)
+        #expect(error?.message.contains("jazz") == false)
+        #expect(server.requests.isEmpty)
     }
 
     @Test("A directory that asks for a pause says how long, and is not asked again for it")
@@ -144,6 +163,12 @@ struct DirectoryLoaderTests {
         }
         #expect(error?.code == .unavailable)
         #expect(error?.message.hasPrefix("cannot search for podcasts: ") == true)
+        #expect(endless.podcasts?.message.contains("more than 4 MiB") == true)
+        #expect(cut.stations?.message.contains("try again later") == true)
+        let circle = try await failure(HTTPServer.Response(302, [("Location", "/again?name=jazz")]))
+        #expect(circle.podcasts?.message.contains("redirects without an end; check podcasts.directory") == true)
+        let astray = try await failure(HTTPServer.Response(302, [("Location", "http://[jazz")]))
+        #expect(astray.stations?.code == .unavailable)
     }
 
     @Test("A directory of the internet leads to the internet only, one at home anywhere")
@@ -160,6 +185,46 @@ struct DirectoryLoaderTests {
         let found = try await loader(server.address).stations(matching: "x", limit: 5)
         #expect(found.map(\.title) == ["A", "B"])
         #expect(found.last?.picture == nil)
-        #expect(client.linkedHosts.contains("https://example.org/other"))
+        #expect(client.linkedHosts.contains("https://example.org/b"))
+        #expect(!client.linkedHosts.contains("https://example.org/other"), "the user may have it from elsewhere")
+    }
+
+    @Test("A directory with a name of the internet names no address at home, wherever its answer came from")
+    func chosenAnswer() {
+        let asked = "http://directory.example.org/search"
+        var head = HTTPHead(status: 200, address: "http://127.0.0.1/search")
+        head.isFromHome = true
+
+        #expect(!client.keeps("http://127.0.0.1/setup.cgi", of: head, asked: asked))
+        #expect(!client.keeps("http://nas/live", of: head, asked: asked))
+        #expect(client.keeps("http://radio.example.org/live", of: head, asked: asked))
+        #expect(client.keeps("http://127.0.0.1/live", of: head, asked: "http://nas/search"))
+    }
+
+    @Test("What a directory has found is looked at on the internet only, also before it plays")
+    func linkedStreams() async throws {
+        let server = try HTTPServer { request in
+            .text(
+                "[{\"name\":\"A\",\"url\":\"http://\(request.fields["host"] ?? "")/setup.cgi\"}]",
+                [("Content-Type", "text/html")])
+        }
+        client.rules.isPublic = { _ in true }
+        let found = try #require(try await loader(server.address).stations(matching: "x", limit: 1).first)
+        let asked = server.requests.count
+        let location = try #require(MediaLocation(uri: found.address))
+        let (fetcher, pages) = (RemoteListFetcher(client: client), PageLoader(client: client))
+
+        // Its name means a machine at home by now.
+        client.rules.isPublic = { _ in false }
+        await #expect(throws: PlaybackError.self) { _ = try await fetcher.list(at: location) }
+        await #expect(throws: ContentError.self) { _ = try await pages.page(at: found.address) }
+        #expect(server.requests.count == asked)
+
+        // Other things at the same host are the user's.
+        _ = try await fetcher.list(at: try #require(MediaLocation(uri: server.address + "/own")))
+        #expect(server.requests.last?.path == "/own")
+        // What has moved leads no further.
+        client.note(move: server.address + "/new", of: found.address)
+        #expect(client.source(of: server.address + "/new") == "")
     }
 }

@@ -39,4 +39,22 @@ struct DirectoryQuestionTests {
             #expect(DirectoryQuestion.sharedDomain(address) == nil, "\(address)")
         }
     }
+
+    @Test("DNS can name servers of the domain only, and known ones are asked if it names none")
+    func servers() {
+        let named = [
+            "DE1.api.radio-browser.info.", "evil.example", "radio-browser.info", "xradio-browser.info",
+            "a@evil.example/.radio-browser.info", "h:80.radio-browser.info", "127.0.0.1", "nas", "",
+            "fi1.api.radio-browser.info",
+        ]
+        #expect(
+            DirectoryQuestion.servers(named, of: "radio-browser.info") == [
+                "https://de1.api.radio-browser.info", "https://fi1.api.radio-browser.info",
+            ])
+        for none in [[], ["evil.example"]] {
+            let known = DirectoryQuestion.servers(none, of: "radio-browser.info")
+            #expect(known.count == 3 && known.allSatisfy { $0.hasSuffix(".api.radio-browser.info") })
+            #expect(DirectoryQuestion.servers(none, of: "example.org").isEmpty)
+        }
+    }
 }

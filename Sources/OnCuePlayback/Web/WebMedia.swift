@@ -57,8 +57,7 @@ package final class WebMedia {
         for scheme in ["icyx", "icy"] where address.hasPrefix(scheme + "://") {
             address = "http" + address.dropFirst(scheme.count)
         }
-        let source = client.linkedHosts.contains(address) ? Self.unknownDocument : nil
-        return RemoteFile(address, from: source, client: client)
+        return RemoteFile(address, from: client.source(of: address), client: client)
     }
 
     /// Lets a medium from the home network, if it is a list, have its parts there as long as it is open.

@@ -22,7 +22,7 @@ package final class DirectoryLoader: DirectorySearching {
     package var stationDirectory: String
 
     private let client: HTTPClient
-    /// Finds the servers of a domain.
+    /// Finds the addresses of the servers of a domain.
     private let servers: @MediaActor @Sendable (_ domain: String) async -> [String]
     private let deadline: Duration
     private let reading = BlockingExecutor(label: "oncue.directories")
@@ -30,15 +30,21 @@ package final class DirectoryLoader: DirectorySearching {
     /// - Parameters:
     ///   - podcasts: As ``DirectoryQuestion`` takes it.
     ///   - stations: The same; one that is that of several servers is replaced by them.
-    ///   - servers: Returns the hosts that share the work of a domain; those of its SRV records, but in tests.
+    ///   - servers: Returns the addresses of the servers that share the work of a domain; those of its SRV records, but in
+    ///     tests.
     package init(
         client: HTTPClient, podcasts: String, stations: String, deadline: Duration = DirectoryLoader.deadline,
         servers: @escaping @MediaActor @Sendable (_ domain: String) async -> [String] = {
-            await ServiceLookup.hosts(of: "api", in: $0)
+            await DirectoryLoader.servers(of: $0)
         }
     ) {
         (self.client, self.deadline, self.servers) = (client, deadline, servers)
         (podcastDirectory, stationDirectory) = (podcasts, stations)
+    }
+
+    /// The addresses of the servers that the SRV records of a domain name.
+    package static func servers(of domain: String) async -> [String] {
+        DirectoryQuestion.servers(await ServiceLookup.hosts(of: "api", in: domain), of: domain)
     }
 
     @MediaActor
@@ -48,9 +54,9 @@ package final class DirectoryLoader: DirectorySearching {
         let setting = ConfigurationKey.podcastDirectory.name
         do throws(DirectoryFailure) {
             let (head, found) = try await answer(address) { DirectoryAnswer.podcasts($0, limit: limit) }
-            return found.filter { client.keeps($0.address, of: head) }.map { podcast in
+            return found.filter { client.keeps($0.address, of: head, asked: address) }.map { podcast in
                 var podcast = podcast
-                podcast.picture = podcast.picture.flatMap { client.keeps($0, of: head) ? $0 : nil }
+                podcast.picture = podcast.picture.flatMap { client.keeps($0, of: head, asked: address) ? $0 : nil }
                 return podcast
             }
         } catch {
@@ -63,37 +69,41 @@ package final class DirectoryLoader: DirectorySearching {
     package func stations(matching words: String, limit: Int) async throws(ContentError) -> [FoundStation] {
         let directory = stationDirectory
         let setting = ConfigurationKey.stationDirectory.name
+        let domain = DirectoryQuestion.sharedDomain(directory)
+        let all = if let domain { await servers(domain) } else { [directory] }
         var last: DirectoryFailure?
-        for server in await addresses(of: directory) {
+        for server in all.prefix(Self.mostServers) {
             do throws(DirectoryFailure) {
-                return try await stations(at: server, matching: words, limit: limit)
+                // DNS chose this one, and may not choose one at home.
+                return try await stations(
+                    at: server, from: domain == nil ? nil : "", matching: words, limit: limit)
             } catch {
                 last = error
                 guard error.isOfServer else { break }
             }
         }
-        throw (last ?? .silent("\(directory) cannot be asked")).told(
+        throw (last ?? .silent("DNS names no servers of \(domain ?? directory)")).told(
             "radio stations", setting, instead: "if you know the address of a stream: oncue radio add NAME URL")
     }
 
     /// The stations with the words in their names, and behind them those with them as a tag.
     private func stations(
-        at server: String, matching words: String, limit: Int
+        at server: String, from source: String?, matching words: String, limit: Int
     ) async throws(DirectoryFailure) -> [FoundStation] {
         var found: [FoundStation] = []
         for field in DirectoryQuestion.StationField.allCases where found.count < limit {
             let address = DirectoryQuestion.stations(server, matching: words, in: field, limit: limit)
             let (head, more): (HTTPHead, [FoundStation])
             do throws(DirectoryFailure) {
-                (head, more) = try await answer(address) { DirectoryAnswer.stations($0, limit: limit) }
+                (head, more) = try await answer(address, from: source) { DirectoryAnswer.stations($0, limit: limit) }
             } catch {
                 // What was found so far is better than nothing.
                 guard found.isEmpty else { return found }
                 throw error
             }
-            let kept = more.filter { client.keeps($0.address, of: head) }.map { station in
+            let kept = more.filter { client.keeps($0.address, of: head, asked: address) }.map { station in
                 var station = station
-                station.picture = station.picture.flatMap { client.keeps($0, of: head) ? $0 : nil }
+                station.picture = station.picture.flatMap { client.keeps($0, of: head, asked: address) ? $0 : nil }
                 return station
             }
             found = DirectoryAnswer.joined(found, kept, limit: limit)
@@ -101,34 +111,21 @@ package final class DirectoryLoader: DirectorySearching {
         return found
     }
 
-    /// The servers to ask, in order.
-    private func addresses(of directory: String) async -> [String] {
-        guard let domain = DirectoryQuestion.sharedDomain(directory) else { return [directory] }
-        let hosts = await servers(domain).prefix(Self.mostServers)
-        // The name of all of them leads to one of them, too.
-        return hosts.isEmpty ? [directory] : hosts.map { "https://\($0)" }
-    }
-
     private func answer<Found: Sendable>(
-        _ address: String, _ read: @escaping @Sendable ([UInt8]) -> Found?
+        _ address: String, from source: String? = nil, _ read: @escaping @Sendable ([UInt8]) -> Found?
     ) async throws(DirectoryFailure) -> (HTTPHead, Found) {
         var request = HTTPRequest(
-            address, fields: ["Accept": "application/json, text/javascript;q=0.9, */*;q=0.5"],
+            address, from: source, fields: ["Accept": "application/json, text/javascript;q=0.9, */*;q=0.5"],
             limit: DirectoryAnswer.limit, deadline: deadline)
         request.patience = deadline
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try await client.get(request)
         } catch {
-            let host = HTTPAddress.host(of: address) ?? address
-            switch error.code {
-            case .unreachable: throw .silent("\(host) cannot be reached")
-            case .timedOut: throw .silent("\(host) did not answer within \(deadline.components.seconds) s")
-            default: throw .silent(error.message)
-            }
+            throw DirectoryFailure(error, at: address, within: deadline)
         }
         let head = response.head
-        let host = HTTPAddress.host(of: head.address) ?? head.address
+        let host = DirectoryFailure.host(of: head.address)
         switch head.status {
         case 200: break
         case 403, 429: throw .tooOften(host, wait: head.fields["retry-after"].flatMap { Int($0) })
@@ -152,13 +149,43 @@ private enum DirectoryFailure: Error {
     case silent(String)
     /// It was asked too often; the seconds to wait, if it says so.
     case tooOften(String, wait: Int?)
+    /// It may not be asked; the reason says what to do.
+    case refused(String)
     /// It is no directory.
     case other(String)
+
+    /// The failure of a request, of which the host is named alone: behind it are the words of the user.
+    init(_ error: HTTPError, at address: String, within deadline: Duration) {
+        let host = Self.host(of: address)
+        self =
+            switch error.code {
+            case .unreachable: .silent("\(host) cannot be reached")
+            case .timedOut: .silent("\(host) did not answer within \(deadline.components.seconds) s")
+            case .cutOff: .silent("\(host) closed the connection before everything was sent")
+            case .cancelled: .silent("the question to \(host) was cancelled")
+            case .malformed, .status, .cannotJump, .changed, .notTaken:
+                .silent("\(host) does not answer as a web server does")
+            // It names the host alone, and how to trust one's own.
+            case .notTrusted: .refused(error.message)
+            case .privateLink:
+                .refused(
+                    "\(host) leads to the home network, which no server of the internet may; to allow this: "
+                        + "oncue config set network.private-links true")
+            case .redirectLoop: .other("\(host) redirects without an end")
+            case .tooLarge: .other("\(host) sends more than \(DirectoryAnswer.limit >> 20) MiB")
+            case .invalidAddress: .other("\(host) is not an http or https address")
+            }
+    }
+
+    /// The host of an address, or else the address without what is asked.
+    static func host(of address: String) -> String {
+        HTTPAddress.host(of: address) ?? String(address.prefix { $0 != "?" })
+    }
 
     /// Whether another server may do better.
     var isOfServer: Bool {
         switch self {
-        case .silent, .tooOften: true
+        case .silent, .tooOften, .refused: true
         case .other: false
         }
     }
@@ -172,13 +199,13 @@ private enum DirectoryFailure: Error {
     func told(_ kind: String, _ setting: String, instead: String) -> ContentError {
         switch self {
         case .silent(let reason):
-            let reason = reason.split(separator: "; ").first.map(String.init) ?? reason
             return ContentError(
                 .unavailable,
                 "cannot search for \(kind): \(reason); check the connection and try again later, or, \(instead)")
         case .tooOften(let host, let wait):
             let time = wait.flatMap { (1...86_400).contains($0) ? "\($0) s" : nil } ?? "a minute"
             return ContentError(.refused, "\(host) was asked too often; search again after \(time)")
+        case .refused(let reason): return ContentError(.unavailable, "cannot search for \(kind): \(reason)")
         case .other(let reason):
             return ContentError(
                 .unavailable, "cannot search for \(kind): \(reason); check \(setting) with: oncue config get \(setting)"

@@ -34,8 +34,9 @@ package final class PageLoader: PageReading {
         let sink = PageSink()
         do throws(HTTPError) {
             var request = HTTPRequest(
-                location.uri, fields: ["Accept": "text/html, application/xhtml+xml, */*;q=0.5"],
-                limit: PageReader.limit, deadline: Self.deadline)
+                location.uri, from: client.source(of: location.uri),
+                fields: ["Accept": "text/html, application/xhtml+xml, */*;q=0.5"], limit: PageReader.limit,
+                deadline: Self.deadline)
             request.keepsBeginning = true
             try await client.send(request, into: sink)
         } catch {

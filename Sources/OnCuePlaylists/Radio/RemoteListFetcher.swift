@@ -30,7 +30,8 @@ package final class RemoteListFetcher {
     ) async throws(PlaybackError) -> RemoteList? {
         let sink = ListSink(believesType: believesType)
         do throws(HTTPError) {
-            var request = HTTPRequest(address.uri, limit: Self.limit, deadline: Self.deadline)
+            var request = HTTPRequest(
+                address.uri, from: client.source(of: address.uri), limit: Self.limit, deadline: Self.deadline)
             request.keepsBeginning = true
             try await client.send(request, into: sink)
         } catch {

@@ -47,10 +47,14 @@ final class FeedLoader {
         fields["If-None-Match"] = tag
         fields["If-Modified-Since"] = modified
         // An address that a document of the internet named, such as a directory, leads to the internet only.
-        let source = source ?? (client.linkedHosts.contains(address) ? "" : nil)
+        let source = source ?? client.source(of: address)
         do throws(HTTPError) {
-            let answer = try await client.get(HTTPRequest(address, from: source, fields: fields, limit: Self.limit))
-            return await read(answer)
+            let response = try await client.get(HTTPRequest(address, from: source, fields: fields, limit: Self.limit))
+            // Whether it is kept or not, it leads no further than the old address.
+            if let target = response.head.movedTo { client.note(move: target, of: address) }
+            let answer = await read(response)
+            if case .page(let feed) = answer { client.note(move: feed, of: address) }
+            return answer
         } catch {
             return .failed(error.message, patience: nil)
         }
@@ -81,8 +85,9 @@ final class FeedLoader {
     /// Returns the new address after a permanent move, according to the feed or its server; `nil` if there was none, or
     /// if it is not accepted.
     func move(of feed: Feed, _ head: HTTPHead, from address: String) -> String? {
-        if let target = feed.movedTo, client.accepts(move: target, from: address) { return target }
-        return head.movedTo
+        guard let target = feed.movedTo, client.accepts(move: target, from: address) else { return head.movedTo }
+        client.note(move: target, of: address)
+        return target
     }
 
     /// The address of the feed that a web page names.
