@@ -28,7 +28,7 @@ package enum DirectoryAnswer {
         let address = first(row, "feedUrl", "xmlURL", "url").flatMap(DirectoryText.address)
         guard let address else { return nil }
         let title = line(row, titleLimit, "collectionName", "trackName", "title")
-        var podcast = FoundPodcast(title: title.isEmpty ? address : title, address: address)
+        var podcast = FoundPodcast(title: title.isEmpty ? DirectoryText.host(of: address) : title, address: address)
         podcast.author = line(row, titleLimit, "artistName", "author")
         podcast.episodes = count(row, "trackCount", "episode_count")
         podcast.genre = line(row, wordLimit, "primaryGenreName")
@@ -52,7 +52,7 @@ package enum DirectoryAnswer {
         // The resolved one is that of the stream, the other may be that of a playlist.
         guard let address = address(row, "url_resolved", "url") else { return nil }
         let title = line(row, titleLimit, "name")
-        var station = FoundStation(title: title.isEmpty ? address : title, address: address)
+        var station = FoundStation(title: title.isEmpty ? DirectoryText.host(of: address) : title, address: address)
         station.country = line(row, wordLimit, "country", "countrycode")
         station.language = line(row, wordLimit, "language")
         station.tags = (first(row, "tags") ?? "").split(separator: ",").lazy

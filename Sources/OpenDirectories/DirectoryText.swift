@@ -13,6 +13,12 @@ enum DirectoryText {
         return line.count > limit ? String(line.prefix(limit)) : line
     }
 
+    /// The host of an address of the web, as a title in the place of one that is missing.
+    static func host(of address: String) -> String {
+        let rest = address.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+        return rest.split(separator: "@").last.map(String.init) ?? address
+    }
+
     /// An address of the web; `nil` for other text.
     static func address(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_000 else { return nil }

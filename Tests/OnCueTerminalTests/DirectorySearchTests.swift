@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCueClient
 import OnCueCore
 import OnCueInterface
@@ -42,6 +43,54 @@ struct DirectorySearchTests {
         #expect(session.service.calls.last == "station At night http://example.org:8000/bare")
         #expect(await session.run("radio", "add", "At noon", "2") == .done)
         #expect(session.service.calls.last == "station At noon http://example.org:8000/bare")
+    }
+
+    /// Somebody who types an address.
+    private struct Typed: Questioner {
+        let canAsk = true
+
+        func confirms(_ question: String) -> Bool { false }
+
+        func answer(to question: String) -> String? { "https://h/live.mp3" }
+    }
+
+    @Test(
+        "A number is a name beside an address or -, in every order",
+        arguments: [["538", "https://h/live.mp3"], ["https://h/live.mp3", "538"], ["538", "-"], ["-", "538"]])
+    func numbersAsNames(words: [String]) async {
+        let session = Session()
+        session.questioner = Typed()
+        await session.run("radio", "search", "jazz")
+
+        #expect(await session.run(["radio", "add"] + words) == .done)
+        #expect(session.service.calls.last == "station 538 https://h/live.mp3")
+        #expect(await session.run("radio", "add", "538", "2") == .done)
+        #expect(session.service.calls.last == "station 538 http://example.org:8000/bare")
+    }
+
+    @Test("A title that is too long for a name is shortened")
+    func longTitle() async {
+        let session = Session()
+        session.memory.stations.remember([
+            FoundMemory.Result(address: "http://h/1", title: String(repeating: "ä", count: 300))
+        ])
+
+        #expect(await session.run("radio", "add", "1") == .done)
+        let call = session.service.calls.last ?? ""
+        #expect(call.hasPrefix("station ää") && call.hasSuffix("ä… http://h/1") && call.utf8.count < 230)
+    }
+
+    @Test("Results that cannot be remembered do not leave the numbers of older ones")
+    func unremembered() throws {
+        let folder = try TemporaryDirectory()
+        let memory = FoundMemory("found", in: folder.path)
+        memory.remember([FoundMemory.Result(address: "http://h/1", title: "A")])
+        #expect(memory[1] != nil)
+
+        // It is in the way of the new file.
+        try folder.makeDirectory("found.\(getpid())")
+        memory.remember([FoundMemory.Result(address: "http://h/2", title: "B")])
+        #expect(memory[1] == nil)
     }
 
     @Test("A number that no search has shown is refused; the next search replaces the numbers")

@@ -3,6 +3,9 @@
 
 /// A radio station in an open directory, which can be played and added.
 package struct FoundStation: Sendable, Equatable {
+    /// The bytes of the longest name of a station that is kept.
+    package static let longestName = 200
+
     package var title: String
     /// The address of the stream.
     package var address: String
@@ -24,4 +27,7 @@ package struct FoundStation: Sendable, Equatable {
     package init(title: String, address: String) {
         (self.title, self.address) = (title, address)
     }
+
+    /// The name under which a station with a title is kept.
+    package static func name(_ title: String) -> String { title.shortened(toBytes: longestName) }
 }

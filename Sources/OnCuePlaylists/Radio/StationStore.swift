@@ -10,7 +10,7 @@ internal import OnCueSession
 ///
 /// Each change reads the file first, so that nothing is lost that was written meanwhile, and writes it whole.
 package actor StationStore: StationManaging {
-    private static let nameLimit = 200
+    private static let nameLimit = FoundStation.longestName
 
     private let executor = BlockingExecutor(label: "oncue.radio", qos: .utility)
     package nonisolated let path: String

@@ -141,9 +141,11 @@ enum PodcastCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let word = try AddressWord.text(try parsed.required("URL"), context)
+        let given = try parsed.required("URL")
+        let word = try AddressWord.text(given, context)
         try checkFile(word, context)
-        let found = try DirectorySearch.result(word, in: context.memory.podcasts, search: "oncue podcast search")
+        let found = try given == AddressWord.input
+            ? nil : DirectorySearch.result(word, in: context.memory.podcasts, search: "oncue podcast search")
         let address = found?.address ?? word
         let known = try await context.service.subscriptions().map(\.identifier)
         let podcast = try await context.service.subscribe(to: address)

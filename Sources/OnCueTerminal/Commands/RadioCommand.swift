@@ -90,16 +90,22 @@ enum RadioCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let (first, second) = (try parsed.required("NAME"), parsed.argument("URL"))
-        // Either order is understood.
-        let isSwapped = isAddress(first) && second.map(isAddress) != true
+        // Either order is understood. A number is one of a search result only where nothing else can be the address:
+        // there are stations whose names are numbers.
+        let hasAddress = isAddress(first) || second.map(isAddress) == true
+        func isPlace(_ word: String) -> Bool { hasAddress ? isAddress(word) : Values.positive(word) != nil }
+        let isSwapped = isPlace(first) && second.map(isPlace) != true
         let name = isSwapped ? second : first
         guard let word = isSwapped ? first : second else {
             throw UsageError(.missingArgument, call: parsed.call, "missing argument URL")
         }
         let text = try AddressWord.text(word, context)
-        let found = try DirectorySearch.result(text, in: context.memory.stations, search: "oncue radio search")
+        let found = try hasAddress
+            ? nil : DirectorySearch.result(text, in: context.memory.stations, search: "oncue radio search")
         let station =
-            if let found { RadioAddress.Station(name: name ?? found.title, address: found.address) } else {
+            if let found {
+                RadioAddress.Station(name: name ?? FoundStation.name(found.title), address: found.address)
+            } else {
                 try await RadioAddress(text, name: name).station(context)
             }
         let identifier = try await context.service.addStation(station.name, at: station.address)
@@ -108,8 +114,8 @@ enum RadioCommand {
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }
     }
 
-    /// Whether a word is an address, or the number of a search result.
-    private static func isAddress(_ word: String) -> Bool { word.contains("://") || Values.positive(word) != nil }
+    /// Whether a word is an address, or stands for one on standard input.
+    private static func isAddress(_ word: String) -> Bool { word.contains("://") || word == AddressWord.input }
 
     private static let remove: Command.Handler = { parsed, context in
         let stations = try await ListPages.names(parsed.arguments("STATION"), in: .radio, context)

@@ -22,7 +22,9 @@ struct FoundMemory: Sendable {
     /// Replaces what was found before.
     func remember(_ results: [Result]) {
         if file.size == nil { file.append("") }
-        file.replace(with: Array(results.map { "\($0.address)\t\($0.title)\n" }.joined().utf8))
+        let text = results.map { "\($0.address)\t\($0.title)\n" }.joined()
+        // The numbers of an older search would mean something else than what was shown.
+        if !file.replace(with: Array(text.utf8)) { file.remove() }
     }
 
     func forget() { file.remove() }

@@ -45,13 +45,20 @@ struct RuntimeFile: Sendable {
     }
 
     /// Replaces the content at once, or leaves it.
-    func replace(with bytes: [UInt8]) {
+    ///
+    /// - Returns: `false` if it was left.
+    @discardableResult
+    func replace(with bytes: [UInt8]) -> Bool {
         let new = path + ".\(getpid())"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return false }
         let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
-        if !isWritten || rename(new, path) != 0 { unlink(new) }
+        guard isWritten, rename(new, path) == 0 else {
+            unlink(new)
+            return false
+        }
+        return true
     }
 
     func remove() { unlink(path) }
