@@ -110,7 +110,9 @@ struct DirectoryTests {
         terminal.type("\r")
         try await terminal.wait("the subscription") { $0.hasLine("Subscribed to Backstage") }
         let asked = server.requests.filter { $0.path.hasPrefix("/search") }.count
-        terminal.type("76")
+        terminal.type("7")
+        try await terminal.wait("the stations again") { $0.hasLine("▸  Kestrel Jazz") && !$0.hasLine("Backstage") }
+        terminal.type("6")
         try await terminal.wait("them again") { $0.hasLine("▸  Backstage – Talks") }
         #expect(
             server.requests.filter { $0.path.hasPrefix("/search") }.count == asked, "nothing is asked again by itself")

@@ -51,6 +51,55 @@ struct AppFoundTests {
         #expect(asked(press(&radio, "njazz\r")).map(\.source) == [.directory(.stations, words: "jazz")])
     }
 
+    @Test(
+        "What may be an address is not sent to a directory",
+        arguments: ["localhost:8000", "localhost:8000/live", "nas/feed", "me:secret@nas", "https://h/a b"])
+    func addresses(text: String) {
+        var model = model(.podcasts)
+        let effects = press(&model, "n\(text)\r")
+        #expect(effects.contains(.item(.subscribe(text))))
+        #expect(asked(effects).isEmpty)
+        #expect(asked(press(&model, "nnews: at 8\r")).count == 1)
+    }
+
+    @Test("Keys that come before the results do nothing to them")
+    func unseen() async {
+        var model = model(.podcasts)
+        let effects = press(&model, "nlate night\r")
+        #expect(press(&model, "\r").isEmpty && press(&model, "n").isEmpty)
+        _ = press(&model, "\r")
+        let more = await answer(&model, effects)
+        #expect(!more.contains { if case .item = $0 { true } else { false } })
+        #expect(model.level.selection != nil)
+    }
+
+    @Test("After a search that failed or found nothing, n asks for other words, and Ctrl-r asks again")
+    func deadEnds() async {
+        for words in ["offline", "nothing"] {
+            var model = model(.podcasts)
+            _ = await answer(&model, press(&model, "n\(words)\r"))
+            let again = asked(model.handle(.key(.control("r"))))
+            #expect(again.map(\.source) == [.directory(.podcasts, words: words)])
+            _ = await answer(&model, again.map { .fetch($0) })
+            #expect(press(&model, "n").isEmpty && model.prompt != nil)
+            #expect(asked(press(&model, "late night\r")).map(\.source) == [.directory(.podcasts, words: "late night")])
+        }
+    }
+
+    @Test("A picture that is on its way is not fetched for a list that was left")
+    func leftPicture() async {
+        var model = model(.radio)
+        _ = await answer(&model, press(&model, "njazz\r"))
+        #expect(press(&model, "h").contains(.leaveFound))
+        #expect(!press(&model, "j").contains(.leaveFound))
+    }
+
+    @Test("A title that is too long for a name is shortened")
+    func longTitle() {
+        let name = FoundStation.name(String(repeating: "ä", count: 300))
+        #expect(name.utf8.count <= FoundStation.longestName && name.hasSuffix("ä…"))
+    }
+
     @Test("Enter subscribes to a podcast and plays a station; n subscribes and adds")
     func takes() async {
         var model = model(.podcasts)

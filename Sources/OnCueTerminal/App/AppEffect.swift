@@ -39,6 +39,8 @@ enum AppEffect: Sendable, Equatable {
     case draw(PictureRequest)
     /// Fetches and draws the picture of a result, unless another one is selected soon.
     case drawFound(FoundPictureRequest)
+    /// No picture of a result is wanted any longer.
+    case leaveFound
     case names(NameTopic)
     /// Finds what is known of an item; the facts are those that the screen has already.
     case describe(String, title: String, facts: [String])

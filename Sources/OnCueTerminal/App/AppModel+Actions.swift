@@ -15,8 +15,9 @@ extension AppModel {
 
     mutating func perform(_ action: KeyAction) -> [AppEffect] {
         if action.description.group == .items || action == .enter || action == .open, tab != .now,
-            level.pages.total == nil, level.failure == nil
+            level.pages.total == nil, level.failure == nil, !level.source.isDirectory
         {
+            // What a directory has was never seen before: nothing is subscribed to, added or played unseen.
             ahead = action
             return []
         }

@@ -22,9 +22,17 @@ extension AppModel {
         return with(directory.tab) { $0.openFound(text, in: directory) } + [.unwatch]
     }
 
+    /// Whether a text may be an address, which is not sent to a directory: it may name a server at home, with a password.
     private static func isAddress(_ text: String) -> Bool {
-        text.contains("://") || text.contains(".") && !text.contains(where: \.isWhitespace)
+        if text.contains("://") { return true }
+        guard !text.contains(where: \.isWhitespace) else { return false }
+        if text.contains(where: { "./@".contains($0) }) { return true }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.last.map { !$0.isEmpty && $0.utf8.allSatisfy((0x30...0x39).contains) } == true
     }
+
+    /// Whether the directory has answered without a row, or not at all.
+    private var hasFoundNothing: Bool { level.failure != nil || level.pages.total == 0 }
 
     /// Subscribes to the selected podcast, or plays the selected station.
     mutating func enterFound(_ directory: OpenDirectory) -> [AppEffect] {
@@ -42,7 +50,7 @@ extension AppModel {
         case .podcasts:
             message = "Subscribing to \(TextLayout.printable(row.title)) …"
             return [.item(.subscribe(row.identifier))]
-        case .stations: return [.item(.addStation(row.title, address: row.identifier))]
+        case .stations: return [.item(.addStation(FoundStation.name(row.title), address: row.identifier))]
         }
     }
 
@@ -55,16 +63,22 @@ extension AppModel {
 
     /// Returns the effects of an action that has no meaning for what a directory has, or another one; `nil` for others.
     mutating func performFound(_ action: KeyAction) -> [AppEffect]? {
-        guard let directory = openDirectory else { return nil }
+        guard let directory = openDirectory, case .directory(_, let words) = level.source else { return nil }
         switch action {
+        // Asks for other words.
+        case .new where hasFoundNothing: return nil
+        case .refresh where hasFoundNothing:
+            return with(tab) { $0.openFound(words, in: directory) } + [.unwatch]
         case .new: return addFound(directory)
         case .info: return describeFound()
         case .filter: return refuse("go back, and search for other words")
         case .refresh, .mark, .markAll, .moveUp, .moveDown, .download, .rename, .remove, .showInLibrary, .favourite,
             .dislike, .stars, .moreStars, .fewerStars:
             // These are about what is in the library.
+            guard level.selection != nil else { return refuse("nothing is selected") }
             return refuse(directory == .podcasts ? "Enter subscribes to it first" : "\(keyOfNew) adds it first")
         case .append, .playNext, .playFirst, .playAll, .playShuffled, .addToPlaylist:
+            guard level.selection != nil else { return refuse("nothing is selected") }
             return directory == .podcasts ? refuse("Enter subscribes to it first") : nil
         default: return nil
         }
@@ -84,10 +98,8 @@ extension AppModel {
 
     /// Requests the picture of the row that is selected now; there is none elsewhere.
     mutating func followFound() -> [AppEffect] {
-        guard let size = foundPicture, let row = level.selection else {
-            if openDirectory == nil { found.clear() }
-            return []
-        }
+        guard openDirectory != nil, let row = level.selection else { return found.clear() }
+        guard let size = foundPicture else { return [] }
         return found.show(FoundPictureRequest(address: row.identifier, columns: size.columns, rows: size.rows))
     }
 
@@ -131,7 +143,11 @@ struct FoundPicture: Sendable {
         if request == self.request { drawing = text }
     }
 
-    mutating func clear() { (request, drawing) = (nil, nil) }
+    mutating func clear() -> [AppEffect] {
+        guard request != nil else { return [] }
+        (request, drawing) = (nil, nil)
+        return [.leaveFound]
+    }
 }
 
 /// What is known of a result, beside the list.

@@ -129,6 +129,7 @@ final class AppService {
         case .details(let entry, let identifier, let isShown): find(entry, identifier, isShown)
         case .draw(let request): draw(request)
         case .drawFound(let request): draw(request)
+        case .leaveFound: latest.removeValue(forKey: .found)?.cancel()
         case .locate(let item, let title, let artist, let album):
             Task { @Sendable in
                 let found = await AlbumSearch(service: service).list(of: item, artist: artist, album: album)
