@@ -46,8 +46,9 @@ package enum DirectoryQuestion {
     /// https, where they must prove who they are. If none is left, known ones are tried.
     package static func servers(_ hosts: [String], of domain: String) -> [String] {
         let domain = domain.lowercased()
-        let named = hosts.map { $0.lowercased() }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.filter { host in
-            host.hasSuffix("." + domain) && host.utf8.count > domain.utf8.count + 1 && host.utf8.allSatisfy(isOfHost)
+        let hosts = hosts.map { $0.lowercased() }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        let named = hosts.filter {
+            $0.hasSuffix("." + domain) && $0.utf8.count > domain.utf8.count + 1 && $0.utf8.allSatisfy(isOfHost)
         }
         return (named.isEmpty ? known[domain] ?? [] : named).map { "https://" + $0 }
     }

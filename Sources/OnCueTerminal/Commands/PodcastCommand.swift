@@ -144,7 +144,8 @@ enum PodcastCommand {
         let given = try parsed.required("URL")
         let word = try AddressWord.text(given, context)
         try checkFile(word, context)
-        let found = try given == AddressWord.input
+        let found =
+            try given == AddressWord.input
             ? nil : DirectorySearch.result(word, in: context.memory.podcasts, search: "oncue podcast search")
         let address = found?.address ?? word
         let known = try await context.service.subscriptions().map(\.identifier)

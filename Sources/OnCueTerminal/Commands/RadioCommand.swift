@@ -100,7 +100,8 @@ enum RadioCommand {
             throw UsageError(.missingArgument, call: parsed.call, "missing argument URL")
         }
         let text = try AddressWord.text(word, context)
-        let found = try hasAddress
+        let found =
+            try hasAddress
             ? nil : DirectorySearch.result(text, in: context.memory.stations, search: "oncue radio search")
         let station =
             if let found {
