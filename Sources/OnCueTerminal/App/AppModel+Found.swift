@@ -28,7 +28,8 @@ extension AppModel {
         guard !text.contains(where: \.isWhitespace) else { return false }
         if text.contains(where: { "./@".contains($0) }) { return true }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count > 1 && parts.last.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } == true
+        guard parts.count > 1, let port = parts.last, !port.isEmpty else { return false }
+        return port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// Whether the directory has answered without a row, or not at all.
