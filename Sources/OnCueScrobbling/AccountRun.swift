@@ -73,7 +73,7 @@ final class AccountRun {
     }
 
     /// When it goes on by itself; `nil` if nothing waits.
-    var next: ContinuousClock.Instant? { [delivery.next, loveDelivery.next].compactMap(\.self).min() }
+    var next: ContinuousClock.Instant? { delivery.next(before: loveDelivery) }
 
     private func schedule() {
         timer?.cancel()
@@ -82,8 +82,14 @@ final class AccountRun {
         timer = Task { @MediaActor [weak self] in
             // A machine that was asleep does not wait for what is over.
             guard (try? await MediaActor.sleepThroughSuspend(for: max(.zero, next - .now))) != nil else { return }
-            self?.wake(.news)
+            self?.goOn()
         }
+    }
+
+    private func goOn() {
+        wake(.news)
+        // A timer that was early has started nothing.
+        if delivery.next != nil { schedule() }
     }
 
     /// Why sending ends.
@@ -97,7 +103,8 @@ final class AccountRun {
     private func stop(_ reason: Stop) {
         guard !isEnded else { return }
         switch reason {
-        case .over: _ = delivery.finish()
+        // What came meanwhile is for later, too: who ends the pause wakes this.
+        case .over: delivery.rest()
         case .denied(let message):
             delivery.deny(message)
             center?.log.warning("a service refuses the token", ["account": name, "error": message])

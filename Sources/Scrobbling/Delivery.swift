@@ -58,10 +58,18 @@ package struct Delivery: Sendable, Equatable {
     ///
     /// - Returns: Whether to look again, since something came meanwhile.
     package mutating func finish() -> Bool {
+        // Something else may have been told meanwhile that the token is not valid.
+        if case .denied = state { return false }
         failures = 0
         state = isWanted ? .sending : .resting
         defer { isWanted = false }
         return isWanted
+    }
+
+    /// Nothing is to be sent for now, whatever came meanwhile.
+    package mutating func rest() {
+        isWanted = false
+        state = .resting
     }
 
     /// A part of it was taken, so the service is well.
@@ -86,6 +94,16 @@ package struct Delivery: Sendable, Equatable {
     /// When to try again by itself; `nil` if that needs a reason from outside.
     package var next: ContinuousClock.Instant? {
         if case .waiting(let time, _, _) = state { time } else { nil }
+    }
+
+    /// When to try again by itself something that is sent after this, such as loves after listens; `nil` as for ``next``.
+    package func next(before later: Delivery) -> ContinuousClock.Instant? {
+        switch state {
+        case .denied: nil
+        // What comes afterwards waits with it.
+        case .waiting(let time, _, _): time
+        case .resting, .sending: later.next
+        }
     }
 
     /// Why nothing is sent.

@@ -70,4 +70,42 @@ struct DeliveryTests {
         }
         #expect(delivery.next == nil && delivery.problem == "invalid")
     }
+
+    @Test("What rests while something was to be looked at afterwards begins again with the next reason")
+    func rests() {
+        var delivery = Delivery()
+        let begins = delivery.wake(.news, now: start)
+        let beginsTwice = delivery.wake(.news, now: start)
+
+        delivery.rest()
+
+        #expect(delivery.state == .resting)
+        let beginsAgain = delivery.wake(.user, now: start)
+        #expect(begins && !beginsTwice && beginsAgain)
+    }
+
+    @Test("A token that is refused while something is sent stays refused when that has ended")
+    func deniedMeanwhile() {
+        var delivery = Delivery()
+        _ = delivery.wake(.news, now: start)
+        _ = delivery.wake(.news, now: start)
+        delivery.deny("invalid")
+
+        let goesOn = delivery.finish()
+
+        #expect(!goesOn && delivery.state == .denied("invalid"))
+    }
+
+    @Test("Loves that wait are tried again no earlier than the listens before them")
+    func bothWait() {
+        var (listens, loves) = (Delivery(), Delivery())
+        loves.fail("offline", after: nil, now: start)
+        #expect(listens.next(before: loves) == start + .seconds(60))
+
+        listens.fail("offline", after: .seconds(900), now: start)
+        #expect(listens.next(before: loves) == start + .seconds(900))
+
+        listens.deny("invalid")
+        #expect(listens.next(before: loves) == nil)
+    }
 }
