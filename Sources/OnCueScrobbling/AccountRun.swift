@@ -148,7 +148,7 @@ final class AccountRun {
         await center?.doors.settle()
         var limit = kind.batch
         while true {
-            let (center, account) = try current()
+            let (center, account) = try await settled()
             let part = try await local { () throws(ContentError) in
                 try await center.doors.listening.ownPlays(after: account.plays, limit: limit)
             }
@@ -159,6 +159,15 @@ final class AccountRun {
             let batch = try await batch(of: part, account, center)
             limit = try await send(batch, account, center, limit)
         }
+    }
+
+    /// The account as it is now, with a place in each log. A new log is noted before anything is sent from it: it may not be
+    /// the current one when it is read again.
+    private func settled() async throws(Stop) -> (center: ScrobblingCenter, account: ScrobblingAccount) {
+        let (center, account) = try current()
+        let places = try await local { () throws(ContentError) in try await center.places(of: account) }
+        if places != account.plays { try await keep(center) { $0.plays = places } }
+        return try current()
     }
 
     /// The listens of a part that are sent, and why the others are not.

@@ -137,6 +137,11 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     func account(_ name: String) -> ScrobblingAccount? { book.accounts.first { $0.name == name } }
 
+    /// How far the plays of an account are sent, in all logs that there are now.
+    func places(of account: ScrobblingAccount) async throws(ContentError) -> LogPlaces {
+        try await doors.listening.ownPlaces(account.plays, since: account.since)
+    }
+
     /// Whether a run is still that of its account.
     func isCurrent(_ run: AccountRun) -> Bool { runs[run.name] === run }
 
@@ -190,7 +195,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         status.isPaused = book.isPaused
         status.problem = problem ?? ""
         for account in book.accounts {
-            let waiting = try await doors.listening.ownPlayCount(after: account.plays)
+            let waiting = try await doors.listening.ownPlayCount(after: try await places(of: account))
             status.accounts.append(
                 account.status(runs[account.name], waiting: waiting, isPaused: book.isPaused))
         }
@@ -268,9 +273,10 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
             // What waited for another token is sent with this one.
             (account.plays, account.likes, account.loves) = (known.plays, known.likes, known.loves)
             (account.sentCount, account.leftOut, account.lastSent) = (known.sentCount, known.leftOut, known.lastSent)
+            account.since = known.since
         } else {
             await doors.settle()
-            account.plays = try await doors.listening.ownEnds().plays
+            (account.plays, account.since) = (try await doors.listening.ownEnds().plays, doors.now())
         }
         guard self.account(account.name) != nil || book.accounts.count < ScrobblingBook.accountLimit else {
             throw ServiceError(.refused, "there are \(book.accounts.count) accounts; remove one first")
@@ -308,7 +314,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         try checkBegun()
         var isAllSent = true
         for account in book.accounts {
-            let count = try await doors.listening.ownPlayCount(after: account.plays)
+            let count = try await doors.listening.ownPlayCount(after: try await places(of: account))
             if count > 0 { isAllSent = false }
         }
         // What has begun before may still come to count.

@@ -25,6 +25,8 @@ package struct ScrobblingAccount: Sendable, Equatable {
     /// Whether likes and loves are the same.
     package var sharesLoves = true
 
+    /// When it was added, in seconds since 1970; nothing is sent from before that.
+    package var since: Int64 = 0
     /// How far plays and likes are sent.
     package var plays: LogPlaces = [:]
     package var likes: LogPlaces = [:]
@@ -105,7 +107,7 @@ extension ScrobblingAccount {
                 .init("server", .string(server)), .init("user", .string(user)), .init("token", .string(token)),
                 .init("key", .string(key)), .init("secret", .string(secret)),
                 .init("podcasts", .bool(sendsPodcasts)), .init("loves", .bool(sharesLoves)),
-                .init("plays", Self.json(plays)), .init("likes", Self.json(likes)),
+                .init("since", .int(Int(since))), .init("plays", Self.json(plays)), .init("likes", Self.json(likes)),
                 .init(
                     "loved",
                     .array(
@@ -135,6 +137,7 @@ extension ScrobblingAccount {
         (key, secret) = (json["key"]?.stringValue ?? "", json["secret"]?.stringValue ?? "")
         sendsPodcasts = json["podcasts"]?.boolValue ?? false
         sharesLoves = json["loves"]?.boolValue ?? false
+        since = json["since"]?.intValue.map { Int64($0) } ?? 0
         (plays, likes) = (Self.places(json["plays"]), Self.places(json["likes"]))
         for love in json["loved"]?.arrayValue ?? [] {
             guard let track = love[0]?.stringValue.flatMap(ContentIdentifier.init), let key = love[1]?.stringValue

@@ -146,6 +146,21 @@ struct ScrobblingEndToEndTests {
         #expect(account["reasons"] == ["private 2", "untitled 1"], "\(account.text())")
     }
 
+    @Test("What comes with a backup from another machine is not sent, and what is listened to afterwards is")
+    func restored() async throws {
+        let former = try await Stage(["Alpha"], addsAccount: false)
+        try await former.listen("Alpha")
+        try await former.machine.done("backup", "a.sqlar")
+        let stage = try await Stage(["Alpha"])
+        try await stage.machine.done("restore", "--yes", former.machine.directory.file("work/a.sqlar"))
+        let start = time(nil)
+
+        try await stage.listen("Alpha")
+
+        try await waitUntil("the new one is there") { stage.server.now.listens.contains { $0.time >= start - 1 } }
+        #expect(stage.server.now.listens.allSatisfy { $0.time >= start - 1 }, "\(stage.server.now.listens)")
+    }
+
     @Test("A token that is not valid any longer is told of, and not asked again until there is another one")
     func denied() async throws {
         let stage = try await Stage(["Alpha", "Beta"])

@@ -80,6 +80,7 @@ struct ScrobblingBookTests {
         var account = ScrobblingAccount("lastfm", .lastFM, server: "https://a/", user: "ann \"x\"", token: "t")
         (account.key, account.secret, account.sendsPodcasts, account.sharesLoves) = ("k", "s", true, true)
         (account.plays, account.likes) = (["log1": 7, "log2": 9], ["log1": 3])
+        account.since = 1_789_000_000
         account.loves.entries[ContentIdentifier(kind: .track, key: "a")] = .init("A\nB", isSeen: true)
         (account.sentCount, account.leftOut, account.lastSent) = (5, ["short": 2], 1_790_000_000)
         account.denial = "invalid"

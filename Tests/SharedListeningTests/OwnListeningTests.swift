@@ -98,4 +98,35 @@ struct OwnListeningTests {
         let next = try await store.store.ownPlays(after: part.end, limit: 9)
         #expect(part.entries.isEmpty && titles(next) == ["Two"])
     }
+
+    @Test("A former log that a reader does not know is passed by, and of the current one what is older than the reader")
+    func restored() async throws {
+        let store = try await Store()
+        try await store.store.record(Store.heard("One", at: 100))
+        try await store.store.speak(as: String(repeating: "a", count: 64))
+        try await store.store.record(Store.heard("Two", at: 200) + Store.heard("Three", at: 300))
+
+        let places = try await store.store.ownPlaces([:], since: 201)
+        let part = try await store.store.ownPlays(after: places, limit: 9)
+
+        #expect(titles(part) == ["Three"] && places.count == 2)
+        #expect(try await store.store.ownPlayCount(after: places) == 1)
+        #expect(try await store.store.ownPlaces(part.end, since: 0) == part.end, "what is known stays")
+    }
+
+    @Test("Places in former logs do not go back when less of them is put back, nor when they are not there at all")
+    func kept() async throws {
+        let store = try await Store()
+        try await store.store.record(Store.heard("One", at: 100))
+        var place = try await store.store.ownEnds().plays
+        for log in place.keys { place[log] = 1_000 }
+        place["elsewhere"] = 7
+        try await store.store.speak(as: String(repeating: "a", count: 64))
+        try await store.store.record(Store.heard("Two", at: 200))
+
+        let part = try await store.store.ownPlays(after: place, limit: 9)
+
+        #expect(titles(part) == ["Two"])
+        #expect(part.end.merging(place) { $1 } == part.end, "all that was known is in it")
+    }
 }

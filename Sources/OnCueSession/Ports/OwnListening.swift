@@ -5,13 +5,23 @@ package import OnCueCore
 
 /// The listening of this machine only, in the order in which it was noted, for those who pass it on once.
 ///
-/// Places are the last numbers by the names of logs. A log that a reader does not name is read from its beginning, except at
-/// the end that ``ownEnds()`` gives.
+/// Places are the last numbers by the names of logs. A log that a reader does not name is read from its beginning; see
+/// ``ownPlaces(_:since:)``.
 package protocol OwnListening: Sendable {
     /// The places behind everything that there is now.
     ///
     /// - Throws: `storage`, as all of these.
     func ownEnds() async throws(ContentError) -> (plays: [String: Int64], likes: [String: Int64])
+
+    /// The places of a reader of plays in all logs, also in those that it does not know yet.
+    ///
+    /// A former log that it does not know has come with a backup, and is read from its end; the current one is read from a
+    /// time on.
+    ///
+    /// - Parameters:
+    ///   - known: The places that it has, which stay.
+    ///   - time: In seconds since 1970.
+    func ownPlaces(_ known: [String: Int64], since time: Int64) async throws(ContentError) -> [String: Int64]
 
     /// Plays that count, behind a place, in the order of their numbers. Those that were erased are not among them.
     ///

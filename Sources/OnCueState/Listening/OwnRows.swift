@@ -12,6 +12,12 @@ extension ListeningStore: OwnListening {
         }
     }
 
+    package func ownPlaces(
+        _ known: [String: Int64], since time: Int64
+    ) async throws(ContentError) -> [String: Int64] {
+        try await answer { (rows) throws(SQLiteError) in try rows.own.places(known, since: time) }
+    }
+
     package func ownPlays(
         after places: [String: Int64], limit: Int
     ) async throws(ContentError) -> OwnPart<OwnPlay> {
@@ -41,20 +47,38 @@ struct OwnRows {
         var id: Int64
         var name: String
         var through: Int64
+        var isCurrent: Bool
     }
 
     private func logs(_ kind: String) throws(SQLiteError) -> [Log] {
         let query = try connection.cached(
             """
-            SELECT log, name, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL AND kind = ?
-            ORDER BY log
+            SELECT log, name, through, is_current FROM streams JOIN logs ON logs.id = log
+            WHERE machine IS NULL AND kind = ? ORDER BY log
             """)
         query.bind(1, kind)
-        return try query.all { Log(id: $0.integer(0), name: $0.text(1), through: $0.integer(2)) }
+        return try query.all {
+            Log(id: $0.integer(0), name: $0.text(1), through: $0.integer(2), isCurrent: $0.integer(3) != 0)
+        }
     }
 
     func ends(_ kind: String) throws(SQLiteError) -> [String: Int64] {
         Dictionary(try logs(kind).map { ($0.name, $0.through) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func places(_ known: [String: Int64], since time: Int64) throws(SQLiteError) -> [String: Int64] {
+        var places = known
+        for log in try logs("plays") where known[log.name] == nil {
+            guard log.isCurrent else {
+                places[log.name] = log.through
+                continue
+            }
+            let query = try connection.cached("SELECT MAX(number) FROM journal WHERE log = ? AND time < ?")
+            query.bind(1, log.id)
+            query.bind(2, time)
+            places[log.name] = try query.first { $0.optionalInteger(0) ?? 0 } ?? 0
+        }
+        return places
     }
 
     func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
@@ -102,18 +126,22 @@ struct OwnRows {
         _ kind: String, _ places: [String: Int64], _ limit: Int,
         _ read: (_ log: Int64, _ after: Int64, _ room: Int) throws(SQLiteError) -> [(Int64, Entry?)]
     ) throws(SQLiteError) -> OwnPart<Entry> {
-        var part = OwnPart<Entry>()
+        // A log that is not here may come back with a backup.
+        var part = OwnPart<Entry>([], end: places)
         for log in try logs(kind) {
-            // A place behind the end belongs to a file that was put back: what comes now is new all the same.
-            let after = min(places[log.name] ?? 0, log.through)
+            let known = places[log.name] ?? 0
+            // A place behind the end belongs to a file that was put back: what comes now is new all the same. Nothing comes
+            // into a former log, and the rest of it may be put back, too.
+            let after = min(known, log.through)
             let room = limit - part.entries.count
             guard room > 0 else {
-                part.end[log.name] = after
+                part.end[log.name] = log.isCurrent ? after : known
                 continue
             }
             let rows = try read(log.id, after, room)
             for (number, entry) in rows { if let entry { part.entries.append((entry, log.name, number)) } }
-            part.end[log.name] = rows.count < room ? log.through : rows.last?.0 ?? log.through
+            let end = rows.count < room ? log.through : rows.last?.0 ?? log.through
+            part.end[log.name] = log.isCurrent ? end : max(end, known)
         }
         return part
     }
