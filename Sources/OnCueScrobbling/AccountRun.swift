@@ -24,6 +24,7 @@ final class AccountRun {
     private var timer: Task<Void, Never>?
     private var isEnded = false
     private var lastLoves: ContinuousClock.Instant?
+    private var doubts: Doubts?
     /// The number of loves that were sent and are not noted in the file.
     private var unsavedLoves = 0
 
@@ -147,19 +148,41 @@ final class AccountRun {
     private func sendListens() async throws(Stop) {
         await center?.doors.settle()
         var limit = kind.batch
+        doubts = nil
         while true {
             let (center, account) = try await settled()
+            let places = doubts?.place ?? account.plays
             let part = try await local { () throws(ContentError) in
-                try await center.doors.listening.ownPlays(after: account.plays, limit: limit)
+                try await center.doors.listening.ownPlays(after: places, limit: limit)
             }
             guard !part.entries.isEmpty else {
-                if part.end != account.plays { try await keep(center) { $0.plays = part.end } }
+                if let doubts {
+                    // A few wait for the next play, which shows whether they are at fault.
+                    if doubts.count >= Self.severalDoubts { throw .later(doubts.message, after: nil) }
+                } else if part.end != account.plays {
+                    try await keep(center) { $0.plays = part.end }
+                }
                 return
             }
-            let batch = try await batch(of: part, account, center)
+            let batch = try await batch(of: part, behind: places, account, center)
             limit = try await send(batch, account, center, limit)
         }
     }
+
+    /// What was refused play by play, and is not given up before a later one is taken: what all are refused for may be mended.
+    private struct Doubts {
+        /// The place behind it.
+        var place: LogPlaces
+        /// Why it is left out when it is, with what would be left out anyhow.
+        var leftOut: [String] = []
+        var count = 0
+        var message = ""
+    }
+
+    /// When this many are refused and nothing is behind them, the service is asked later by itself.
+    private static let severalDoubts = 3
+    /// More are not tried in a row.
+    private static let mostDoubts = 25
 
     /// The account as it is now, with a place in each log. A new log is noted before anything is sent from it: it may not be
     /// the current one when it is read again.
@@ -173,6 +196,8 @@ final class AccountRun {
     /// The listens of a part that are sent, and why the others are not.
     private struct Batch {
         var part: OwnPart<OwnPlay>
+        /// The place in front of the part.
+        var start: LogPlaces
         var listens: [Listen] = []
         /// The place of each listen in the part.
         var indices: [Int] = []
@@ -182,10 +207,10 @@ final class AccountRun {
     }
 
     private func batch(
-        of part: OwnPart<OwnPlay>, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+        of part: OwnPart<OwnPlay>, behind start: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> Batch {
         let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
-        var batch = Batch(part: part)
+        var batch = Batch(part: part, start: start)
         for (index, entry) in part.entries.enumerated() {
             let play = entry.entry
             let listen = Listen(play.subject, start: play.start, heard: play.heard)
@@ -208,8 +233,14 @@ final class AccountRun {
         _ batch: Batch, _ account: ScrobblingAccount, _ center: ScrobblingCenter, _ limit: Int
     ) async throws(Stop) -> Int {
         let all = batch.part.entries.count
+        let doubtful = doubts?.leftOut ?? []
         guard !batch.listens.isEmpty else {
-            try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all)) }
+            if doubts != nil {
+                doubts?.place = batch.part.end
+                doubts?.leftOut += batch.reasons(before: all)
+            } else {
+                try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all)) }
+            }
             return limit
         }
         let service = ServiceInterface(account)
@@ -225,25 +256,40 @@ final class AccountRun {
             try await keep(center) {
                 $0.pass(
                     batch.part.end, sent: batch.listens.count - refused.count, at: now,
-                    leftOut: batch.reasons(before: all) + refused.map { _ in "refused" })
+                    leftOut: doubtful + batch.reasons(before: all) + refused.map { _ in "refused" })
             }
+            doubts = nil
             delivery.noteSuccess()
             return min(limit * 2, kind.batch)
         case .later(let message, let after, let first):
             if first > 0, first < batch.indices.count {
                 let (end, now) = (batch.indices[first], center.doors.now())
-                let place = batch.part.end(before: end, from: account.plays)
-                try await keep(center) { $0.pass(place, sent: first, at: now, leftOut: batch.reasons(before: end)) }
+                let place = batch.part.end(before: end, from: batch.start)
+                try await keep(center) {
+                    $0.pass(place, sent: first, at: now, leftOut: doubtful + batch.reasons(before: end))
+                }
             }
             throw .later(message, after: after)
         case .denied(let message): throw .denied(message)
         case .refused(let message):
             // One of them is at fault, which must not keep the others.
             guard batch.listens.count == 1 else { return max(1, all / 2) }
-            center.log.warning("a listen was refused", ["account": name, "reason": message])
-            try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all) + ["refused"]) }
+            center.log.info("a listen was refused", ["account": name, "reason": message])
+            try await doubt(batch, message)
             return limit
         }
+    }
+
+    /// Goes on behind a play that was refused.
+    private func doubt(_ batch: Batch, _ message: String) async throws(Stop) {
+        var doubts = self.doubts ?? Doubts(place: batch.start)
+        doubts.place = batch.part.end
+        doubts.leftOut += batch.reasons(before: batch.part.entries.count) + ["refused"]
+        doubts.count += 1
+        doubts.message = message
+        self.doubts = doubts
+        if doubts.count >= Self.mostDoubts { throw .later(message, after: nil) }
+        try? await MediaActor.sleep(for: Self.pause)
     }
 
     /// Tells what plays, once; nobody is told of it later.

@@ -100,7 +100,7 @@ package struct LastFM: Sendable {
         var track = ["artist": bounded(listen.artists.first ?? ""), "track": bounded(listen.title)]
         if let album = listen.album, !album.isEmpty { track["album"] = bounded(album) }
         if let duration = listen.duration { track["duration"] = String(duration.components.seconds) }
-        if let recording = listen.recording { track["mbid"] = recording }
+        if let recording = listen.recording, ListenBrainz.isRecording(recording) { track["mbid"] = recording }
         return track
     }
 
@@ -133,6 +133,8 @@ package struct LastFM: Sendable {
             guard let code = number(scrobble["ignoredMessage"]?["code"]), code != 0 else { continue }
             // The rest of the day is over; nothing behind it was taken either.
             if code == 5 { return .later("has taken as many listens as it takes in a day", after: nil, from: index) }
+            // It comes later, whichever clock is wrong.
+            if code == 4 { return .later("finds that the time of a listen lies ahead", after: nil, from: index) }
             refused.append(.init(index, reason(ofIgnored: code)))
         }
         return .accepted(refused: refused)
@@ -176,7 +178,6 @@ package struct LastFM: Sendable {
         case 1: "the artist was refused"
         case 2: "the track was refused"
         case 3: "it is too old"
-        case 4: "its time lies ahead"
         default: "it was refused (code \(code))"
         }
     }

@@ -75,8 +75,12 @@ package struct Listen: Sendable, Equatable {
 
 /// Which plays a service gets. That it was heard for half of it, or for four minutes, is decided by the journal.
 package enum ScrobblingRules {
-    /// The longest text that is sent, in bytes; ListenBrainz refuses a listen of more than 10 KiB.
+    /// The longest text that is sent, in bytes.
     package static let longestText = 1_000
+    /// The largest description of a track for ListenBrainz, which refuses a listen of more than 10,240 bytes.
+    package static let largestTrack = 10_000
+    /// ListenBrainz refuses a duration that is longer.
+    package static let longest = Duration.seconds(24 * 86_400)
     /// Last.fm takes tracks that are longer than this.
     package static let shortest = Duration.seconds(30)
     /// Last.fm refuses listens that are older than two weeks.

@@ -59,16 +59,33 @@ package enum ListenBrainz {
     }
 
     private static func track(_ listen: Listen) -> JSONValue {
+        // Written with escapes, a text may be several times as long.
+        for (longest, names) in [(ScrobblingRules.longestText, 20), (ScrobblingRules.longestText, 0)] {
+            let track = track(listen, longest: longest, names: names)
+            let size = track.text().utf16.reduce(0) { $0 + ($1 < 0x80 ? 1 : 6) }
+            if size <= ScrobblingRules.largestTrack { return track }
+        }
+        return track(listen, longest: ScrobblingRules.longestText / 5, names: 0)
+    }
+
+    /// - Parameters:
+    ///   - longest: The longest text, in bytes.
+    ///   - names: The most artists that are named one by one.
+    private static func track(_ listen: Listen, longest: Int, names: Int) -> JSONValue {
+        func bounded(_ text: String) -> String { text.shortened(toBytes: longest) }
         var information: [JSONValue.Member] = [
             .init("media_player", "OnCue"), .init("submission_client", "OnCue"),
             .init("submission_client_version", .string(ServiceVersion.current)),
         ]
-        if let duration = listen.duration {
+        if let duration = listen.duration, (.milliseconds(1)...ScrobblingRules.longest).contains(duration) {
             information.append(.init("duration_ms", .int(Int(duration / .milliseconds(1)))))
         }
-        if let recording = listen.recording { information.append(.init("recording_mbid", .string(recording))) }
-        if listen.artists.count > 1 {
-            information.append(.init("artist_names", .array(listen.artists.prefix(20).map { .string(bounded($0)) })))
+        if let recording = listen.recording, isRecording(recording) {
+            information.append(.init("recording_mbid", .string(recording)))
+        }
+        if listen.artists.count > 1, names > 0 {
+            information.append(
+                .init("artist_names", .array(listen.artists.prefix(names).map { .string(bounded($0)) })))
         }
         var track: [JSONValue.Member] = [
             .init("artist_name", .string(bounded(listen.artist))), .init("track_name", .string(bounded(listen.title))),
@@ -112,7 +129,9 @@ package enum ListenBrainz {
         if let verdict = Verdict.byStatus(answer, message) { return verdict }
         guard (200...299).contains(answer.status) else {
             // Only the service itself can say that a listen is at fault; a wrong address or a proxy must lose none.
-            let isFault = [400, 413, 422].contains(answer.status) && json?["error"]?.stringValue != nil
+            // A time that lies ahead there has come later, whichever clock is wrong.
+            let isAhead = message.lowercased().contains("too high")
+            let isFault = [400, 413, 422].contains(answer.status) && json?["error"]?.stringValue != nil && !isAhead
             return isFault ? .refused(message) : .later(message, after: nil)
         }
         // Some other page with status 200, as the networks of hotels answer, has accepted nothing.

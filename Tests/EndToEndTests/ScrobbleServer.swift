@@ -27,6 +27,8 @@ final class ScrobbleServer: Sendable {
         var lookups = 0
         /// Answers to the next requests with listens, in place of the right one; `nil` for the right one.
         var answers: [HTTPServer.Response?] = []
+        /// Titles of listens that are refused, with all others of their request.
+        var refuses: Set<String> = []
         /// Whether the listens of a request with such an answer are kept all the same.
         var keepsAnyway = false
         var token = "tok-1"
@@ -147,6 +149,10 @@ final class ScrobbleServer: Sendable {
         guard kind != "playing_now" else {
             change { $0.playing.append(listens[0].title) }
             return Self.json(200, ["status": "ok"])
+        }
+        guard now.refuses.isDisjoint(with: listens.map(\.title)) else {
+            change { $0.submissions += 1 }
+            return Self.json(400, ["code": 400, "error": "a listen is not valid"])
         }
         return keep(listens, Self.json(200, ["status": "ok"]))
     }

@@ -179,6 +179,24 @@ struct ScrobblingEndToEndTests {
         try await waitUntil("what waited is sent") { stage.server.titles == ["Alpha", "Beta"] }
     }
 
+    @Test("A play that is refused waits, and is left out when a later one is taken")
+    func refused() async throws {
+        let stage = try await Stage(["Alpha", "Beta"])
+        stage.server.change { $0.refuses = ["Alpha"] }
+        try await stage.listen("Alpha")
+        try await waitUntil("it was refused") { stage.server.now.submissions > 0 }
+        try await stage.machine.done("scrobble", "now")
+        #expect(try await stage.account()["waiting"] == 1)
+
+        stage.server.change { $0.refuses = ["Beta"] }
+        try await stage.machine.done("scrobble", "now")
+        #expect(stage.server.titles == ["Alpha"], "the fault was at the service")
+
+        for title in ["Beta", "Alpha"] { try await stage.listen(title) }
+        try await waitUntil("the other one is there") { stage.server.titles == ["Alpha", "Alpha"] }
+        try await stage.waitForAccount("it is left out") { $0["waiting"] == 0 && $0["reasons"] == ["refused 1"] }
+    }
+
     @Test("Servers that are busy, break off, answer nonsense or without an end lose nothing")
     func faults() async throws {
         let stage = try await Stage(["Alpha"])

@@ -96,11 +96,43 @@ struct ServiceTests {
     }
 
     @Test(
+        "A listen for ListenBrainz has at most 10,240 bytes, however it is written",
+        arguments: ["b", "ä", "\u{1}", "\u{1F3B5}"])
+    func large(letter: String) throws {
+        var listen = Self.listen
+        listen.title = String(repeating: letter, count: 20_000)
+        listen.album = listen.title
+        listen.artists = Array(repeating: listen.title, count: 50)
+
+        let json = try Self.json(ListenBrainz.submit([listen], "tok"))
+        let single = try #require(json["payload"]?[0])
+
+        #expect(single.text().utf16.reduce(0) { $0 + ($1 < 0x80 ? 1 : 6) } <= 10_240)
+        #expect(single["track_metadata"]?["track_name"]?.stringValue?.isEmpty == false)
+    }
+
+    @Test("A recording that is none, and a duration that none has, are not sent")
+    func wrongTags() throws {
+        var listen = Self.listen
+        (listen.recording, listen.duration) = ("unknown", .zero)
+
+        let track = try Self.json(ListenBrainz.submit([listen], "tok"))["payload"]?[0]?["track_metadata"]
+        let form = Self.form(Self.lastFM.submit([listen], session: "s"))
+
+        #expect(track?["additional_info"]?["recording_mbid"] == nil && track?["additional_info"]?["duration_ms"] == nil)
+        #expect(track?["track_name"] == "Träume & Co" && form["mbid[0]"] == nil)
+    }
+
+    @Test(
         "Answers of ListenBrainz",
         arguments: [
             (200, #"{"status":"ok"}"#, Verdict.accepted(refused: [])),
             (401, #"{"code":401,"error":"Invalid authorization token."}"#, .denied("Invalid authorization token.")),
             (400, #"{"code":400,"error":"JSON document is invalid"}"#, .refused("JSON document is invalid")),
+            (
+                400, #"{"code":400,"error":"Value for key listened_at is too high."}"#,
+                .later("Value for key listened_at is too high.", after: nil)
+            ),
             (400, "<html>Bad gateway</html>", .later("answered with status 400", after: nil)),
             (401, "<html>Log in</html>", .later("answered with status 401", after: nil)),
             (404, "", .later("answered with status 404", after: nil)),
@@ -238,6 +270,11 @@ struct ServiceTests {
                 200,
                 #"{"scrobbles":{"scrobble":[{"ignoredMessage":{"code":"0"}},{"ignoredMessage":{"code":"5"}}]}}"#,
                 .later("has taken as many listens as it takes in a day", after: nil, from: 1)
+            ),
+            (
+                200,
+                #"{"scrobbles":{"scrobble":[{"ignoredMessage":{"code":"0"}},{"ignoredMessage":{"code":"4"}}]}}"#,
+                .later("finds that the time of a listen lies ahead", after: nil, from: 1)
             ),
             (403, #"{"error":9,"message":"Invalid session key"}"#, .denied("Invalid session key")),
             (403, #"{"error":26,"message":"API Key Suspended"}"#, .denied("API Key Suspended")),
