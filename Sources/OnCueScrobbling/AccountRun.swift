@@ -214,9 +214,10 @@ final class AccountRun {
         for (index, entry) in part.entries.enumerated() {
             let play = entry.entry
             let listen = Listen(play.subject, start: play.start, heard: play.heard)
+            let place = PlayPlace(entry.log, first: play.first ?? entry.number, entry.number)
             let reason = ScrobblingRules.reason(
                 against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
-            if center.book.isSilent(listen) || hidden.contains(listen.identifier) {
+            if center.book.isSilent(listen, at: place) || hidden.contains(listen.identifier) {
                 batch.leftOut.append((index, "private"))
             } else if let reason {
                 batch.leftOut.append((index, reason.rawValue))

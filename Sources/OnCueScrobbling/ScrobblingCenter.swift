@@ -319,7 +319,10 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         }
         // What has begun before may still come to count.
         if isAllSent { book.forgetSilences(before: doors.now() - Self.longestPlay) }
-        book.setPaused(isPaused, now: doors.now())
+        // What has been heard is on its side of this, whatever the clock says later.
+        await doors.settle()
+        let ends = try await doors.listening.ownEnds().plays
+        book.setPaused(isPaused, now: doors.now(), at: ends)
         if isPaused { playing?.cancel() }
         try await saved()
         wake(.user)

@@ -7,6 +7,19 @@ package import OnCueCore
 /// Where a reader is in the logs of this machine: the last number of each that it has.
 package typealias LogPlaces = [String: Int64]
 
+/// Where a play is in a log of this machine.
+package struct PlayPlace: Sendable, Equatable {
+    package var log: String
+    /// The number with which it began, as far as known.
+    package var first: Int64
+    /// The number with which it counted.
+    package var number: Int64
+
+    package init(_ log: String, first: Int64, _ number: Int64) {
+        (self.log, self.first, self.number) = (log, first, number)
+    }
+}
+
 /// A service that listens are sent to, with its secrets.
 package struct ScrobblingAccount: Sendable, Equatable {
     /// How it is called in commands.
@@ -50,8 +63,16 @@ package struct ScrobblingBook: Sendable, Equatable {
     package struct Silence: Sendable, Equatable {
         package var start: Int64
         package var end: Int64?
+        /// The ends of the logs when it began, and when it ended: a clock may be set meanwhile.
+        package var former: LogPlaces?
+        package var through: LogPlaces?
 
         package init(_ start: Int64, _ end: Int64? = nil) { (self.start, self.end) = (start, end) }
+
+        func contains(_ place: PlayPlace) -> Bool {
+            guard let former, place.number > former[place.log] ?? 0 else { return false }
+            return end == nil || place.first <= through?[place.log] ?? 0
+        }
     }
 
     package static let accountLimit = 16
@@ -69,26 +90,34 @@ package struct ScrobblingBook: Sendable, Equatable {
 
     package var isPaused: Bool { silences.last.map { $0.end == nil } ?? false }
 
-    /// - Parameter now: Seconds since 1970.
-    package mutating func setPaused(_ isPaused: Bool, now: Int64) {
+    /// - Parameters:
+    ///   - now: Seconds since 1970.
+    ///   - ends: The ends of the logs.
+    package mutating func setPaused(_ isPaused: Bool, now: Int64, at ends: LogPlaces? = nil) {
         guard isPaused != self.isPaused else { return }
         if isPaused {
             if silences.count >= Self.silenceLimit { joinOldest() }
             silences.append(Silence(now))
+            silences[silences.count - 1].former = ends
         } else {
             silences[silences.count - 1].end = now
+            silences[silences.count - 1].through = ends
         }
     }
 
     /// Rather too much stays private than too little.
     private mutating func joinOldest() {
-        silences[1].start = silences[0].start
+        silences[1].start = min(silences[0].start, silences[1].start)
+        silences[1].former = silences[0].former
         silences.removeFirst()
     }
 
     /// Whether a play was in private, in part at least.
-    package func isSilent(_ listen: Listen) -> Bool {
-        silences.contains { $0.start <= listen.heard && $0.end ?? .max >= listen.start }
+    package func isSilent(_ listen: Listen, at place: PlayPlace? = nil) -> Bool {
+        silences.contains { silence in
+            silence.start <= listen.heard && silence.end ?? .max >= listen.start
+                || place.map { silence.contains($0) } ?? false
+        }
     }
 
     /// Forgets times that are over, when everything before a time is sent.
@@ -124,7 +153,7 @@ extension ScrobblingAccount {
                 ].compactMap { $0 })
     }
 
-    private static func json(_ places: LogPlaces) -> JSONValue {
+    fileprivate static func json(_ places: LogPlaces) -> JSONValue {
         .object(places.sorted { $0.key < $1.key }.map { .init($0.key, .int(Int($0.value))) })
     }
 
@@ -152,7 +181,7 @@ extension ScrobblingAccount {
         denial = json["denial"]?.stringValue
     }
 
-    private static func places(_ json: JSONValue?) -> LogPlaces {
+    fileprivate static func places(_ json: JSONValue?) -> LogPlaces {
         guard case .object(let members) = json else { return [:] }
         return Dictionary(
             members.compactMap { member in member.value.intValue.map { (member.name, Int64($0)) } },
@@ -165,7 +194,7 @@ extension ScrobblingBook {
         let json: JSONValue = [
             "version": .int(Self.version), "accounts": .array(accounts.map(\.json)),
             "private": .array(privateItems.map { .string($0.description) }),
-            "silences": .array(silences.map { .array([.int(Int($0.start)), .int(orNull: $0.end.map { Int($0) })]) }),
+            "silences": .array(silences.map(\.json)),
         ]
         return Array((json.text(.pretty) + "\n").utf8)
     }
@@ -188,9 +217,22 @@ extension ScrobblingBook {
             json["private"]?.arrayValue?.compactMap {
                 $0.stringValue.flatMap(ContentIdentifier.init)
             } ?? []
-        silences =
-            json["silences"]?.arrayValue?.compactMap { silence in
-                silence[0]?.intValue.map { Silence(Int64($0), silence[1]?.intValue.map { Int64($0) }) }
-            } ?? []
+        silences = json["silences"]?.arrayValue?.compactMap { Silence(json: $0) } ?? []
+    }
+}
+
+extension ScrobblingBook.Silence {
+    fileprivate var json: JSONValue {
+        .array([
+            .int(Int(start)), .int(orNull: end.map { Int($0) }), former.map { ScrobblingAccount.json($0) } ?? .null,
+            through.map { ScrobblingAccount.json($0) } ?? .null,
+        ])
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let start = json[0]?.intValue else { return nil }
+        self.init(Int64(start), json[1]?.intValue.map { Int64($0) })
+        if case .object? = json[2] { former = ScrobblingAccount.places(json[2]) }
+        if case .object? = json[3] { through = ScrobblingAccount.places(json[3]) }
     }
 }

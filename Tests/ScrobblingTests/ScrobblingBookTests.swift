@@ -87,7 +87,8 @@ struct ScrobblingBookTests {
         book.accounts = [account, ScrobblingAccount("listenbrainz", .listenBrainz, server: "x", user: "", token: "u")]
         book.accounts[1].sharesLoves = false
         book.privateItems = [ContentIdentifier(kind: .artist, key: "abba")]
-        book.silences = [.init(5, 9), .init(20)]
+        book.silences = [.init(5, 9), .init(11, 10), .init(20)]
+        (book.silences[1].former, book.silences[1].through) = (["log1": 3], [:])
 
         #expect(ScrobblingBook(bytes: book.bytes) == book)
     }
@@ -114,6 +115,21 @@ struct ScrobblingBookTests {
         #expect(!book.isSilent(Self.listen(50, 99)))
         book.forgetSilences(before: 201)
         #expect(book.silences.isEmpty)
+    }
+
+    @Test("A play that was in private stays so when the clock is set meanwhile")
+    func clockSet() {
+        var book = ScrobblingBook()
+        book.setPaused(true, now: 5_000, at: ["a": 10])
+        #expect(book.isSilent(Self.listen(50, 60), at: .init("a", first: 11, 12)))
+        #expect(book.isSilent(Self.listen(50, 60), at: .init("b", first: 1, 2)), "a log that is new")
+        book.setPaused(false, now: 100, at: ["a": 20])
+
+        func isSilent(_ log: String, _ first: Int64, _ number: Int64) -> Bool {
+            book.isSilent(Self.listen(50, 60), at: .init(log, first: first, number))
+        }
+        #expect(isSilent("a", 12, 13) && isSilent("a", 9, 12) && isSilent("a", 20, 25) && isSilent("a", 9, 25))
+        #expect(!isSilent("a", 9, 10) && !isSilent("a", 21, 25) && !isSilent("b", 1, 2))
     }
 
     @Test("Of too many pauses, the oldest grow together")

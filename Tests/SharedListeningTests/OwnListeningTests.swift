@@ -10,10 +10,12 @@ import Testing
 
 @Suite("The listening of this machine only")
 struct OwnListeningTests {
-    private static func started(_ title: String, at time: Int64) -> ListeningEvent {
+    private static func started(
+        _ title: String, at time: Int64, _ kind: JournalEntry.Kind = .started
+    ) -> ListeningEvent {
         .noted(
             JournalEntry(
-                .started, JournalEntry.Subject(Store.track(title), duration: nil), at: time, position: .zero,
+                kind, JournalEntry.Subject(Store.track(title), duration: nil), at: time, position: .zero,
                 cause: .user))
     }
 
@@ -128,5 +130,22 @@ struct OwnListeningTests {
 
         #expect(titles(part) == ["Two"])
         #expect(part.end.merging(place) { $1 } == part.end, "all that was known is in it")
+    }
+
+    @Test("A play does not begin with one that had ended, nor at a time that another clock has noted")
+    func beginnings() async throws {
+        let store = try await Store()
+        let (week, far): (Int64, Int64) = (7 * 86_400, 5_000_000)
+        try await store.store.record(
+            [Self.started("One", at: 10), Self.started("One", at: 50, .left)] + Store.heard("One", at: 1_000)
+                + [Self.started("Two", at: 2_000)] + Store.heard("Two", at: 2_001 + week)
+                + [Self.started("Three", at: far)] + Store.heard("Three", at: far - 1)
+                + [Self.started("One", at: far)] + Store.heard("One", at: far + 90))
+
+        let part = try await store.store.ownPlays(after: [:], limit: 9)
+
+        // Nine seconds of each are heard.
+        #expect(part.entries.map(\.entry.start) == [991, 1_992 + week, far - 10, far])
+        #expect(part.entries.map(\.entry.first) == [nil, 4, 6, 8])
     }
 }

@@ -54,13 +54,15 @@ package struct OwnPart<Entry: Sendable & Equatable>: Sendable, Equatable {
 /// A play that counts.
 package struct OwnPlay: Sendable, Equatable {
     package var subject: JournalEntry.Subject
-    /// When it began; that it counts where that is not known any longer.
+    /// When it began; about when, where that is not known any longer.
     package var start: Int64
     /// When it had been heard for long enough.
     package var heard: Int64
+    /// The number of its beginning; `nil` where that is not known any longer.
+    package var first: Int64?
 
-    package init(_ subject: JournalEntry.Subject, start: Int64, heard: Int64) {
-        (self.subject, self.start, self.heard) = (subject, start, heard)
+    package init(_ subject: JournalEntry.Subject, start: Int64, heard: Int64, first: Int64? = nil) {
+        (self.subject, self.start, self.heard, self.first) = (subject, start, heard, first)
     }
 }
 

@@ -83,25 +83,43 @@ struct OwnRows {
 
     func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
         try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
-            // When it began is in the last entry of the kind before, unless that was erased.
+            // When it began is in the entry of the kind before, unless that was erased: then the last one before is the end of
+            // another play.
             let query = try connection.cached(
                 """
-                SELECT kind, time, position, cause, NULL, identifier, title, artists, album, duration, recording, song,
-                    number, (SELECT time FROM journal AS earlier WHERE earlier.log = journal.log
-                        AND earlier.item = journal.item AND earlier.kind = 'started'
-                        AND earlier.number < journal.number ORDER BY earlier.number DESC LIMIT 1)
-                FROM journal JOIN journal_items ON journal_items.id = item
-                WHERE log = ? AND number > ? AND kind = 'heard' ORDER BY number LIMIT ?
+                SELECT journal.kind, journal.time, journal.position, journal.cause, NULL, identifier, title, artists, album,
+                    duration, recording, journal.song, journal.number, beginning.time, beginning.number
+                FROM journal JOIN journal_items ON journal_items.id = journal.item
+                LEFT JOIN journal AS beginning ON beginning.log = journal.log AND beginning.kind = 'started'
+                    AND beginning.number = (SELECT earlier.number FROM journal AS earlier
+                        WHERE earlier.log = journal.log AND earlier.item = journal.item
+                            AND earlier.number BETWEEN journal.number - 10000 AND journal.number - 1
+                            AND earlier.kind IN ('started', 'skipped', 'left', 'finished', 'stopped', 'failed')
+                        ORDER BY earlier.number DESC LIMIT 1)
+                WHERE journal.log = ? AND journal.number > ? AND journal.kind = 'heard' ORDER BY journal.number LIMIT ?
                 """)
             query.bind(1, log)
             query.bind(2, number)
             query.bind(3, Int64(room))
             return try query.all { row in
-                guard let entry = JournalRows.entry(row) else { return (row.integer(12), nil) }
-                let start = min(row.optionalInteger(13) ?? entry.time, entry.time)
-                return (row.integer(12), OwnPlay(entry.subject, start: start, heard: entry.time))
+                let play = JournalRows.entry(row).map {
+                    Self.play($0, began: row.optionalInteger(13), first: row.optionalInteger(14))
+                }
+                return (row.integer(12), play)
             }
         }
+    }
+
+    /// A play takes no longer, in seconds.
+    private static let longestPlay: Int64 = 7 * 86_400
+    /// After this, a play counts at the latest.
+    private static let longestUntilHeard: Int64 = 240
+
+    private static func play(_ entry: JournalEntry, began: Int64?, first: Int64?) -> OwnPlay {
+        let listened = min(max(0, entry.position.components.seconds), longestUntilHeard)
+        // A clock that was set in between knows no beginning.
+        let known = began.flatMap { (0...longestPlay).contains(entry.time - $0) ? $0 : nil }
+        return OwnPlay(entry.subject, start: known ?? entry.time - listened, heard: entry.time, first: first)
     }
 
     func likes(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnLike> {
