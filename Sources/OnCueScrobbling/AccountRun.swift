@@ -382,6 +382,11 @@ extension AccountRun {
         guard item.kind == .track, account.loves.tells(item, liked: like.isLiked) else {
             return center.noteLikes(place, of: name)
         }
+        // The other copy of the track is liked.
+        if !like.isLiked, account.loves.isShared(item) {
+            unsavedLoves += 1
+            return center.noteLikes(place, of: name) { $0.remove(item) }
+        }
         let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
         guard !like.isLiked || !hidden.contains(item) else { return center.noteLikes(place, of: name) }
         guard let key = try await key(of: item, like, account, center) else {
@@ -392,13 +397,10 @@ extension AccountRun {
         }
         let answer = try await call(service.love(key, like.isLiked))
         guard !isEnded, center.isCurrent(self) else { throw .over }
-        if service.lacksLoves(answer) {
-            center.log.info("the server knows no loves", ["account": name])
-            return try await keep(center) { $0.sharesLoves = false }
-        }
+        if service.lacksLoves(answer) { return try await giveUpLoves(answer, account, center) }
         switch service.simpleVerdict(answer) {
         case .accepted:
-            center.noteLikes(place, of: name) { $0.entries[item] = like.isLiked ? LoveBook.Entry(key) : nil }
+            center.noteLikes(place, of: name) { like.isLiked ? $0.add(item, key) : $0.remove(item) }
             unsavedLoves += 1
             // To love something twice changes nothing, and the file would be written for each of thousands.
             if unsavedLoves >= Self.lovesAtOnce { try await keep(center) { _ in } }
@@ -412,6 +414,17 @@ extension AccountRun {
                 account.leftOut["refused love", default: 0] += 1
             }
         }
+    }
+
+    /// Keeps likes and loves apart from now on, since the server has no loves.
+    ///
+    /// - Throws: `later` if it had some before: then it is out of order.
+    private func giveUpLoves(
+        _ answer: ServiceAnswer, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+    ) async throws(Stop) {
+        guard !account.loves.isProven else { throw .later("answered with status \(answer.status)", after: nil) }
+        center.log.info("the server knows no loves", ["account": name])
+        try await keep(center) { $0.sharesLoves = false }
     }
 
     /// What the service calls a track; `nil` if it does not know it, or it is gone from here.
@@ -474,9 +487,9 @@ extension AccountRun {
         var loves: [(key: String, track: NamedTrack)] = []
         for page in 0..<Self.pageLimit {
             let answer = try await call(service.loves(page: page))
-            let (center, _) = try current()
+            let (center, account) = try current()
             if service.lacksLoves(answer) {
-                try await keep(center) { $0.sharesLoves = false }
+                try await giveUpLoves(answer, account, center)
                 return nil
             }
             if let wait = Verdict.postponement(answer) { throw .later(wait.message, after: wait.after) }

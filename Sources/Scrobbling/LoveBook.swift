@@ -40,8 +40,33 @@ package struct LoveBook: Sendable, Equatable {
     package static let mostUnliked = 25
 
     package var entries: [ContentIdentifier: Entry] = [:]
+    /// The loves that were taken back from here, with their tracks, until the service lists them no longer.
+    package var takenBack: [String: ContentIdentifier] = [:]
+    /// Whether the service has ever listed or taken loves, so that it has them.
+    package var isProven = false
 
     package init() {}
+
+    /// Notes that the service loves a track.
+    package mutating func add(_ track: ContentIdentifier, _ key: String) {
+        entries[track] = Entry(key)
+        takenBack = takenBack.filter { $0.key != key && $0.value != track }
+        isProven = true
+    }
+
+    /// Notes that a track is not loved from here any longer. What the service still lists then is an old list.
+    package mutating func remove(_ track: ContentIdentifier) {
+        isProven = true
+        guard let entry = entries.removeValue(forKey: track), !entries.values.contains(where: { $0.key == entry.key })
+        else { return }
+        takenBack[entry.key] = track
+    }
+
+    /// Whether another track is the same one for the service, such as a second copy.
+    package func isShared(_ track: ContentIdentifier) -> Bool {
+        guard let key = entries[track]?.key else { return false }
+        return entries.contains { $0.key != track && $0.value.key == key }
+    }
 
     /// Whether a like, or its end, is to be told to the service.
     package func tells(_ track: ContentIdentifier, liked isLiked: Bool) -> Bool {
@@ -59,6 +84,7 @@ package struct LoveBook: Sendable, Equatable {
         var changes = Changes()
         let keys = Set(listed.map(\.key))
         let present = Set(listed.compactMap(\.track))
+        isProven = true
         let gone = entries.filter { track, entry in
             entry.isSeen && !keys.contains(entry.key) && !present.contains(track) && !waiting.contains(track)
         }.keys.sorted { $0.description < $1.description }
@@ -69,11 +95,15 @@ package struct LoveBook: Sendable, Equatable {
                 for track in gone { entries[track] = nil }
                 changes.unliked = gone
             }
+            takenBack = takenBack.filter { keys.contains($0.key) || present.contains($0.value) }
         }
         for (track, entry) in entries where keys.contains(entry.key) { entries[track]?.isSeen = true }
         let known = Set(entries.values.map(\.key))
+        let former = Set(takenBack.values)
         for love in listed {
-            guard let track = love.track, !waiting.contains(track) else { continue }
+            guard let track = love.track, !waiting.contains(track), !former.contains(track),
+                takenBack[love.key] == nil
+            else { continue }
             if entries[track] != nil {
                 if !keys.contains(entries[track]?.key ?? "") { entries[track] = Entry(love.key, isSeen: true) }
             } else if !known.contains(love.key) {

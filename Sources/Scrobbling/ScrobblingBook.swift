@@ -143,6 +143,12 @@ extension ScrobblingAccount {
                         loves.entries.sorted { $0.key.description < $1.key.description }.map {
                             .array([.string($0.key.description), .string($0.value.key), .bool($0.value.isSeen)])
                         })),
+                .init(
+                    "takenBack",
+                    .array(
+                        loves.takenBack.sorted { $0.key < $1.key }.map {
+                            .array([.string($0.key), .string($0.value.description)])
+                        })), .init("provenLoves", .bool(loves.isProven)),
                 .init("sent", .int(sentCount)),
                 .init(
                     "leftOut",
@@ -173,6 +179,11 @@ extension ScrobblingAccount {
             else { continue }
             loves.entries[track] = LoveBook.Entry(key, isSeen: love[2]?.boolValue ?? false)
         }
+        for love in json["takenBack"]?.arrayValue ?? [] {
+            guard let key = love[0]?.stringValue else { continue }
+            loves.takenBack[key] = love[1]?.stringValue.flatMap(ContentIdentifier.init)
+        }
+        loves.isProven = json["provenLoves"]?.boolValue ?? !loves.entries.isEmpty
         sentCount = json["sent"]?.intValue ?? 0
         if case .object(let members) = json["leftOut"] {
             for member in members { leftOut[member.name] = member.value.intValue }

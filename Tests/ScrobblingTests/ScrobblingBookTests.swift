@@ -57,6 +57,58 @@ struct LoveBookTests {
         #expect(half == LoveBook.Changes() && changed == LoveBook.Changes() && book.entries.count == 2)
     }
 
+    @Test("What was taken back here does not come back with a list of before, but with one after it")
+    func oldList() {
+        var book = LoveBook()
+        book.add(a, "A")
+        book.remove(a)
+
+        let old = book.take([.init("A", a)], isComplete: true, waiting: [])
+        let oldUnderAnotherName = book.take([.init("The A", a)], isComplete: true, waiting: [])
+        let without = book.take([], isComplete: true, waiting: [])
+        let again = book.take([.init("A", a)], isComplete: true, waiting: [])
+
+        #expect([old, oldUnderAnotherName, without] == [LoveBook.Changes(), LoveBook.Changes(), LoveBook.Changes()])
+        #expect(again.liked == [a] && book.takenBack.isEmpty)
+    }
+
+    @Test("What is liked here again is not taken for what was taken back")
+    func likedAgain() {
+        var book = LoveBook()
+        book.add(a, "A")
+        book.remove(a)
+        book.add(a, "A")
+
+        _ = book.take([.init("A", a)], isComplete: true, waiting: [])
+        let gone = book.take([], isComplete: true, waiting: [])
+
+        #expect(gone.unliked == [a])
+    }
+
+    @Test("Of two copies of a track one goes without the other, and without a new like")
+    func copies() {
+        var book = LoveBook()
+        book.add(a, "A")
+        #expect(!book.isShared(a))
+        book.add(b, "A")
+        #expect(book.isShared(a) && book.isShared(b) && !book.isShared(c))
+        book.remove(a)
+
+        let changes = book.take([.init("A", a)], isComplete: true, waiting: [])
+
+        #expect(changes == LoveBook.Changes() && !book.isShared(b) && book.entries[b]?.isSeen == true)
+        #expect(book.takenBack.isEmpty)
+    }
+
+    @Test("A service has loves when it has listed or taken any")
+    func proven() {
+        var (listed, taken) = (LoveBook(), LoveBook())
+        #expect(!listed.isProven)
+        _ = listed.take([], isComplete: true, waiting: [])
+        taken.add(a, "A")
+        #expect(listed.isProven && taken.isProven)
+    }
+
     @Test("A service that suddenly lists next to nothing takes back no likes")
     func emptied() {
         var book = LoveBook()
@@ -82,6 +134,7 @@ struct ScrobblingBookTests {
         (account.plays, account.likes) = (["log1": 7, "log2": 9], ["log1": 3])
         account.since = 1_789_000_000
         account.loves.entries[ContentIdentifier(kind: .track, key: "a")] = .init("A\nB", isSeen: true)
+        (account.loves.takenBack, account.loves.isProven) = (["C\nD": ContentIdentifier(kind: .track, key: "c")], true)
         (account.sentCount, account.leftOut, account.lastSent) = (5, ["short": 2], 1_790_000_000)
         account.denial = "invalid"
         book.accounts = [account, ScrobblingAccount("listenbrainz", .listenBrainz, server: "x", user: "", token: "u")]
