@@ -64,14 +64,15 @@ struct ScrobblingEndToEndTests {
 
     @Test("A track that is played to its end arrives once, with the time at which it began")
     func listens() async throws {
-        let stage = try await Stage(["Alpha"])
+        // What plays is told after a second, which a busy machine needs longer for.
+        let stage = try await Stage(["Alpha"], seconds: 12)
         let start = time(nil)
         try await stage.listen("Alpha")
         try await waitUntil("the listen is there") { stage.server.titles == ["Alpha"] }
 
         let listen = try #require(stage.server.now.listens.first)
         #expect(listen.artist == "The Testers" && (start - 1...start + 30).contains(listen.time))
-        #expect(stage.server.now.playing == ["Alpha"])
+        try await waitUntil("it was told that it plays") { stage.server.now.playing == ["Alpha"] }
         try await stage.waitForAccount("it is counted") { $0["sent"] == 1 && $0["state"] == "ready" }
         #expect(try await stage.account()["user"] == "ann")
         let file = stage.machine.directory.file("state/oncue/scrobbling.json")
@@ -141,9 +142,9 @@ struct ScrobblingEndToEndTests {
 
         try await stage.machine.done("scrobble", "now")
         try await waitUntil("the one that is not private is there") { !stage.server.titles.isEmpty }
-        #expect(stage.server.titles == ["Beta"] && stage.server.now.playing == ["Beta"])
-        let account = try await stage.account()
-        #expect(account["reasons"] == ["private 2", "untitled 1"], "\(account.text())")
+        #expect(stage.server.titles == ["Beta"])
+        #expect(stage.server.now.playing.allSatisfy { $0 == "Beta" }, "\(stage.server.now.playing)")
+        try await stage.waitForAccount("the others are counted") { $0["reasons"] == ["private 2", "untitled 1"] }
     }
 
     @Test("What comes with a backup from another machine is not sent, and what is listened to afterwards is")
@@ -211,11 +212,13 @@ struct ScrobblingEndToEndTests {
         ]
         stage.server.change { $0.answers = faults }
         try await stage.listen("Alpha")
-        for number in 1...faults.count {
-            try await waitUntil("the fault \(number) was met") { stage.server.now.submissions >= number }
+        try await waitUntil("the first fault was met") { stage.server.now.submissions > 0 }
+        // The answer to what plays may have it tried once more by itself.
+        while !stage.server.now.answers.isEmpty {
             try await stage.waitForAccount("it waits") { $0["state"] == "waiting" && $0["waiting"] == 1 }
             try await stage.machine.done("scrobble", "now")
         }
+        try await stage.machine.done("scrobble", "now")
         try await waitUntil("it is there") { stage.server.titles == ["Alpha"] }
         #expect(stage.server.now.repeated == 0)
     }
@@ -262,7 +265,8 @@ struct ScrobblingEndToEndTests {
         try await stage.machine.done("rate", "2")
         try await stage.listen("Long")
         try await waitUntil("it is there") { stage.server.titles == ["Long"] }
-        #expect(stage.server.now.playing == ["Long"] && stage.server.now.wrongSignatures == 0)
+        try await waitUntil("it was told that it plays") { stage.server.now.playing == ["Long"] }
+        #expect(stage.server.now.wrongSignatures == 0)
         try await stage.machine.done("scrobble", "now")
         #expect(try await stage.machine.json("favourite", "--list")["items"]?[0]?["title"] == "Long")
         try await stage.machine.done("favourite", "--remove", "Tracks/Long")
