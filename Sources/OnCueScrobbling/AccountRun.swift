@@ -209,7 +209,7 @@ final class AccountRun {
     private func batch(
         of part: OwnPart<OwnPlay>, behind start: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> Batch {
-        let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
+        let hidden = try await local { () throws(ContentError) in try await center.hidden() }
         var batch = Batch(part: part, start: start)
         for (index, entry) in part.entries.enumerated() {
             let play = entry.entry
@@ -217,7 +217,8 @@ final class AccountRun {
             let place = PlayPlace(entry.log, first: play.first ?? entry.number, entry.number)
             let reason = ScrobblingRules.reason(
                 against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
-            if center.book.isSilent(listen, at: place) || hidden.contains(listen.identifier) {
+            let isKeptPrivate = center.book.isKeptPrivate(listen) || hidden.contains(listen)
+            if isKeptPrivate || center.book.isSilent(listen, at: place) {
                 batch.leftOut.append((index, "private"))
             } else if let reason {
                 batch.leftOut.append((index, reason.rawValue))
@@ -387,8 +388,8 @@ extension AccountRun {
             unsavedLoves += 1
             return center.noteLikes(place, of: name) { $0.remove(item) }
         }
-        let hidden = try await local { () throws(ContentError) in try await center.hiddenItems() }
-        guard !like.isLiked || !hidden.contains(item) else { return center.noteLikes(place, of: name) }
+        let hidden = try await local { () throws(ContentError) in try await center.hidden() }
+        guard !like.isLiked || !hidden.items.contains(item) else { return center.noteLikes(place, of: name) }
         guard let key = try await key(of: item, like, account, center) else {
             return try await keep(center) { account in
                 account.likes = place

@@ -76,10 +76,26 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         guard !runs.isEmpty else { return }
         switch entry.kind {
         case .started, .resumed: tellPlaying(entry.subject)
-        case .heard: wake(.news)
+        case .heard: noteHeard(entry)
         case .paused, .skipped, .left, .finished, .stopped, .failed: playing?.cancel()
         case .song: break
         }
+    }
+
+    private func noteHeard(_ entry: JournalEntry) {
+        guard !book.isPaused, !book.privateItems.isEmpty else { return wake(.news) }
+        let listen = Listen(entry.subject, start: entry.time, heard: entry.time)
+        Task { @MediaActor [weak self] in
+            await self?.keepPrivate(listen)
+            self?.wake(.news)
+        }
+    }
+
+    /// Notes a play of something private: it may be sent after that has gone from the library.
+    private func keepPrivate(_ listen: Listen) async {
+        guard let hidden = try? await hidden(), hidden.contains(listen) else { return }
+        book.keepPrivate(listen)
+        await save()
     }
 
     private func tellPlaying(_ subject: JournalEntry.Subject) {
@@ -94,8 +110,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Whether others may see a play; not if that cannot be found out.
     private func isShown(_ listen: Listen) async -> Bool {
-        guard !book.isPaused, let hidden = try? await hiddenItems() else { return false }
-        return !hidden.contains(listen.identifier)
+        guard !book.isPaused, let hidden = try? await hidden() else { return false }
+        return !hidden.contains(listen)
     }
 
     func wake(_ reason: Delivery.Reason) {
@@ -173,18 +189,32 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         if let problem = await save() { throw ServiceError(.storage, problem) }
     }
 
-    /// The items that stay private, with everything in them.
-    func hiddenItems() async throws(ContentError) -> Set<ContentIdentifier> {
-        var hidden = Set(book.privateItems)
-        for item in book.privateItems where item.kind != .track && item.kind != .episode {
-            do throws(ContentError) {
-                hidden.formUnion(try await doors.contents(item).map(\.identifier))
-            } catch {
+    /// What stays private, with everything in it.
+    func hidden() async throws(ContentError) -> PrivateListening {
+        var hidden = PrivateListening(Set(book.privateItems))
+        for item in book.privateItems {
+            let title = book.privateTitles[item]
+            if item.kind == .artist, let title { hidden.add(artist: title) }
+            guard Self.containers.contains(item.kind) else { continue }
+            var contents: [Track] = []
+            do throws(ContentError) { contents = try await doors.contents(item) } catch {
                 // What is gone contains nothing.
                 guard error.isAbsence else { throw error }
             }
+            hidden.items.formUnion(contents.map(\.identifier))
+            if item.kind == .album, contents.isEmpty, let title { hidden.add(album: title) }
         }
         return hidden
+    }
+
+    /// Kinds of items with others in them, which are here and need no network.
+    private static let containers: Set<ContentKind> = [
+        .album, .artist, .genre, .composer, .folder, .playlist, .podcast,
+    ]
+
+    /// Whether something can be found again in what was heard.
+    private static func canBePrivate(_ item: ContentItem) -> Bool {
+        item.kind.canBeFavourite || item.kind == .provided && item.isPlayable && !item.isContainer
     }
 
     // MARK: Service
@@ -200,7 +230,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
                 account.status(runs[account.name], waiting: waiting, isPaused: book.isPaused))
         }
         for item in book.privateItems {
-            let title = (try? await doors.item(item.description))?.title
+            let title = (try? await doors.item(item.description))?.title ?? book.privateTitles[item]
             status.privateItems.append(PrivateItem(item, title ?? item.description))
         }
         return status
@@ -334,21 +364,23 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         let item: PrivateItem
         if !isPrivate, let known = ContentIdentifier(place), book.privateItems.contains(known) {
             // Also one that is gone from the library.
-            item = PrivateItem(known, (try? await doors.item(place))?.title ?? place)
+            item = PrivateItem(known, (try? await doors.item(place))?.title ?? book.privateTitles[known] ?? place)
         } else {
             let found = try await doors.item(place)
+            guard !isPrivate || Self.canBePrivate(found) else {
+                throw ServiceError(.refused, "\"\(found.title)\" cannot be kept private; name the items in it")
+            }
             item = PrivateItem(found.identifier, found.title)
         }
         if isPrivate {
-            guard item.identifier.kind.canBeFavourite else {
-                throw ServiceError(.refused, "\"\(item.title)\" cannot be kept private; name the items in it")
-            }
             guard book.privateItems.count < ScrobblingBook.privateLimit else {
                 throw ServiceError(.refused, "\(ScrobblingBook.privateLimit) items are private already")
             }
             if !book.privateItems.contains(item.identifier) { book.privateItems.append(item.identifier) }
+            book.privateTitles[item.identifier] = item.title
         } else {
             book.privateItems.removeAll { $0 == item.identifier }
+            book.privateTitles[item.identifier] = nil
         }
         try await saved()
         return item

@@ -75,7 +75,14 @@ package struct ScrobblingBook: Sendable, Equatable {
         }
     }
 
+    /// A play that was of something private when it was heard.
+    package struct PrivatePlay: Sendable, Equatable {
+        package var item: ContentIdentifier
+        package var heard: Int64
+    }
+
     package static let accountLimit = 16
+    package static let privatePlayLimit = 500
     package static let privateLimit = 1_000
     package static let silenceLimit = 1_000
     /// The largest file, in bytes.
@@ -84,6 +91,10 @@ package struct ScrobblingBook: Sendable, Equatable {
     package var accounts: [ScrobblingAccount] = []
     /// Items, and what is in them, that are never sent.
     package var privateItems: [ContentIdentifier] = []
+    /// How they are called, as far as known.
+    package var privateTitles: [ContentIdentifier: String] = [:]
+    /// Plays of them, whatever is in the library when they would be sent; the last ones.
+    package private(set) var privatePlays: [PrivatePlay] = []
     package var silences: [Silence] = []
 
     package init() {}
@@ -118,6 +129,17 @@ package struct ScrobblingBook: Sendable, Equatable {
             silence.start <= listen.heard && silence.end ?? .max >= listen.start
                 || place.map { silence.contains($0) } ?? false
         }
+    }
+
+    /// Notes that a play is private for good.
+    package mutating func keepPrivate(_ listen: Listen) {
+        privatePlays = privatePlays.suffix(Self.privatePlayLimit - 1)
+        privatePlays.append(PrivatePlay(item: listen.identifier, heard: listen.heard))
+    }
+
+    /// Whether a play was noted as private.
+    package func isKeptPrivate(_ listen: Listen) -> Bool {
+        privatePlays.contains { $0.heard == listen.heard && $0.item == listen.identifier }
     }
 
     /// Forgets times that are over, when everything before a time is sent.
@@ -205,6 +227,12 @@ extension ScrobblingBook {
         let json: JSONValue = [
             "version": .int(Self.version), "accounts": .array(accounts.map(\.json)),
             "private": .array(privateItems.map { .string($0.description) }),
+            "privateTitles": .array(
+                privateTitles.sorted { $0.key.description < $1.key.description }.map {
+                    .array([.string($0.key.description), .string($0.value)])
+                }),
+            "privatePlays": .array(
+                privatePlays.map { .array([.string($0.item.description), .int(Int($0.heard))]) }),
             "silences": .array(silences.map(\.json)),
         ]
         return Array((json.text(.pretty) + "\n").utf8)
@@ -227,6 +255,16 @@ extension ScrobblingBook {
         privateItems =
             json["private"]?.arrayValue?.compactMap {
                 $0.stringValue.flatMap(ContentIdentifier.init)
+            } ?? []
+        for title in json["privateTitles"]?.arrayValue ?? [] {
+            guard let item = title[0]?.stringValue.flatMap(ContentIdentifier.init) else { continue }
+            privateTitles[item] = title[1]?.stringValue
+        }
+        privatePlays =
+            json["privatePlays"]?.arrayValue?.compactMap { play in
+                guard let item = play[0]?.stringValue.flatMap(ContentIdentifier.init), let heard = play[1]?.intValue
+                else { return nil }
+                return PrivatePlay(item: item, heard: Int64(heard))
             } ?? []
         silences = json["silences"]?.arrayValue?.compactMap { Silence(json: $0) } ?? []
     }

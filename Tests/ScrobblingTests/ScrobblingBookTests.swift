@@ -140,6 +140,8 @@ struct ScrobblingBookTests {
         book.accounts = [account, ScrobblingAccount("listenbrainz", .listenBrainz, server: "x", user: "", token: "u")]
         book.accounts[1].sharesLoves = false
         book.privateItems = [ContentIdentifier(kind: .artist, key: "abba")]
+        book.privateTitles[book.privateItems[0]] = "Abba"
+        book.keepPrivate(Self.listen(7, 9))
         book.silences = [.init(5, 9), .init(11, 10), .init(20)]
         (book.silences[1].former, book.silences[1].through) = (["log1": 3], [:])
 
@@ -168,6 +170,36 @@ struct ScrobblingBookTests {
         #expect(!book.isSilent(Self.listen(50, 99)))
         book.forgetSilences(before: 201)
         #expect(book.silences.isEmpty)
+    }
+
+    @Test("What is private is found by name, too, when it is not in the library any longer")
+    func names() {
+        var hidden = PrivateListening([ContentIdentifier(kind: .track, key: "b")])
+        var listen = Self.listen(1, 2)
+        (listen.artists, listen.album) = (["Ann", "ÁBBA"], "Gold")
+        #expect(!hidden.contains(listen))
+        hidden.add(artist: "")
+        hidden.add(album: "Silver")
+        #expect(!hidden.contains(listen))
+
+        var (byArtist, byAlbum) = (hidden, hidden)
+        byArtist.add(artist: "abba")
+        byAlbum.add(album: "gold")
+        #expect(byArtist.contains(listen) && byAlbum.contains(listen))
+        listen.identifier = ContentIdentifier(kind: .track, key: "b")
+        #expect(hidden.contains(listen))
+    }
+
+    @Test("Of plays that were private when they were heard, the last ones are known")
+    func privatePlays() {
+        var book = ScrobblingBook()
+        for time in 1...Int64(ScrobblingBook.privatePlayLimit + 1) { book.keepPrivate(Self.listen(0, time)) }
+
+        #expect(book.privatePlays.count == ScrobblingBook.privatePlayLimit)
+        #expect(book.isKeptPrivate(Self.listen(0, 2)) && !book.isKeptPrivate(Self.listen(0, 1)))
+        var other = Self.listen(0, 2)
+        other.identifier = ContentIdentifier(kind: .track, key: "b")
+        #expect(!book.isKeptPrivate(other))
     }
 
     @Test("A play that was in private stays so when the clock is set meanwhile")
