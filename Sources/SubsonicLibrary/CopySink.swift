@@ -22,9 +22,11 @@ final class CopySink: HTTPBodySink {
 
     func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
         let type = head.contentType
+        // It is sent on to where the file is.
+        if 300..<400 ~= head.status { return false }
         // An error comes as JSON or as a page.
         guard head.status == 200, !type.hasPrefix("text/"), !type.hasSuffix("/json"), !type.hasSuffix("/xml") else {
-            throw HTTPError(.notTaken, "the server sends no file")
+            throw HTTPError(.status, "the server sends no file")
         }
         return true
     }

@@ -101,9 +101,8 @@ extension SubsonicSource {
             guard hasCopies else { throw failure }
             return [.offline]
         }
-        let unknown = SubsonicSection.probed.filter { !found.contains($0) && !absent.contains($0) }
-        let task = Task { @MediaActor [weak self] in await self?.probe(unknown) }
-        if await MediaActor.value(within: Self.patience, of: { await task.value }) == nil {
+        let task = Task { @MediaActor [weak self] in await self?.probe() }
+        if await MediaActor.value(within: patience, of: { await task.value }) == nil {
             Task { @MediaActor [weak self] in
                 await task.value
                 self?.manager?.reloadChildItems(ofItemWithIdentifier: "")
@@ -117,7 +116,12 @@ extension SubsonicSource {
             + (hasCopies ? [.offline] : [])
     }
 
-    private func probe(_ sections: [SubsonicSection]) async {
+    /// Looks which sections the server has, as far as that is not known.
+    func probe() async {
+        let now = ContinuousClock.now
+        let sections = SubsonicSection.probed.filter { section in
+            !found.contains(section) && absent[section].map { $0 <= now } ?? true
+        }
         // Whether the server answers, where nothing else is asked.
         if sections.isEmpty {
             if connection.failure != nil || !connection.hasAnswered { _ = try? await connection.ask(.ping) }
@@ -129,16 +133,21 @@ extension SubsonicSource {
                 if let item = section.item { keep(records, item.identifier) }
                 // The queue and the bookmarks are made by playing.
                 if records.isEmpty, section == .podcasts || section == .radio {
-                    absent.insert(section)
+                    absent[section] = now + Self.absence
                 } else {
                     found.insert(section)
+                    absent[section] = nil
                 }
             } catch {
-                switch error.code {
-                case .unreachable, .notTrusted, .wrongLogin: return
-                default: absent.insert(section)
-                }
+                if error.isOfServer || connection.isResting { return }
+                // A fault of the server may be gone soon.
+                let isFault = [.faulty, .malformed, .tooLarge].contains(error.code)
+                absent[section] = now + (isFault ? Self.shortAbsence : Self.absence)
             }
         }
     }
+
+    /// How long it is believed that the server does not have a section, and how long after a bad answer.
+    private static let absence: Duration = .seconds(3600)
+    private static let shortAbsence: Duration = .seconds(300)
 }

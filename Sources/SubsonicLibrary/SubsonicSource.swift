@@ -11,8 +11,9 @@ internal import SubsonicProtocol
 package final class SubsonicSource {
     /// How long an answer counts.
     package nonisolated static let lifetime: Duration = .seconds(60)
-    /// How long OnCue waits for an answer; a longer one is shown when it is there.
-    static let patience: Duration = .milliseconds(1_600)
+    /// How long OnCue waits for an answer, by default: less than its time limit for a call, after which it would take this
+    /// program for one that does not answer.
+    package nonisolated static let patience: Duration = .milliseconds(1_600)
     /// The most lists that are kept, and the most items in all of them.
     private static let mostLists = 400
     private static let mostItems = 100_000
@@ -20,6 +21,8 @@ package final class SubsonicSource {
     private static let mostKnown = 20_000
 
     let connection: SubsonicConnection
+    /// How long OnCue waits for an answer; a later one is shown when it is there.
+    let patience: Duration
     /// Copies of what is pinned; `nil` where nothing can be.
     var copies: SubsonicCopies?
     /// Tells OnCue that something has changed.
@@ -28,7 +31,8 @@ package final class SubsonicSource {
     var onPlaying: (@MediaActor ([String]) -> Void)?
     /// The sections beyond those that every server has.
     var found: Set<SubsonicSection> = []
-    var absent: Set<SubsonicSection> = []
+    /// Those that it does not have, and until when that is believed.
+    var absent: [SubsonicSection: ContinuousClock.Instant] = [:]
 
     private struct List {
         var records: [SubsonicRecord]
@@ -40,8 +44,8 @@ package final class SubsonicSource {
     private var known: [SubsonicItem: SubsonicRecord] = [:]
     private let clock = ContinuousClock()
 
-    package init(_ connection: SubsonicConnection) {
-        self.connection = connection
+    package init(_ connection: SubsonicConnection, patience: Duration = SubsonicSource.patience) {
+        (self.connection, self.patience) = (connection, patience)
     }
 
     /// Shows the content under a manager.
@@ -61,7 +65,7 @@ package final class SubsonicSource {
         let kept = lists[name]
         if let kept, clock.now - kept.time < Self.lifetime { return kept.records }
         let load = loads[name] ?? begin(container)
-        let result = await MediaActor.value(within: Self.patience) { await load.value }
+        let result = await MediaActor.value(within: patience) { await load.value }
         switch result {
         case .success(let records): return records
         case .failure(let error):
@@ -186,7 +190,7 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
     @MediaActor package func contentItems(matching words: String, limit: Int) async throws -> [ContentItem] {
         let each = min(max(1, limit), 50)
         let connection = connection
-        let result = await MediaActor.value(within: Self.patience) { () -> Result<[SubsonicRecord], SubsonicError> in
+        let result = await MediaActor.value(within: patience) { () -> Result<[SubsonicRecord], SubsonicError> in
             do throws(SubsonicError) {
                 return .success(try await connection.ask(.search(words, limit: each)).found)
             } catch {

@@ -24,6 +24,10 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         case unsupported
         /// What answers is no such server, or answers with something that it should not.
         case malformed
+        /// The answer is larger than it may be.
+        case tooLarge
+        /// The server has a fault with this request, as it says with the status 5xx.
+        case faulty
         /// The server says that something else is wrong.
         case failed
     }
@@ -70,11 +74,11 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         case 404, 410, 405, 501:
             self.init(.unsupported, "there is no such service at this address (status \(status))")
         case 429: self.init(.unreachable, "the server was asked too often; try again later")
-        case 500...: self.init(.unreachable, "the server has a fault (status \(status)); try again later")
+        case 500...: self.init(.faulty, "the server has a fault (status \(status)); try again later")
         default: self.init(.malformed, "the server answers with status \(status)")
         }
     }
 
-    /// Whether the next try may succeed without anybody doing anything.
-    package var isPassing: Bool { code == .unreachable }
+    /// Whether it concerns the server as a whole: every other request would fail as well.
+    package var isOfServer: Bool { [.unreachable, .notTrusted, .wrongLogin].contains(code) }
 }

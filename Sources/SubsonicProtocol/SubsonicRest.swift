@@ -3,20 +3,24 @@
 
 /// The pauses after failures: a second, then twice as long each time, up to five minutes.
 package struct SubsonicRest: Sendable, Equatable {
-    private static let first: Duration = .seconds(1)
+    private let first: Duration
     private static let longest: Duration = .seconds(300)
 
     private var pause: Duration = .zero
-    private var end: ContinuousClock.Instant?
+    private var limit: ContinuousClock.Instant?
 
-    package init() {}
+    /// - Parameter first: The pause after the first failure.
+    package init(first: Duration = .seconds(1)) { self.first = first }
 
     package mutating func fail(at now: ContinuousClock.Instant) {
         // Several requests may fail together.
         guard !isResting(at: now) else { return }
-        pause = pause == .zero ? Self.first : min(pause * 2, Self.longest)
-        end = now + pause
+        pause = pause == .zero ? first : min(pause * 2, Self.longest)
+        limit = now + pause
     }
 
-    package func isResting(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? false }
+    /// It answers: the next pause is the first one again.
+    package mutating func end() { (pause, limit) = (.zero, nil) }
+
+    package func isResting(at now: ContinuousClock.Instant) -> Bool { limit.map { now < $0 } ?? false }
 }

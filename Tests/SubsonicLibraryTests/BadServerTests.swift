@@ -29,7 +29,7 @@ struct BadServerTests {
             (HTTPServer.Response.text("<html>hello</html>"), SubsonicError.Code.malformed),
             (.text("{\"subsonic-response\":{\"status\":\"ok\""), .malformed), (.text("{}"), .malformed),
             (.text("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"), .malformed),
-            (HTTPServer.Response(500, [], Array("oops".utf8)), .unreachable),
+            (HTTPServer.Response(500, [], Array("oops".utf8)), .faulty),
             (HTTPServer.Response(404, [], []), .unsupported), (HTTPServer.Response(403, [], []), .forbidden),
             (HTTPServer.Response(401, [("WWW-Authenticate", "Basic realm=\"x\"")], []), .wrongLogin),
             (HTTPServer.Response(429, [], []), .unreachable),
@@ -37,7 +37,7 @@ struct BadServerTests {
             (ScriptedServer.error(40, "Wrong username or password."), .wrongLogin),
             (ScriptedServer.error(41), .noTokens), (ScriptedServer.error(50), .forbidden),
             (ScriptedServer.error(70), .notFound), (ScriptedServer.error(30), .unsupported),
-            (HTTPServer.Response(200, [], Array("{".utf8), promised: 1000), .unreachable),
+            (HTTPServer.Response(200, [], Array("{".utf8), promised: 1000), .faulty),
         ])
     @MediaActor
     func errors(_ response: HTTPServer.Response, _ code: SubsonicError.Code) async throws {
@@ -58,15 +58,92 @@ struct BadServerTests {
     func rests() async throws {
         let server = try ScriptedServer()
         server.set("ping", HTTPServer.Response(200, [], Array(repeating: 0x20, count: 25 << 20)))
-        let connection = try server.connect()
+        let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
 
         let first = await Self.failure { () throws(SubsonicError) in try await connection.ask(.ping) }
         let count = server.asked.count
         let second = await Self.failure { () throws(SubsonicError) in try await connection.ask(.ping) }
 
-        #expect(first?.code == .malformed && first == second)
+        #expect(first?.code == .tooLarge && first == second)
         #expect(count == 1 && server.asked.count == 1)
         #expect(connection.isResting)
+    }
+
+    @Test(
+        "One method that answers badly is no reason to refuse the others",
+        arguments: [
+            HTTPServer.Response(500), .text("<html>"), HTTPServer.Response(200, [], Array("{".utf8), promised: 1000),
+        ])
+    @MediaActor
+    func oneMethod(_ response: HTTPServer.Response) async throws {
+        let server = try ScriptedServer(["ping": "", "getGenres": #""genres":{"genre":[{"value":"Folk"}]}"#])
+        server.set("getArtists", response)
+        let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
+
+        let error = await Self.failure { () throws(SubsonicError) in try await connection.ask(.artists) }
+        let genres = try await connection.ask(.genres).genres
+
+        #expect(error != nil)
+        #expect(genres.map(\.title) == ["Folk"])
+        #expect(connection.failure == nil && !connection.isResting)
+        #expect(server.asked == ["getArtists", "ping", "getGenres"])
+    }
+
+    @Test("A server whose ping fails as well rests")
+    @MediaActor
+    func allMethods() async throws {
+        let server = try ScriptedServer()
+        server.set("getArtists", HTTPServer.Response(502))
+        server.set("ping", HTTPServer.Response(502))
+        let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
+
+        _ = await Self.failure { () throws(SubsonicError) in try await connection.ask(.artists) }
+        let second = await Self.failure { () throws(SubsonicError) in try await connection.ask(.genres) }
+
+        #expect(second != nil && connection.isResting)
+        #expect(server.asked == ["getArtists", "ping"])
+    }
+
+    @Test("A picture that is too large is none, and the server goes on to be asked")
+    @MediaActor
+    func largePicture() async throws {
+        let server = try ScriptedServer(["ping": ""])
+        server.set(
+            "getCoverArt",
+            HTTPServer.Response(200, [("Content-Type", "image/jpeg")], Array(repeating: 0xFF, count: 3 << 20)))
+        let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
+        let source = SubsonicSource(connection, patience: .seconds(60))
+
+        #expect(try await source.artwork(named: "c1") == nil)
+        #expect(!connection.isResting)
+    }
+
+    @Test("The login is sent on within a server only, and never back to a connection that others can read")
+    func redirections() {
+        let home = "http://music.lan:4533/rest/ping?t=1"
+        let outside = "https://music.example.org/rest/ping?t=1"
+
+        #expect(SubsonicConnection.keepsLogin(from: home, to: "http://music.lan:4533/app/rest/ping?t=1"))
+        #expect(SubsonicConnection.keepsLogin(from: home, to: "https://MUSIC.lan/rest/ping?t=1"))
+        #expect(!SubsonicConnection.keepsLogin(from: home, to: "http://music.lan:8080/rest/ping?t=1"))
+        #expect(!SubsonicConnection.keepsLogin(from: outside, to: "http://music.example.org/rest/ping?t=1"))
+        #expect(!SubsonicConnection.keepsLogin(from: outside, to: "https://music.example.com/rest/ping?t=1"))
+        #expect(!SubsonicConnection.keepsLogin(from: outside, to: "ftp://music.example.org/rest/ping?t=1"))
+    }
+
+    @Test("A server that sends the login on to another one is not followed")
+    @MediaActor
+    func redirected() async throws {
+        let other = try ScriptedServer(["ping": ""])
+        let server = try ScriptedServer()
+        server.set("ping", HTTPServer.Response(302, [("Location", other.web.address + "/rest/ping?t=secret")]))
+        let connection = try server.connect()
+
+        let error = await Self.failure { () throws(SubsonicError) in try await connection.ask(.ping) }
+
+        #expect(error?.code == .malformed && error?.message.contains("does not get the login") == true)
+        #expect(error?.message.contains("secret") == false)
+        #expect(other.asked.isEmpty)
     }
 
     @Test("Titles with markup and line ends are one line, and rows without a name or with wrong types are left out")
@@ -113,7 +190,7 @@ struct BadServerTests {
         var answer = ScriptedServer.answer(#""artists":{"index":[{"artist":[{"id":"1","name":"Ann"}]}]}"#)
         answer.pauses = [HTTPServer.Pause(before: 10, length: .seconds(3))]
         server.set("getArtists", answer)
-        let source = SubsonicSource(try server.connect())
+        let source = SubsonicSource(try server.connect(), patience: .milliseconds(200))
 
         let begin = ContinuousClock.now
         await #expect(throws: PlayableContentError.self) {

@@ -58,10 +58,10 @@ final class ScriptedServer: Sendable {
 
     /// A connection with a token.
     @MediaActor
-    func connect(_ password: String = "sesame") throws -> SubsonicConnection {
+    func connect(_ password: String = "sesame", rest: SubsonicRest = SubsonicRest()) throws -> SubsonicConnection {
         let server = SubsonicServer(
             key: "home", name: "Home", address: try SubsonicAddress(web.address), user: "joe")
-        return SubsonicConnection(server, .token(user: "joe", password: password, salt: "c19b2d"))
+        return SubsonicConnection(server, .token(user: "joe", password: password, salt: "c19b2d"), rest: rest)
     }
 }
 

@@ -24,7 +24,7 @@ struct SourceTests {
             "getBookmarks": #""bookmarks":{"bookmark":[{"position":600000,"entry":\#(Self.song)}]}"#,
             "getInternetRadioStations": #""internetRadioStations":{}"#,
         ])
-        let source = SubsonicSource(try server.connect())
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
 
         var titles: [String] = []
         // They are left out until the server has answered.
@@ -50,7 +50,7 @@ struct SourceTests {
             {"id":"e2","title":"Elsewhere","status":"skipped"}]}]}
             """#
         ])
-        let source = SubsonicSource(try server.connect())
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
 
         let episodes = try await source.childItems(ofItemWithIdentifier: "podcast:p1", offset: 0, limit: 50).items
 
@@ -65,7 +65,7 @@ struct SourceTests {
             "getAlbum": #""album":{"id":"a","name":"A","song":[\#(Self.song)]}"#, "star": "", "unstar": "",
             "setRating": "",
         ])
-        let source = SubsonicSource(try server.connect())
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
         func row() async throws -> PlayableContent.ContentItem? {
             try await source.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 1).items.first
         }
@@ -99,7 +99,7 @@ struct SourceTests {
         ])
         server.set("stream", HTTPServer.Response(200, [("Content-Type", "audio/mpeg")], Array("12345678".utf8)))
         let connection = try server.connect()
-        let source = SubsonicSource(connection)
+        let source = SubsonicSource(connection, patience: .seconds(60))
         let copies = SubsonicCopies(connection, in: SubsonicPlace(folder: directory.file("subsonic")), source)
         source.copies = copies
         copies.room = { 10 }
@@ -112,10 +112,11 @@ struct SourceTests {
         copies.follow(["album:a"])
         try await waitUntil("both are copied") { copies.state.map(\.copies) == [2] }
 
-        server.set("getAlbum", HTTPServer.Response(503))
-        source.forget(nil)
-        let offline = SubsonicSource(connection)
-        offline.copies = SubsonicCopies(connection, in: SubsonicPlace(folder: directory.file("subsonic")), offline)
+        let gone = try ScriptedServer()
+        for method in ["ping", "getAlbum", "getPodcasts"] { gone.set(method, HTTPServer.Response(503)) }
+        let broken = try gone.connect()
+        let offline = SubsonicSource(broken, patience: .seconds(60))
+        offline.copies = SubsonicCopies(broken, in: SubsonicPlace(folder: directory.file("subsonic")), offline)
         let rows = try await offline.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 5).items
         let url = try await offline.url(forContentItem: "song:s1").url
         #expect(rows.map(\.title) == ["One", "Two"])
