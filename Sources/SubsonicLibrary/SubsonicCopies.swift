@@ -16,13 +16,27 @@ package import SubsonicProtocol
 package final class SubsonicCopies {
     /// The most songs of one pinned item.
     private static let mostSongs = 5_000
+    /// The most rows in the lists of everything that is pinned.
+    private static let mostRows = 20_000
     /// The most bytes of one song.
     private static let largestSong = 2_000_000_000
+    /// The most bytes and values of the file that has the lists: well above what they need.
+    private nonisolated static let largestIndex = 24 << 20
+    private nonisolated static let mostValues = 1 << 20
+    /// After so many copies, or so long, the lists are saved.
+    private static let copiesUnsaved = 20
+    private static let longestUnsaved: Duration = .seconds(10)
+    /// How long copies stay after the list that they are in has become empty, as it does while a server reads its folders
+    /// again.
+    private static let emptiness: Duration = .seconds(86_400)
 
     private let connection: SubsonicConnection
     private let place: SubsonicPlace
     private let folder: String
+    /// Reads what is here; a disk that writes slowly does not delay it.
     private let executor = BlockingExecutor(label: "oncue.subsonic.copies")
+    private let writer = BlockingExecutor(label: "oncue.subsonic.downloads")
+    private let clock = ContinuousClock()
     /// Reads from the server.
     private weak var source: SubsonicSource?
 
@@ -31,9 +45,19 @@ package final class SubsonicCopies {
     private var wanted: [String] = []
     private var work: Task<Void, Never>?
     private var isOutdated = false
+    private var isEnded = false
+    /// Whether the file with the lists is there, and cannot be read; nothing is copied or deleted then.
+    private var isUnreadable = false
+    private var unsaved = 0
+    private var lastSave = ContinuousClock.now
+    /// Since when lists with copies are empty.
+    private var emptySince: [String: ContinuousClock.Instant] = [:]
+    private var faults: [String] = []
 
     /// Why not everything is copied; `nil` if everything is, or will be.
-    package private(set) var fault: String?
+    package var fault: String? {
+        faults.first.map { faults.count == 1 ? $0 : "\($0) (and \(faults.count - 1) more)" }
+    }
     /// How many bytes the copies of this server may have.
     package var room: @MediaActor () -> Int = { 0 }
     /// Called when what is here has changed.
@@ -45,6 +69,12 @@ package final class SubsonicCopies {
     }
 
     isolated deinit { work?.cancel() }
+
+    /// Ends for good: nothing is read or written any more.
+    func end() {
+        isEnded = true
+        work?.cancel()
+    }
 
     /// The bytes of the copies.
     package var byteCount: Int { index.byteCount }
@@ -101,7 +131,7 @@ package final class SubsonicCopies {
         isOutdated = true
         guard work == nil else { return }
         work = Task { @MediaActor [weak self] in
-            while let self, self.isOutdated, !Task.isCancelled {
+            while let self, self.isOutdated, !self.isEnded {
                 self.isOutdated = false
                 await self.run()
             }
@@ -110,16 +140,24 @@ package final class SubsonicCopies {
     }
 
     private func run() async {
+        // It may have been mended.
+        if isUnreadable { isRead = false }
         await read()
+        guard !isUnreadable else {
+            onChange?()
+            return
+        }
         let before = index
         forgetUnwanted()
-        fault = nil
-        do throws(SubsonicError) { try await expand() } catch { fault = error.message }
+        faults = []
+        let isThere = await expand()
+        sort()
+        trimLists()
         await deleteUnwanted()
         if index != before { await save() }
         onChange?()
         // The lists are here now, whatever can be copied.
-        await copyMissing()
+        if isThere { await copyMissing() }
     }
 
     private func forgetUnwanted() {
@@ -139,35 +177,76 @@ package final class SubsonicCopies {
         index.lists = index.lists.filter { reached.contains($0.key) }
     }
 
-    /// Reads what is in the pinned items.
-    private func expand() async throws(SubsonicError) {
-        for identifier in wanted {
-            guard let item = SubsonicItem(identifier) else { continue }
-            var record = index.pins.first { $0.item == item }
-            if record == nil, let found = try await source?.record(of: item) {
-                index.pins.append(found)
-                record = found
-            }
-            guard let record else { continue }
-            var count = 0
-            try await expand(record, 0, &count)
-        }
+    private func sort() {
         index.pins.sort { pin, other in
             (wanted.firstIndex(of: pin.item.identifier) ?? 0) < (wanted.firstIndex(of: other.item.identifier) ?? 0)
         }
-        trimLists()
     }
 
-    private func expand(_ record: SubsonicRecord, _ depth: Int, _ count: inout Int) async throws(SubsonicError) {
+    /// Reads what is in the pinned items. What cannot be read stays as it was, and does not hinder the rest.
+    ///
+    /// - Returns: False if the server does not answer.
+    private func expand() async -> Bool {
+        var rows = 0
+        for identifier in wanted where !isEnded {
+            guard let item = SubsonicItem(identifier) else { continue }
+            do throws(SubsonicError) {
+                var record = index.pins.first { $0.item == item }
+                if record == nil, let found = try await source?.record(of: item) {
+                    index.pins.append(found)
+                    record = found
+                }
+                guard let record else { continue }
+                var count = 0
+                try await expand(record, 0, &count, &rows)
+            } catch {
+                faults.append(error.message)
+                if isEnd(error) { return false }
+            }
+        }
+        if rows >= Self.mostRows { faults.append("More than \(Self.mostRows) songs are pinned; only the first ones are copied") }
+        return true
+    }
+
+    /// Whether others would fail as well.
+    private func isEnd(_ error: SubsonicError) -> Bool { isEnded || error.isOfServer || connection.isResting }
+
+    private func expand(
+        _ record: SubsonicRecord, _ depth: Int, _ count: inout Int, _ rows: inout Int
+    ) async throws(SubsonicError) {
         switch record.item.kind {
         case .song, .episode, .bookmark: count += 1
         case .station, .list: return
         case .artist, .album, .genre, .playlist, .podcast:
-            guard depth < 4, count < Self.mostSongs else { return }
-            let children = Array((try await source?.load(record.item) ?? []).prefix(Self.mostSongs - count))
+            guard depth < 4, count < Self.mostSongs, rows < Self.mostRows else { return }
+            var children: [SubsonicRecord]
+            do throws(SubsonicError) {
+                children = kept(try await source?.load(record.item) ?? [], of: record)
+            } catch {
+                if isEnd(error) { throw error }
+                faults.append("\"\(record.title)\": \(error.message)")
+                guard let before = index.lists[record.item.identifier] else { return }
+                children = before
+            }
+            children = Array(children.prefix(min(Self.mostSongs - count, Self.mostRows - rows)))
+            rows += children.count
             index.lists[record.item.identifier] = children
-            for child in children { try await expand(child, depth + 1, &count) }
+            for child in children { try await expand(child, depth + 1, &count, &rows) }
         }
+    }
+
+    /// The children of a container, or those before for a while if it is empty now.
+    private func kept(_ children: [SubsonicRecord], of record: SubsonicRecord) -> [SubsonicRecord] {
+        let name = record.item.identifier
+        guard children.isEmpty, let before = index.lists[name], !before.isEmpty else {
+            emptySince[name] = nil
+            return children
+        }
+        let since = emptySince[name] ?? clock.now
+        emptySince[name] = since
+        guard clock.now - since < Self.emptiness else { return [] }
+        faults.append("\"\(record.title)\" is empty on the server now; its copies stay for a day")
+        return before
     }
 
     private func deleteUnwanted() async {
@@ -175,39 +254,51 @@ package final class SubsonicCopies {
         let gone = index.copies.filter { !songs.contains($0.key) }
         for id in gone.keys { index.copies[id] = nil }
         let paths = gone.values.map { folder + "/" + $0.file }
-        if !paths.isEmpty { await executor.run { for path in paths { unlink(path) } } }
+        if !paths.isEmpty { await writer.run { for path in paths { unlink(path) } } }
     }
 
     private func copyMissing() async {
         let folder = folder
         let missing = index.songs.filter { index.copies[$0.item.id] == nil }
-        guard !missing.isEmpty, fault == nil, await executor.run({ PrivateDirectory.make(folder) }) else { return }
-        for song in missing where !isOutdated && !Task.isCancelled {
+        guard !missing.isEmpty, await writer.run({ PrivateDirectory.make(folder) }) else { return }
+        for song in missing where !isOutdated && !isEnded {
             let left = room() - index.byteCount
             guard left > 0, song.byteCount ?? 0 <= left else {
-                fault = "Copies have reached their limit; oncue subsonic limit SIZE sets another one"
+                faults.append(Self.noRoom)
                 break
             }
             do throws(SubsonicError) { try await copy(song, left) } catch {
-                fault = error.message
-                if error.isPassing || error.code == .failed { break }
+                if error.code == .tooLarge, left < Self.largestSong {
+                    faults.append(Self.noRoom)
+                    break
+                }
+                // Of the server as a whole, or of this machine.
+                if isEnd(error) || error.code == .failed {
+                    faults.append(error.message)
+                    break
+                }
+                faults.append("\"\(song.title)\": \(error.message)")
             }
             onChange?()
+            if unsaved >= Self.copiesUnsaved || clock.now - lastSave > Self.longestUnsaved { await save() }
         }
+        if unsaved > 0 { await save() }
         onChange?()
     }
 
+    private static let noRoom = "Copies have reached their limit; oncue subsonic limit SIZE sets another one"
+
     private func copy(_ song: SubsonicRecord, _ left: Int) async throws(SubsonicError) {
         let name = MD5.digest(song.item.id.utf8) + "." + (song.suffix ?? "audio")
-        let (path, executor) = (folder + "/" + name, executor)
-        guard let sink = await executor.run({ CopySink(path, on: executor) }) else {
+        let (path, writer) = (folder + "/" + name, writer)
+        guard let sink = await writer.run({ CopySink(path, on: writer) }) else {
             throw SubsonicError(.failed, "\(folder) cannot be written")
         }
         do throws(SubsonicError) {
             try await connection.download(song.item.id, limit: min(left, Self.largestSong), into: sink)
             guard let count = await sink.finish() else { throw SubsonicError(.failed, "\(folder) cannot be written") }
             index.copies[song.item.id] = CopyIndex.Copy(file: name, byteCount: count)
-            await save()
+            unsaved += 1
         } catch {
             await sink.drop()
             throw error
@@ -221,15 +312,40 @@ package final class SubsonicCopies {
     private func read() async {
         guard !isRead else { return }
         let (place, file) = (place, file)
-        let index = await executor.run { (try? place.json(file)).flatMap { $0 }.map { CopyIndex($0) } }
+        let result = await executor.run { () -> Result<CopyIndex?, SubsonicPlace.Fault> in
+            do throws(SubsonicPlace.Fault) {
+                let json = try place.json(
+                    file, limit: Self.largestIndex, count: Self.mostValues, advice: "remove it, and copies are made again")
+                return .success(json.map { CopyIndex($0) })
+            } catch {
+                return .failure(error)
+            }
+        }
         // Another caller may have read it meanwhile.
         guard !isRead else { return }
         isRead = true
-        if let index { self.index = index }
+        switch result {
+        case .success(let index):
+            isUnreadable = false
+            if let index { self.index = index }
+        case .failure(let fault):
+            isUnreadable = true
+            faults = [fault.message]
+        }
     }
 
     private func save() async {
-        let (place, file, json) = (place, file, index.json)
-        await executor.run { try? place.write(json, to: file) }
+        guard !isEnded else { return }
+        (unsaved, lastSave) = (0, clock.now)
+        let (place, file, index) = (place, file, index)
+        let fault = await writer.run { () -> String? in
+            do throws(SubsonicPlace.Fault) {
+                try place.write(index.json, to: file, limit: Self.largestIndex)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        if let fault, faults.last != fault { faults.append(fault) }
     }
 }

@@ -12,8 +12,8 @@ package import SubsonicProtocol
 package struct SubsonicPlace: Sendable {
     /// The folder of all of it.
     package let folder: String
-    /// The most bytes of one of its files.
-    private static let largest = 4 << 20
+    /// The most bytes of one of its files, unless it has a limit of its own.
+    package static let largest = 4 << 20
     /// The most servers: there are 32 providers at most.
     package static let mostServers = 16
     /// The bytes of copies, unless another number is set.
@@ -123,23 +123,37 @@ package struct SubsonicPlace: Sendable {
 
     // MARK: Files
 
-    package func json(_ path: String) throws(Fault) -> JSONValue? {
+    /// Reads a file of JSON; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes of it.
+    ///   - count: The most values in it.
+    ///   - advice: What helps if it is damaged.
+    package func json(
+        _ path: String, limit: Int = SubsonicPlace.largest, count: Int = 1 << 18,
+        advice: String = "remove it, and add the servers again"
+    ) throws(Fault) -> JSONValue? {
         let bytes: [UInt8]?
-        do throws(WholeFile.Failure) { bytes = try WholeFile.read(path, limit: Self.largest) } catch {
+        do throws(WholeFile.Failure) { bytes = try WholeFile.read(path, limit: limit) } catch {
             throw Fault(error.message)
         }
         guard let bytes else { return nil }
-        guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
-            throw Fault("\(path) is damaged: it is not JSON; remove it, and add the servers again")
+        guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: count) else {
+            throw Fault("\(path) is damaged: it is not JSON; \(advice)")
         }
         return json
     }
 
-    package func write(_ json: JSONValue, to path: String) throws(Fault) {
+    /// Replaces a file.
+    ///
+    /// - Parameter limit: The most bytes of it; what could not be read is not written.
+    package func write(_ json: JSONValue, to path: String, limit: Int = SubsonicPlace.largest) throws(Fault) {
         guard PrivateDirectory.make(folder) else {
             throw Fault("\(folder) cannot be made, or is not a private folder of yours")
         }
-        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: Array((json.text() + "\n").utf8)) } catch {
+        let bytes = Array((json.text() + "\n").utf8)
+        guard bytes.count <= limit else { throw Fault("\(path) would be larger than \(limit >> 20) MiB") }
+        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: bytes) } catch {
             throw Fault(error.message)
         }
     }

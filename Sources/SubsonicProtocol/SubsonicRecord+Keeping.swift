@@ -25,6 +25,6 @@ extension SubsonicRecord {
         (cover, count, stars) = (json["cover"]?.stringValue, json["count"]?.intValue, json["stars"]?.intValue)
         (isStarred, isExplicit) = (json["starred"]?.boolValue ?? false, json["explicit"]?.boolValue ?? false)
         (order, byteCount) = (json["order"]?.intValue ?? 0, json["bytes"]?.intValue)
-        suffix = json["suffix"]?.stringValue
+        suffix = Self.suffix(json["suffix"])
     }
 }

@@ -52,6 +52,7 @@ extension SubsonicRecord {
             }
             return isName && (1...8).contains(text.utf8.count) ? text.lowercased() : nil
         }
+        suffix = Self.suffix(json["suffix"])
         isExplicit = json["explicitStatus"]?.stringValue == "explicit"
     }
 
@@ -96,8 +97,8 @@ extension SubsonicRecord {
         guard json["status"]?.stringValue == "completed" else { return nil }
         self.init(Self.item(.episode, json["streamId"] ?? json["id"]), json["title"]?.stringValue)
         takeFacts(json)
-        byteCount = json["size"]?.intValue
-        suffix = json["suffix"]?.stringValue
+        byteCount = json["size"]?.intValue.flatMap { $0 > 0 ? $0 : nil }
+        suffix = Self.suffix(json["suffix"])
         subtitle = SubsonicText.line(json["publishDate"]?.stringValue.map { String($0.prefix(10)) } ?? "")
     }
 
@@ -121,6 +122,13 @@ extension SubsonicRecord {
     private static func item(_ kind: SubsonicItem.Kind, _ json: JSONValue?) -> SubsonicItem? {
         // Older servers have numbers.
         (json?.stringValue ?? json?.intValue.map { "\($0)" }).flatMap { SubsonicItem(kind, $0) }
+    }
+
+    /// The ending of a file's name, which becomes that of one here: letters and digits only.
+    static func suffix(_ json: JSONValue?) -> String? {
+        guard let text = json?.stringValue, (1...8).contains(text.utf8.count) else { return nil }
+        let isName = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+        return isName ? text.lowercased() : nil
     }
 
     private mutating func takeFacts(_ json: JSONValue) {

@@ -34,7 +34,7 @@ final class ScriptedServer: Sendable {
         web = try HTTPServer { own.answer(to: $0) }
     }
 
-    /// From now on a method is answered in another way.
+    /// From now on a method is answered in another way; `stream s1` is one for the item s1.
     func set(_ method: String, _ response: HTTPServer.Response) { own.set(method, response) }
 
     func set(_ method: String, _ members: String) { own.set(method, Self.answer(members)) }
@@ -73,7 +73,11 @@ private final class OwnAnswers: Sendable {
     func set(_ method: String, _ response: HTTPServer.Response) { answers.withLock { $0[method] = response } }
 
     func answer(to request: HTTPServer.Request) -> HTTPServer.Response {
-        let method = String(request.path.prefix { $0 != "?" }.split(separator: "/").last ?? "")
-        return answers.withLock { $0[method] } ?? ScriptedServer.error(0, "unknown method")
+        let parts = request.path.split(separator: "?", maxSplits: 1)
+        let method = String(parts.first?.split(separator: "/").last ?? "")
+        let id = parts.last?.split(separator: "&").first { $0.hasPrefix("id=") }.map { method + " " + $0.dropFirst(3) }
+        return answers.withLock { answers in
+            id.flatMap { answers[$0] } ?? answers[method] ?? ScriptedServer.error(0, "unknown method")
+        }
     }
 }
