@@ -20,6 +20,8 @@ package struct SubsonicAdding {
         package var secret: String
         /// Whether a connection that others can read is allowed outside of the network at home.
         package var allowsPlain = false
+        /// Whether the password itself may be sent over such a connection, if the server takes no tokens.
+        package var allowsPassword = false
         package var tellsPlays = true
 
         /// Reads it from a line of JSON.
@@ -30,6 +32,7 @@ package struct SubsonicAdding {
             (self.address, self.secret) = (address, secret)
             (user, name) = (json["user"]?.stringValue, json["name"]?.stringValue)
             allowsPlain = json["plain"]?.boolValue ?? false
+            allowsPassword = json["passwordLogin"]?.boolValue ?? false
             tellsPlays = json["plays"]?.boolValue ?? true
         }
     }
@@ -103,7 +106,7 @@ package struct SubsonicAdding {
     // MARK: The login
 
     /// Finds how the server takes the login: a key where there is no user, else a token, and the password only where the
-    /// server takes no tokens.
+    /// server takes no tokens, and others cannot read it.
     private func login(
         _ server: inout SubsonicServer, _ wish: Wish
     ) async throws(Fault) -> (SubsonicCredential, program: String) {
@@ -117,8 +120,21 @@ package struct SubsonicAdding {
         do throws(SubsonicError) { return (token, try await ping(&server, token)) } catch {
             guard error.code == .noTokens else { throw Self.fault(error, server) }
         }
+        guard wish.allowsPassword || Self.hidesPassword(server.address) else {
+            throw Fault(
+                "\(server.name) takes only the password itself, which others on the way to \(server.address.text) could read; "
+                    + "give an https address, or allow this with --password-login")
+        }
         let password = SubsonicCredential.password(user: user, password: wish.secret)
         return (password, try await check(&server, password))
+    }
+
+    /// Whether nobody in between can read a password: the connection is encrypted, or stays on this machine.
+    nonisolated static func hidesPassword(_ address: SubsonicAddress) -> Bool {
+        guard !address.isEncrypted, let host = HTTPAddress.host(of: address.text) else { return address.isEncrypted }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isNumber = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        return host == "localhost" || host == "::1" || isNumber && parts.first == "127"
     }
 
     private func check(

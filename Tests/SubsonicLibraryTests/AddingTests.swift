@@ -57,6 +57,18 @@ struct AddingTests {
         #expect(web.requests.count == 2)
     }
 
+    @Test("The password itself is not sent where others could read it, unless that is allowed")
+    func readable() throws {
+        func isHidden(_ address: String) throws -> Bool {
+            SubsonicAdding.hidesPassword(try SubsonicAddress(address))
+        }
+
+        #expect(try isHidden("https://music.example.org") && isHidden("http://127.0.0.1:4533"))
+        #expect(try isHidden("http://localhost:4533") && isHidden("http://[::1]:4533"))
+        #expect(try !isHidden("http://192.168.1.4:4533") && !isHidden("http://music.local"))
+        #expect(try !isHidden("http://127.0.0.example.org") && !isHidden("http://127.0.0.1.example.org"))
+    }
+
     @Test("A wrong login, an unencrypted address outside and an address with a password are refused")
     @MediaActor
     func refuses() async throws {

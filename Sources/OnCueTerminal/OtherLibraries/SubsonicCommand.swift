@@ -63,6 +63,9 @@ enum SubsonicCommand {
                     description: "The title of its branch. Default: the host of the address."),
                 OptionDefinition(
                     "plain", description: "Allow http outside of your own network, where others can read the login."),
+                OptionDefinition(
+                    "password-login",
+                    description: "Allow the password itself over http, for a server that takes no tokens."),
                 OptionDefinition("no-plays", description: "Do not tell the server what you listen to."), Values.json,
             ],
             examples: [
@@ -89,7 +92,7 @@ enum SubsonicCommand {
                     ValueDefinition("SIZE", kind: "a size", expected: "a size such as 500M or 8G"),
                     description: "The most room for the copies of all servers. Default: 4G.")
             ],
-            options: [Values.json], examples: [DocumentedTerm("oncue subsonic limit 8G", "Allow 8 GiB of copies.")]),
+            options: [Values.json], examples: [DocumentedTerm("oncue subsonic limit 8G", "Allow 8 GB of copies.")]),
     ]
 
     // MARK: Servers
@@ -108,7 +111,8 @@ enum SubsonicCommand {
         }
         var wish: [JSONValue.Member] = [
             .init("address", .string(parsed.argument("URL") ?? "")), .init("secret", .string(secret)),
-            .init("plain", .bool(parsed.has("plain"))), .init("plays", .bool(!parsed.has("no-plays"))),
+            .init("plain", .bool(parsed.has("plain"))), .init("passwordLogin", .bool(parsed.has("password-login"))),
+            .init("plays", .bool(!parsed.has("no-plays"))),
         ]
         if let user { wish.append(.init("user", .string(user))) }
         if let name = parsed.option("name") { wish.append(.init("name", .string(name))) }
