@@ -33,10 +33,16 @@ extension ProviderContentSource {
     func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
+        try await page(of: identifier, offset, limit, at: revision, evenOld: false)
+    }
+
+    private func page(
+        of identifier: ContentIdentifier, _ offset: Int, _ limit: Int, at revision: ContentTree.Revision?, evenOld: Bool
+    ) async throws(ContentError) -> ContentPage {
         let (items, total): ([ContentItem], Int)
         do throws(ContentError) {
             let (own, _) = try await opened(identifier, at: revision)
-            (items, total) = try await rows(own, offset, limit)
+            (items, total) = try await rows(own, offset, limit, evenOld: evenOld)
         } catch {
             if error.code == .unavailable { noteLost(identifier) }
             throw error
@@ -70,7 +76,8 @@ extension ProviderContentSource {
                 revision: current, container: item ?? unknown, offset: offset, total: pages.containers[own]?.shown ?? 0,
                 items: [], isLoading: true)
         }
-        return try await children(of: identifier, offset: offset, limit: limit, at: revision)
+        // Rows that are old are not waited for either.
+        return try await page(of: identifier, offset, limit, at: revision, evenOld: true)
     }
 
     private func isAtHand(_ own: String, _ offset: Int, _ limit: Int) -> Bool {

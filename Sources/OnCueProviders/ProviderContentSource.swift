@@ -102,11 +102,16 @@ final class ProviderContentSource: ContentSource {
 
     /// Returns the rows of a container after its last change.
     ///
+    /// - Parameter evenOld: Whether known rows that are old are returned at once, and asked for again meanwhile.
     /// - Throws: `unavailable` if it changes faster than it can be read; the errors of the provider.
-    func chunk(_ key: ProviderPages.Key) async throws(ContentError) -> [ProviderRow?] {
+    func chunk(_ key: ProviderPages.Key, evenOld: Bool = false) async throws(ContentError) -> [ProviderRow?] {
         for _ in 0..<3 {
             let kept = pages.chunk(key)
             if let kept, !isOld(key) { return kept }
+            if let kept, evenOld {
+                if loading[key] == nil, client.health.mayCall(at: .now) { _ = load(key) }
+                return kept
+            }
             let task = loading[key]?.task ?? load(key)
             switch await task.value {
             case .success(let rows?): return rows
@@ -149,8 +154,10 @@ final class ProviderContentSource: ContentSource {
             if arrivals.count >= ProviderLimits.keptChunks * 2 { arrivals = [:] }
             arrivals[key] = .now
         }
+        // Old rows may have been shown meanwhile.
+        let isOther = pages.chunk(key).map { $0.map { $0?.item } != page.rows.map { $0?.item } } ?? false
         let isNews = pages.keep(page, for: key, asked: ProviderLimits.chunk)
-        if isNews, let identifier = container(key.container) {
+        if isNews || isOther, let identifier = container(key.container) {
             number += 1
             hub.tell(ContentChange(revision: current, containers: [identifier]))
         }
@@ -160,15 +167,15 @@ final class ProviderContentSource: ContentSource {
     /// for a provider that changes its revision with every answer, the last one is as good as any other.
     ///
     /// - Throws: As ``chunk(_:)``.
-    func rows(_ own: String, _ offset: Int, _ limit: Int) async throws(ContentError) -> (
-        items: [ContentItem], total: Int
-    ) {
+    func rows(
+        _ own: String, _ offset: Int, _ limit: Int, evenOld: Bool = false
+    ) async throws(ContentError) -> (items: [ContentItem], total: Int) {
         var last: (items: [ContentItem], total: Int)?
         for _ in 0..<4 {
             // A change may have removed the known data.
             if pages.containers[own] == nil { _ = try await chunk(ProviderPages.Key(container: own, chunk: 0)) }
             let revision = pages.containers[own]?.revision
-            let found = try await collect(own, offset, limit)
+            let found = try await collect(own, offset, limit, evenOld)
             guard let now = pages.containers[own]?.revision else { continue }
             if now == revision { return found }
             last = found
@@ -177,14 +184,14 @@ final class ProviderContentSource: ContentSource {
         return last
     }
 
-    private func collect(_ own: String, _ offset: Int, _ limit: Int) async throws(ContentError) -> (
-        items: [ContentItem], total: Int
-    ) {
+    private func collect(
+        _ own: String, _ offset: Int, _ limit: Int, _ evenOld: Bool
+    ) async throws(ContentError) -> (items: [ContentItem], total: Int) {
         var items: [ContentItem] = []
         var position = pages.containers[own]?.position(of: offset) ?? offset
         while items.count < limit, position < pages.containers[own]?.total ?? 0 {
             let key = ProviderPages.Key(container: own, chunk: position / ProviderLimits.chunk)
-            let rows = try await chunk(key).dropFirst(position % ProviderLimits.chunk)
+            let rows = try await chunk(key, evenOld: evenOld).dropFirst(position % ProviderLimits.chunk)
             if rows.isEmpty { break }
             for row in rows where items.count < limit {
                 if let row { items.append(row.item) }

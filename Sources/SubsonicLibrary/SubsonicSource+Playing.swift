@@ -47,19 +47,19 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
 
     @MediaActor package func setFavourite(_ isFavourite: Bool, forContentItem identifier: String) async throws {
         let item = try markable(identifier)
-        try await tell(.star(item, isFavourite))
-        change(item) { $0.isStarred = isFavourite }
-        if let list = SubsonicSection.starred.item {
-            forget(list)
-            manager?.reloadChildItems(ofItemWithIdentifier: list.identifier)
+        try await tell(.star(item, isFavourite)) { [weak self] in
+            self?.change(item) { $0.isStarred = isFavourite }
+            if let list = SubsonicSection.starred.item {
+                self?.forget(list)
+                self?.manager?.reloadChildItems(ofItemWithIdentifier: list.identifier)
+            }
         }
     }
 
     @MediaActor package func setStars(_ stars: Double?, forContentItem identifier: String) async throws {
         let item = try markable(identifier)
         let whole = stars.map { min(5, max(1, Int(($0 + 0.5).rounded(.down)))) }
-        try await tell(.rate(item.id, whole ?? 0))
-        change(item) { $0.stars = whole }
+        try await tell(.rate(item.id, whole ?? 0)) { [weak self] in self?.change(item) { $0.stars = whole } }
     }
 
     @MediaActor private func markable(_ identifier: String) throws -> SubsonicItem {
@@ -74,8 +74,28 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
         }
     }
 
-    @MediaActor private func tell(_ request: SubsonicRequest) async throws {
-        do throws(SubsonicError) { _ = try await connection.ask(request) } catch { throw Self.failure(error) }
+    /// Tells the server something. Where it does not answer in time, the request goes on, and what it changes is shown when
+    /// it is done.
+    @MediaActor private func tell(
+        _ request: SubsonicRequest, then show: @escaping @MediaActor () -> Void
+    ) async throws {
+        let connection = connection
+        let work = Task { @MediaActor () -> Result<Void, SubsonicError> in
+            do throws(SubsonicError) {
+                _ = try await connection.ask(request)
+                show()
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch await MediaActor.value(within: patience, of: { await work.value }) {
+        case .success: return
+        case .failure(let error): throw Self.failure(error)
+        case nil:
+            throw PlayableContentError(
+                .unavailable, "\(connection.server.name) has not answered yet; what it takes is shown as soon as it does")
+        }
     }
 
     // MARK: What plays

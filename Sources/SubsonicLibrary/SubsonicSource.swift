@@ -41,7 +41,15 @@ package final class SubsonicSource {
 
     private var lists: [String: List] = [:]
     private var loads: [String: Task<Result<[SubsonicRecord], SubsonicError>, Never>] = [:]
-    private var known: [SubsonicItem: SubsonicRecord] = [:]
+    private struct Known {
+        var record: SubsonicRecord
+        var time: ContinuousClock.Instant
+    }
+
+    private var known: [SubsonicItem: Known] = [:]
+    /// Items and pictures that are asked for one by one.
+    private let items = LateAnswers<SubsonicRecord?>(most: 4, lifetime: SubsonicSource.lifetime)
+    private let pictures = LateAnswers<[UInt8]>(most: 4, lifetime: .seconds(3600))
     private let clock = ContinuousClock()
 
     package init(_ connection: SubsonicConnection, patience: Duration = SubsonicSource.patience) {
@@ -75,9 +83,15 @@ package final class SubsonicSource {
         case nil:
             if let kept { return kept.records }
             announce(name, after: load)
-            throw SubsonicError(
-                .unreachable, "\(connection.server.name) has not answered yet; what it has is shown as soon as it does")
+            if let records = await copies?.records(of: container) { return records }
+            throw late
         }
+    }
+
+    /// There is no answer yet.
+    var late: SubsonicError {
+        SubsonicError(
+            .unreachable, "\(connection.server.name) has not answered yet; what it has is shown as soon as it does")
     }
 
     private func begin(_ container: SubsonicItem) -> Task<Result<[SubsonicRecord], SubsonicError>, Never> {
@@ -116,17 +130,31 @@ package final class SubsonicSource {
             lists[oldest] = nil
         }
         lists[name] = List(records: records, time: clock.now)
+        trim(besides: name)
         for record in records { remember(record) }
         if let before, before != records { manager?.reloadChildItems(ofItemWithIdentifier: name) }
     }
 
-    func remember(_ record: SubsonicRecord) {
-        if known.count >= Self.mostKnown { known = [:] }
-        known[record.item] = record
+    /// Drops the oldest lists until there are few enough.
+    private func trim(besides name: String) {
+        var count = lists.values.reduce(0) { $0 + $1.records.count }
+        while lists.count > Self.mostLists || count > Self.mostItems,
+            let oldest = lists.filter({ $0.key != name }).min(by: { $0.value.time < $1.value.time })
+        {
+            count -= oldest.value.records.count
+            lists[oldest.key] = nil
+        }
     }
 
-    /// What is known of an item without asking.
-    func recordAtHand(_ item: SubsonicItem) -> SubsonicRecord? { known[item] }
+    func remember(_ record: SubsonicRecord) {
+        if known.count >= Self.mostKnown { known = [:] }
+        known[record.item] = Known(record: record, time: clock.now)
+    }
+
+    /// What is known of an item without asking, unless it is old.
+    func recordAtHand(_ item: SubsonicItem) -> SubsonicRecord? {
+        known[item].flatMap { clock.now - $0.time < Self.lifetime ? $0.record : nil }
+    }
 
     /// Drops a list, so that it is read anew; all of them with `nil`.
     func forget(_ container: SubsonicItem?) {
@@ -144,9 +172,9 @@ package final class SubsonicSource {
 
     /// Changes a record wherever it is kept.
     func change(_ item: SubsonicItem, _ body: (inout SubsonicRecord) -> Void) {
-        if var record = known[item] {
-            body(&record)
-            known[item] = record
+        if var before = known[item] {
+            body(&before.record)
+            known[item] = before
         }
         for (name, list) in lists {
             guard let index = list.records.firstIndex(where: { $0.item == item }) else { continue }
@@ -175,14 +203,23 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
     @MediaActor package func contentItem(forIdentifier identifier: String) async throws -> ContentItem? {
         guard let item = SubsonicItem(identifier) else { return nil }
         if item.kind == .list { return SubsonicSection(rawValue: item.id)?.row }
-        if let record = known[item] { return record.row }
-        if let record = await copies?.record(of: item) { return record.row }
+        if let record = recordAtHand(item) { return record.row }
+        let before = known[item]?.record
+        if before == nil, let record = await copies?.record(of: item) { return record.row }
         do throws(SubsonicError) {
-            guard let record = try await record(of: item) else { return nil }
-            remember(record)
-            return record.row
+            let record = try await items.value(identifier, within: patience, late: late) { [weak self] in
+                do throws(SubsonicError) {
+                    let record = try await self?.record(of: item)
+                    if let record { self?.remember(record) }
+                    return .success(record)
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return record?.row
         } catch {
             if error.code == .notFound { return nil }
+            if let before { return before.row }
             throw Self.failure(error)
         }
     }
@@ -200,14 +237,33 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
         switch result {
         case .success(let records):
             for record in records { remember(record) }
-            return Array(records.map(\.row).prefix(limit))
+            return Self.shared(records, limit).map(\.row)
         case .failure(let error): throw Self.failure(error)
         case nil: throw PlayableContentError(.unavailable, "\(connection.server.name) did not answer in time")
         }
     }
 
+    /// The first of each kind, so that many artists leave room for albums and songs; in the order of the records.
+    nonisolated static func shared(_ records: [SubsonicRecord], _ limit: Int) -> [SubsonicRecord] {
+        guard records.count > limit else { return records }
+        var counts: [SubsonicItem.Kind: Int] = [:]
+        let places = records.enumerated().map { index, record in
+            counts[record.item.kind, default: 0] += 1
+            return (place: counts[record.item.kind, default: 0], index: index)
+        }
+        let first = places.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.prefix(max(0, limit)).map(\.index)
+        return first.sorted().map { records[$0] }
+    }
+
     @MediaActor package func artwork(named name: String) async throws -> [UInt8]? {
-        do throws(SubsonicError) { return try await connection.picture(name, size: 600) } catch {
+        let connection = connection
+        do throws(SubsonicError) {
+            return try await pictures.value(name, within: patience, late: late) {
+                do throws(SubsonicError) { return .success(try await connection.picture(name, size: 600)) } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
             if error.code == .notFound { return nil }
             throw Self.failure(error)
         }

@@ -9,6 +9,8 @@ import OnCueSession
 import OnCueTestSupport
 import Testing
 
+@testable import OnCueProviders
+
 @Suite("Pages of programs that are not waited for")
 @MediaActor
 struct ProviderLoadingTests {
@@ -50,5 +52,28 @@ struct ProviderLoadingTests {
         }
         #expect(error?.code == .unavailable && error?.message.contains("out of order") == true)
         #expect(try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil).isLoading)
+    }
+
+    @Test("Rows that are old are shown at once, and it is told when there are others")
+    func oldRows() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children["folder"] = ["a"]
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first?.source as? ProviderContentSource)
+        source.lifetime = .zero
+        let folder = rig.item("folder")
+        _ = try await source.children(of: folder, offset: 0, limit: 10, at: nil)
+        let asked = rig.provider.calls("GetChildren")
+
+        rig.provider.manner = .silent
+        var changes = source.changes().makeAsyncIterator()
+        let page = try await source.childrenAtHand(of: folder, offset: 0, limit: 10, at: nil)
+        try await waitUntil("it is asked again") { rig.provider.calls("GetChildren") == asked + 1 }
+        rig.provider.releaseOldest(as: ["b"])
+        while await changes.next()?.concerns(folder) == false {}
+
+        #expect(page.items.map(\.title) == ["Title a"])
+        let now = try await source.childrenAtHand(of: folder, offset: 0, limit: 10, at: nil)
+        #expect(now.items.map(\.title) == ["Title b"])
     }
 }
