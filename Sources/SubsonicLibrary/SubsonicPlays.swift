@@ -3,9 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
-internal import OnCueClient
 internal import OnCueCore
-internal import OnCueInterface
 package import OnCueRuntime
 internal import SubsonicProtocol
 
@@ -14,19 +12,20 @@ internal import SubsonicProtocol
 ///
 /// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again. So nothing is lost while the server, this program or the machine is away, each play is
-/// sent in order and once, and what was erased from the journal before is not sent.
+/// sent in order and once, and what was erased from the journal before is not sent. An entry that the server refuses again
+/// and again is left out.
 @MediaActor
 package final class SubsonicPlays {
-    /// The most entries of the journal in one look.
-    private static let page = 1000
     /// From this length on, positions are kept as bookmarks.
     private static let long: Duration = .seconds(600)
-    /// The most songs of a queue.
-    private static let mostQueued = 500
+    /// How often the server may refuse an entry.
+    private static let mostRefusals = 3
+    /// How many seconds an entry may be ahead of the clock.
+    private static let tolerance: Int64 = 300
 
     private let connection: SubsonicConnection
     private let source: SubsonicSource
-    private let service: OnCueConnection
+    private let reports: any ListeningReports
     private let place: SubsonicPlace
     private let file: String
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
@@ -45,16 +44,26 @@ package final class SubsonicPlays {
     private var queue: [String] = []
     private var work: Task<Void, Never>?
     private var isOutdated = false
+    private var isNew = false
+    private var isEnded = false
+    /// The entry that the server has refused last, and how often.
+    private var refused: (entry: JournalEntry, count: Int)?
 
     init(
-        _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace, service: OnCueConnection,
+        _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace, reports: any ListeningReports,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
-        (self.connection, self.source, self.place, self.service, self.time) = (connection, source, place, service, time)
+        (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)
         file = place.folder(of: connection.server.key) + "/plays.json"
     }
 
     isolated deinit { work?.cancel() }
+
+    /// Ends for good: the server is told nothing more.
+    func end() {
+        isEnded = true
+        work?.cancel()
+    }
 
     /// Other items play now, or none.
     func nowPlaying(_ identifiers: [String]) {
@@ -69,9 +78,9 @@ package final class SubsonicPlays {
     func update(isNewSong: Bool = false) {
         if isNewSong { isNew = true }
         isOutdated = true
-        guard work == nil else { return }
+        guard work == nil, !isEnded else { return }
         work = Task { @MediaActor [weak self] in
-            while let self, self.isOutdated, !Task.isCancelled {
+            while let self, self.isOutdated, !self.isEnded {
                 self.isOutdated = false
                 await self.run()
             }
@@ -79,12 +88,11 @@ package final class SubsonicPlays {
         }
     }
 
-    private var isNew = false
-
     private func run() async {
         await tellJournal()
-        guard isNew, let playing else { return }
+        guard isNew, !isEnded, let playing else { return }
         isNew = false
+        await source.probe()
         _ = try? await connection.ask(.played(playing, at: nil))
         await saveQueue(current: playing, at: .zero)
     }
@@ -92,39 +100,23 @@ package final class SubsonicPlays {
     // MARK: The journal
 
     private func tellJournal() async {
-        let progress = await currentProgress()
-        guard let entries = await entries(since: progress.time) else { return }
-        var told = progress
-        for entry in entries.dropFirst(skipped(entries, progress)) {
-            guard await tell(entry) else { break }
+        var told = await currentProgress()
+        guard let entries = await reports.entries(of: connection.server.busName, since: told.time) else { return }
+        let latest = time() + Self.tolerance
+        let left = entries.dropFirst(skipped(entries, told)).filter { $0.time <= latest }
+        guard !left.isEmpty else { return }
+        // Whether the server keeps bookmarks and queues, if nobody has looked yet.
+        await source.probe()
+        for entry in left {
+            guard !isEnded, await tell(entry) else { return }
             told = Progress(time: entry.time, count: entry.time == told.time ? told.count + 1 : 1)
+            await keep(told)
         }
-        if told != progress { await keep(told) }
     }
 
     /// The number of entries at the beginning that were told already.
     private func skipped(_ entries: [JournalEntry], _ progress: Progress) -> Int {
         min(progress.count, entries.prefix { $0.time == progress.time }.count)
-    }
-
-    /// The entries of this server from a second on, oldest first; `nil` if they cannot be read.
-    private func entries(since time: Int64) async -> [JournalEntry]? {
-        let kinds: [JournalEntry.Kind] = [.heard, .paused, .left, .skipped, .stopped, .finished]
-        let prefix = connection.server.busName + "/"
-        var found: [JournalEntry] = []
-        var offset = 0
-        while true {
-            guard
-                let page = try? await service.history(
-                    HistoryRequest(since: time, kinds: kinds), offset: offset, limit: Self.page)
-            else { return nil }
-            found += page.entries.filter {
-                $0.subject.identifier.kind == .provided && $0.subject.identifier.key.hasPrefix(prefix)
-            }
-            offset += page.entries.count
-            if page.entries.isEmpty || offset >= page.total { break }
-        }
-        return found.reversed()
     }
 
     /// Tells the server of an entry.
@@ -152,8 +144,12 @@ package final class SubsonicPlays {
             _ = try await connection.ask(request)
             return true
         } catch {
+            if isEnded || error.isOfServer || connection.isResting { return false }
             // A song that is gone, or a method that the server does not know, is not asked for again.
-            return ![.unreachable, .notTrusted, .wrongLogin, .malformed].contains(error.code)
+            guard [.malformed, .tooLarge, .faulty].contains(error.code) else { return true }
+            let count = refused?.entry == entry ? (refused?.count ?? 0) + 1 : 1
+            refused = (entry, count)
+            return count >= Self.mostRefusals
         }
     }
 
@@ -167,20 +163,17 @@ package final class SubsonicPlays {
     /// Saves the songs of this server in the queue, where the server keeps queues.
     private func saveQueue(current: String, at position: Duration) async {
         guard source.found.contains(.queue) else { return }
-        if position == .zero { queue = await queued(around: current) }
+        if position == .zero { queue = await queued() }
         guard queue.contains(current) else { return }
         _ = try? await connection.ask(
             .saveQueue(queue, current: current, milliseconds: Self.milliseconds(position)))
     }
 
-    private func queued(around current: String) async -> [String] {
-        guard let now = try? await service.nowPlaying(), let index = now.entry?.queueIndex else { return [] }
-        let start = max(0, index - 50)
-        guard let page = try? await service.queue(offset: start, limit: Self.mostQueued) else { return [] }
+    private func queued() async -> [String] {
         let prefix = "provided:" + connection.server.busName + "/"
-        return page.entries.compactMap { entry in
-            guard entry.identifier.hasPrefix(prefix) else { return nil }
-            let own = PercentEncoding.decode(entry.identifier.dropFirst(prefix.count).utf8)
+        return await reports.queue().compactMap { identifier in
+            guard identifier.hasPrefix(prefix) else { return nil }
+            let own = PercentEncoding.decode(identifier.dropFirst(prefix.count).utf8)
             let item = SubsonicItem(String(decoding: own, as: UTF8.self))
             return item.flatMap { $0.kind == .song || $0.kind == .bookmark ? $0.id : nil }
         }
@@ -189,18 +182,21 @@ package final class SubsonicPlays {
     // MARK: The file
 
     private func currentProgress() async -> Progress {
-        if let progress { return progress }
-        let (place, file) = (place, file)
-        let json = await executor.run { (try? place.json(file)).flatMap { $0 } }
-        let kept = json?["time"]?.intValue.map { Progress(time: Int64($0), count: json?["count"]?.intValue ?? 0) }
+        if progress == nil {
+            let (place, file) = (place, file)
+            let json = await executor.run { (try? place.json(file)).flatMap { $0 } }
+            progress = json?["time"]?.intValue.map { Progress(time: Int64($0), count: json?["count"]?.intValue ?? 0) }
+        }
+        // A clock that was ahead is no reason to tell nothing until it is that late.
+        if let progress, progress.time <= time() + Self.tolerance { return progress }
         // What was listened to before the server was added is not told.
-        let progress = kept ?? Progress(time: time())
-        self.progress = progress
-        if kept == nil { await keep(progress) }
-        return progress
+        let new = Progress(time: time())
+        await keep(new)
+        return new
     }
 
     private func keep(_ progress: Progress) async {
+        guard !isEnded else { return }
         self.progress = progress
         let (place, file) = (place, file)
         let json: JSONValue = ["time": .int(Int(progress.time)), "count": .int(progress.count)]

@@ -32,11 +32,19 @@ package final class SubsonicProgram {
             source = SubsonicSource(connection)
             copies = SubsonicCopies(connection, in: place, source)
             source.copies = copies
-            plays = server.tellsPlays ? SubsonicPlays(connection, source, in: place, service: service) : nil
+            plays = server.tellsPlays ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service)) : nil
             manager = PlayableContentManager(name: server.name, icon: "network-server", busName: server.busName)
         }
 
         isolated deinit { run?.cancel() }
+
+        /// Ends for good, whatever is under way.
+        func end() {
+            run?.cancel()
+            connection.onState = nil
+            copies.end()
+            plays?.end()
+        }
 
         /// What is pinned, as it was followed last.
         private(set) var pins: [String] = []
@@ -115,10 +123,10 @@ package final class SubsonicProgram {
         faults = [:]
         let isOther = limit != settings.limit
         limit = settings.limit
-        for key in branches.keys where !settings.servers.contains(where: { $0.key == key }) { branches[key] = nil }
+        for key in Array(branches.keys) where !settings.servers.contains(where: { $0.key == key }) { end(key) }
         for server in settings.servers {
             guard let credential = credentials[server.key] else {
-                branches[server.key] = nil
+                end(server.key)
                 faults[server.key] = "its login is not kept here; add it again"
                 continue
             }
@@ -127,11 +135,13 @@ package final class SubsonicProgram {
                 if known.pins != pins || isOther { known.follow(pins) }
                 continue
             }
-            branches[server.key] = nil
+            end(server.key)
             begin(server, credential, pins)
         }
         tell()
     }
+
+    private func end(_ key: String) { branches.removeValue(forKey: key)?.end() }
 
     private func begin(_ server: SubsonicServer, _ credential: SubsonicCredential, _ pins: [String]) {
         let branch = Branch(server, credential, place, service)

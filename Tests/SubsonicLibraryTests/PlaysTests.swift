@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import SubsonicProtocol
+import Testing
+
+@testable import SubsonicLibrary
+
+@Suite("What a server is told of listening", .timeLimit(.minutes(2)))
+@MediaActor
+struct PlaysTests {
+    private final class Reports: ListeningReports {
+        var journal: [JournalEntry] = []
+        var queued: [String] = []
+        private(set) var looks = 0
+
+        func entries(of busName: String, since time: Int64) async -> [JournalEntry]? {
+            looks += 1
+            return journal.filter { $0.time >= time }
+        }
+
+        func queue() async -> [String] { queued }
+    }
+
+    private let directory: TemporaryDirectory
+    private let place: SubsonicPlace
+    private let server: ScriptedServer
+    private let reports = Reports()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        place = SubsonicPlace(folder: directory.file("subsonic"))
+        server = try ScriptedServer(["ping": "", "scrobble": "", "createBookmark": "", "savePlayQueue": ""])
+    }
+
+    private var file: String { place.folder(of: "home") + "/plays.json" }
+
+    private func told() throws -> Int? { try place.json(file)?["time"]?.intValue }
+
+    /// What was told: the methods that change something.
+    private var asked: [String] {
+        server.asked.filter { line in ["scrobble", "createB", "savePlay"].contains { line.hasPrefix($0) } }
+    }
+
+    private func makePlays(now: Int64 = 1000) throws -> SubsonicPlays {
+        let connection = try server.connect()
+        let source = SubsonicSource(connection, patience: .seconds(60))
+        return SubsonicPlays(connection, source, in: place, reports: reports) { now }
+    }
+
+    private func entry(
+        _ kind: JournalEntry.Kind, _ id: String, at time: Int64, position: Duration = .zero, duration: Duration? = nil
+    ) -> JournalEntry {
+        let identifier = ContentIdentifier(kind: .provided, key: "org.oncue.Subsonic.home/song:" + id)
+        return JournalEntry(
+            kind, JournalEntry.Subject(identifier: identifier, title: id, duration: duration), at: time, position: position,
+            cause: .user)
+    }
+
+    @Test("Plays are sent in order and once, what was sent is kept at once, and one that is refused blocks no other")
+    func order() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        server.set("scrobble s2", HTTPServer.Response(500))
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 300)]
+        func sent(_ id: String, _ time: Int) -> String { "scrobble id=\(id) submission=true time=\(time)000" }
+        let plays = try makePlays()
+
+        for count in 2...3 {
+            plays.update()
+            try await waitUntil("s2 is refused") { asked.count == count }
+            #expect(try told() == 200)
+        }
+        plays.update()
+        try await waitUntil("all is told; there was \(asked)") { try asked.count == 5 && told() == 300 }
+        let next = try makePlays()
+        let looks = reports.looks
+        next.update()
+        try await waitUntil("it has looked again") { reports.looks > looks }
+
+        #expect(asked == [sent("s1", 200), sent("s2", 300), sent("s2", 300), sent("s2", 300), sent("s3", 300)])
+        withExtendedLifetime((plays, next)) {}
+    }
+
+    @Test("A clock that was ahead does not end the telling")
+    func clock() async throws {
+        try place.write(["time": 90_000, "count": 1], to: file)
+        let plays = try makePlays(now: 1000)
+
+        plays.update()
+        try await waitUntil("it begins from now") { try told() == 1000 }
+        reports.journal = [entry(.heard, "s1", at: 1001), entry(.heard, "s2", at: 90_000)]
+        plays.update()
+        try await waitUntil("it is told") { try told() == 1001 }
+
+        #expect(asked == ["scrobble id=s1 submission=true time=1001000"])
+    }
+
+    @Test("Long songs become bookmarks, and the queue is saved, though nobody has looked at the server")
+    func bookmarks() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        server.set("getBookmarks", #""bookmarks":{}"#)
+        server.set("getPlayQueue", #""playQueue":{}"#)
+        reports.journal = [entry(.left, "s1", at: 200, position: .seconds(100), duration: .seconds(1200))]
+        reports.queued = [
+            "provided:org.oncue.Subsonic.home/song:s1", "track:7", "provided:org.oncue.Subsonic.home/song:s2",
+        ]
+        let plays = try makePlays()
+
+        plays.nowPlaying(["song:s2"])
+        try await waitUntil("the queue is saved; there was \(asked)") { asked.contains { $0.hasPrefix("savePlay") } }
+
+        #expect(
+            asked == [
+                "createBookmark id=s1 position=100000", "scrobble id=s2 submission=false",
+                "savePlayQueue id=s1 id=s2 current=s2 position=0",
+            ])
+    }
+
+    @Test("A server that was removed is told nothing more")
+    func ended() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        var slow = ScriptedServer.answer("")
+        slow.pauses = [HTTPServer.Pause(before: 10, length: .seconds(1))]
+        server.set("scrobble", slow)
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
+        let plays = try makePlays()
+        plays.update()
+        try await waitUntil("the first one is on its way") { asked.count == 1 }
+
+        plays.end()
+        plays.update()
+        let other = try makePlays()
+        other.update()
+        try await waitUntil("the other one has told both") { try told() == 300 }
+
+        #expect(asked.count == 3)
+        withExtendedLifetime((plays, other)) {}
+    }
+}
