@@ -145,7 +145,8 @@ struct ServiceParts {
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let soundServer = SoundServerWatch()
-            let made = await ServiceOutputs.make(configuration, controller, server: soundServer, system: system, browser: browser)
+            let made = await ServiceOutputs.make(
+                configuration, controller, server: soundServer, system: system, browser: browser)
             let outputs = made?.keeper
             let sleepWatch = LogindSleepWatch(system: system)
             let sound = SoundCenter(

@@ -5,7 +5,8 @@ extension PageFiles {
     /// Every file in `Page`, by the name under which a browser asks for it.
     static let contents: [(name: String, bytes: [UInt8])] = [
         ("icon-192.png", PackageResources.icon_192_png), ("icon-512.png", PackageResources.icon_512_png),
-        ("here.js", PackageResources.here_js), ("icon-maskable.png", PackageResources.icon_maskable_png), ("icon.svg", PackageResources.icon_svg),
+        ("here.js", PackageResources.here_js), ("icon-maskable.png", PackageResources.icon_maskable_png),
+        ("icon.svg", PackageResources.icon_svg),
         ("index.html", PackageResources.index_html), ("library.js", PackageResources.library_js),
         ("lists.js", PackageResources.lists_js), ("manifest.webmanifest", PackageResources.manifest_webmanifest),
         ("offers.js", PackageResources.offers_js), ("page.css", PackageResources.page_css),

@@ -49,7 +49,9 @@ struct WebMediaTests {
 
         var size: Int { head.count + WebMediaTests.text.utf8.count }
 
-        func get(_ fields: [(String, String)] = [], method: String = "GET", cookie: String? = nil) throws -> WebCaller.Answer {
+        func get(_ fields: [(String, String)] = [], method: String = "GET", cookie: String? = nil) throws
+            -> WebCaller.Answer
+        {
             let own = [("Host", "localhost:\(page.port)"), ("Cookie", cookie ?? page.cookie)]
             let path = "/api/1/media/" + medium
             return try #require(try WebPageStage.send(method, path, page.port, own + fields))
@@ -69,7 +71,8 @@ struct WebMediaTests {
         let start = stage.head.count
         for (field, range) in [
             ("bytes=\(start)-\(start + 9)", start..<(start + 10)), ("bytes=\(start + 8)-", (start + 8)..<stage.size),
-            ("bytes=-17", (stage.size - 17)..<stage.size), ("bytes=\(start + 300_000)-\(start + 600_000)", (start + 300_000)..<(start + 600_001)),
+            ("bytes=-17", (stage.size - 17)..<stage.size),
+            ("bytes=\(start + 300_000)-\(start + 600_000)", (start + 300_000)..<(start + 600_001)),
         ] {
             let part = try stage.get([("Range", field)])
             #expect(part.status == 206, "\(field)")
@@ -96,7 +99,8 @@ struct WebMediaTests {
         #expect(try stage.get(cookie: other).status == 404)
         #expect(try stage.get().status == 200)
         for name in [
-            "0", "1", "run-1", "%2e%2e%2fdevices.json", "..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd", "file:%2f%2f%2fetc%2fpasswd",
+            "0", "1", "run-1", "%2e%2e%2fdevices.json", "..%2f..%2fetc%2fpasswd", "%2fetc%2fpasswd",
+            "file:%2f%2f%2fetc%2fpasswd",
         ] {
             let answer = try stage.page.get("/api/1/media/" + name)
             #expect([400, 404].contains(answer.status), "\(name)")

@@ -33,7 +33,9 @@ struct WebPlayingTests {
         try await playHere(browser, stage)
         try await machine.done("resume")
         try await waitUntilHeard(browser)
-        let playing = try await machine.waitForNow("its position goes on") { $0["status"] == "playing" && position($0) > 1 }
+        let playing = try await machine.waitForNow("its position goes on") {
+            $0["status"] == "playing" && position($0) > 1
+        }
         #expect(playing["title"] == "Casting Off")
         let outputs = try await machine.json("output")["outputs"]?.arrayValue ?? []
         #expect(outputs.first { $0["current"] == true }?["kind"] == "browser")
@@ -79,7 +81,9 @@ struct WebPlayingTests {
         #expect(paused["interruption"] == "outputLost" && position(paused) >= 0.9 && position(paused) < 10)
         try await browser.click("#sound-list button", having: "This browser")
         try await waitUntilHeard(browser, from: position(paused) - 0.1)
-        try await stage.machine.waitForNow("it goes on") { $0["status"] == "playing" && position($0) > position(paused) }
+        try await stage.machine.waitForNow("it goes on") {
+            $0["status"] == "playing" && position($0) > position(paused)
+        }
     }
 
     @Test("A browser that is killed pauses where it was last; the machine goes on when it is told to")

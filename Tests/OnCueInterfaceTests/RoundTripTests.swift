@@ -252,7 +252,9 @@ struct RoundTripTests {
         (wish.next, wish.position, wish.isPlaying, wish.rate) = ("run-2", .seconds(3), true, 1.5)
         (wish.volume, wish.isMuted) = (0.25, true)
         #expect(back(wish) == wish)
-        #expect(back(BrowserPart("browser:1", "run-1", offset: 1 << 40)) == BrowserPart("browser:1", "run-1", offset: 1 << 40))
+        #expect(
+            back(BrowserPart("browser:1", "run-1", offset: 1 << 40))
+                == BrowserPart("browser:1", "run-1", offset: 1 << 40))
         #expect(back(BrowserPart("b", "m", offset: 0, length: 1 << 30))?.length == MediaPiece.limit)
         let piece = MediaPiece([0, 1, 255], of: 1 << 40, type: "audio/flac")
         #expect(back(piece) == piece)

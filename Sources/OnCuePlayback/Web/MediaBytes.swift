@@ -88,8 +88,9 @@ private final class WebMedium: ReadableMedium {
     /// How far one without an end was read.
     private var place: UInt64 = 0
 
-    private init(_ location: MediaLocation, _ web: WebMedia, _ file: RemoteFile, _ facts: RemoteFile.Facts, _ type: String)
-    {
+    private init(
+        _ location: MediaLocation, _ web: WebMedia, _ file: RemoteFile, _ facts: RemoteFile.Facts, _ type: String
+    ) {
         (self.location, self.web, self.file, self.facts, self.type) = (location, web, file, facts, type)
         listen()
     }
@@ -146,8 +147,9 @@ private final class WebMedium: ReadableMedium {
     }
 
     /// Blocks until something has come.
-    private nonisolated static func read(_ file: RemoteFile, _ offset: Int, _ length: Int) -> Result<[UInt8], PlaybackError>
-    {
+    private nonisolated static func read(_ file: RemoteFile, _ offset: Int, _ length: Int) -> Result<
+        [UInt8], PlaybackError
+    > {
         var failure: PlaybackError?
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, done in
             switch unsafe file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)) {

@@ -185,7 +185,8 @@ package final class OutputKeeper {
 
     /// Goes back to the selection before a page that has gone and is not waited for.
     private func leaveBrowser() {
-        guard let page = policy.selection.identifier, BrowserOutputs.isBrowser(page), policy.outputs.output(page) == nil,
+        guard let page = policy.selection.identifier, BrowserOutputs.isBrowser(page),
+            policy.outputs.output(page) == nil,
             !controller.isWaiting(for: .outputLost)
         else { return }
         Task { @MediaActor in
