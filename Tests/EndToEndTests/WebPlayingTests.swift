@@ -37,7 +37,7 @@ struct WebPlayingTests {
             $0["status"] == "playing" && position($0) > 1
         }
         #expect(playing["title"] == "Casting Off")
-        let outputs = try await machine.json("output")["outputs"]?.arrayValue ?? []
+        let outputs = try await machine.json("output")["items"]?.arrayValue ?? []
         #expect(outputs.first { $0["current"] == true }?["kind"] == "browser")
 
         try await machine.done("pause")
@@ -105,7 +105,7 @@ struct WebPlayingTests {
         try await speakers.wait(until: 2)
         try await stage.machine.waitForNow("it plays") { $0["status"] == "playing" && position($0) > position(paused) }
         #expect(try await speakers.finish().peak > 0.001)
-        let outputs = try await stage.machine.json("output")["outputs"]?.arrayValue ?? []
+        let outputs = try await stage.machine.json("output")["items"]?.arrayValue ?? []
         #expect(!outputs.contains { $0["kind"] == "browser" })
     }
 
