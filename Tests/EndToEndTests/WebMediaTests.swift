@@ -29,9 +29,9 @@ struct WebMediaTests {
             try page.post("outputs/choose", ["identifiers": [.string(output)]])
             try await machine.done("play", "music/text.wav")
             var wish = JSONValue.null
-            let page = page
+            let asked = self.page
             try await waitUntil("the page is played on") {
-                wish = try page.post("here", ["page": "one"]).json
+                wish = try asked.post("here", ["page": "one"]).json
                 return wish["here"] == true && wish["medium"] != nil
             }
             #expect(wish["here"] == true && wish["playing"] == true)
