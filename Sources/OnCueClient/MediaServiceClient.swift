@@ -10,11 +10,8 @@ package import OnCueInterface
 /// starts the daemon if none runs. Streams of updates never start it, but those of the library and of podcasts; all others
 /// go on across restarts of the daemon.
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
-    PodcastService, DirectoryService,
-    SoundService, OutputService, BrowserService, QueryService, NotificationService, UserNotificationService, ReminderService,
-    PodcastService,
-    SoundService, OutputService, BrowserService, QueryService, NotificationService, UserNotificationService,
-    ReminderService,
+    PodcastService, DirectoryService, SoundService, OutputService, BrowserService, QueryService, NotificationService,
+    UserNotificationService, ReminderService,
     AlarmService, LibraryService, ListeningService, TrashService, HandoffService, MachineService, TogetherService,
     SharedListeningService,
     CompletionService,
