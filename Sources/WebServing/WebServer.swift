@@ -35,8 +35,10 @@ package final class WebServer {
             server, "request-started", requestCallback(onStarted), own, nil, GConnectFlags(rawValue: 0))
         unsafe g_signal_connect_data(
             server, "request-read", requestCallback(onRead), own, nil, GConnectFlags(rawValue: 0))
-        unsafe g_signal_connect_data(
-            server, "request-finished", requestCallback(onFinished), own, nil, GConnectFlags(rawValue: 0))
+        for end in ["request-finished", "request-aborted"] {
+            unsafe g_signal_connect_data(
+                server, end, requestCallback(onFinished), own, nil, GConnectFlags(rawValue: 0))
+        }
         let events = "/" + RequestGate.eventsPath.joined(separator: "/")
         for path in ["/", events] { unsafe soup_server_add_early_handler(server, path, onHead, own, nil) }
         // None at the address of events: libsoup would ask it first.
@@ -171,13 +173,10 @@ package final class WebServer {
             guard let message = unsafe OpaquePointer(bitPattern: held) else { return }
             // It may have ended meanwhile.
             if streams[address] === stream {
-                if let bytes {
-                    unsafe append(bytes, message)
-                    unsafe soup_server_message_unpause(message)
-                } else {
-                    unsafe connections.connection(of: message)?.shutDown()
-                    unsafe soup_server_message_unpause(message)
-                }
+                if bytes == nil { unsafe connections.connection(of: message)?.shutDown() }
+                // libsoup notices the end of a connection only when it has something to send there.
+                unsafe append(bytes ?? [0], message)
+                unsafe soup_server_message_unpause(message)
             }
             unsafe g_object_unref(UnsafeMutableRawPointer(message))
         }
@@ -243,7 +242,7 @@ private func pass(
 private let onStarted: RequestFunction = { _, message, data in unsafe pass(message, data) { unsafe $0.started($1) } }
 /// Called on the media thread when a request was read.
 private let onRead: RequestFunction = { _, message, data in unsafe pass(message, data) { unsafe $0.read($1) } }
-/// Called on the media thread when a request was answered.
+/// Called on the media thread when a request was answered, or its connection has ended before.
 private let onFinished: RequestFunction = { _, message, data in unsafe pass(message, data) { unsafe $0.finished($1) } }
 /// Called on the media thread when the head of a request was read.
 private let onHead: SoupServerCallback = { _, message, _, _, data in unsafe pass(message, data) { unsafe $0.head($1) } }

@@ -88,6 +88,11 @@ final class WebCaller {
         return Array(rest[..<count])
     }
 
+    /// Waits for the beginning of an answer.
+    ///
+    /// - Returns: `false` when there is none.
+    func isBegun() -> Bool { !rest.isEmpty || fill() }
+
     /// Whether the other end closes within ten seconds; what it sends before is dropped.
     func isClosed() -> Bool {
         errno = 0

@@ -122,6 +122,29 @@ struct WebMediaTests {
         #expect(try stage.get().status == 404)
     }
 
+    @Test("A medium that is played no longer while it is sent gives its connections back")
+    func breakingOff() async throws {
+        let stage = try await Stage()
+        #expect(try stage.get().status == 200)
+        // Its own connection ends a moment later than its answer.
+        let before = try stage.page.descriptorCount()
+        let callers = try (0..<12).map { _ in
+            // So little room that the server is not done before the end.
+            let caller = try WebCaller(port: stage.page.port, room: 16 << 10)
+            caller.send(
+                "GET /api/1/media/\(stage.medium) HTTP/1.1\r\nHost: localhost:\(stage.page.port)\r\n"
+                    + "Cookie: \(stage.page.cookie)\r\n\r\n")
+            return caller
+        }
+        for caller in callers { #expect(caller.isBegun()) }
+
+        try await stage.page.machine.done("stop")
+        for caller in callers { #expect(caller.isClosed()) }
+
+        try await waitUntil("its connections have ended") { try stage.page.descriptorCount() <= before }
+        #expect(try stage.get().status == 404)
+    }
+
     @Test("What a link leads to is sent only if it is a medium, and no path is in what a page is told")
     func links() async throws {
         let stage = try await Stage()
