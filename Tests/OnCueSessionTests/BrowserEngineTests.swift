@@ -16,12 +16,13 @@ struct BrowserEngineTests {
     }
 
     private let clock = Clock()
+    private let media = FakeMediaBytes()
     private let engine: BrowserEngine
     private let recorder: EngineRecorder
     private var page = BrowserPage("browser:1", title: "Phone", page: "p")
 
     init() {
-        engine = BrowserEngine(FakeMediaBytes()) { [clock] in clock.now }
+        engine = BrowserEngine(media) { [clock] in clock.now }
         recorder = EngineRecorder(engine)
         engine.setOutput(.browser("browser:1"))
     }
@@ -106,6 +107,97 @@ struct BrowserEngineTests {
         #expect(events.contains(.buffering(Self.token(3), percent: 100)))
         say(.ended, at: .seconds(100))
         #expect(events.last == .ended(Self.token(3)) && wish.medium.isEmpty)
+    }
+
+    @Test("A page that goes on to what has just been taken out of the queue is told to play what follows now")
+    mutating func withdrawing() {
+        engine.load(Self.request(1), at: .zero, playing: true)
+        engine.cue([Self.request(2)])
+        say(.playing, at: .seconds(99))
+        let (order, next) = (wish.order, wish.next)
+        engine.cue([Self.request(3)])
+
+        (page.medium, page.position) = (next, .zero)
+        engine.take(page)
+
+        #expect(events.suffix(2) == [.started(Self.token(3)), .buffering(Self.token(3), percent: 0)])
+        #expect(wish.order > order && wish.medium != next && wish.position == .zero && wish.next.isEmpty)
+        let count = events.count
+        engine.take(page)
+        page.order = wish.order
+        engine.take(page)
+        #expect(events.count == count, "what it says of that is known")
+    }
+
+    @Test("A page that goes on although nothing follows any more has come to the end")
+    mutating func withdrawingAll() {
+        engine.load(Self.request(1), at: .zero, playing: true)
+        engine.cue([Self.request(2)])
+        say(.playing, at: .seconds(99))
+        page.medium = wish.next
+        engine.cue([])
+        engine.take(page)
+        #expect(events.last == .ended(Self.token(1)) && wish.medium.isEmpty)
+    }
+
+    @Test("A station whose connection ends begins anew, but not for ever; one that breaks is no bad file")
+    mutating func stations() {
+        var request = Self.request(1, "https://example.org/live")
+        request.isLive = true
+        engine.load(request, at: .zero, playing: true)
+        say(.playing, at: .seconds(30))
+        for _ in 0..<3 {
+            let order = wish.order
+            say(.ended, at: .seconds(31))
+            #expect(events.last == .buffering(Self.token(1), percent: 0) && wish.order > order)
+            #expect(!wish.medium.isEmpty && wish.isPlaying && wish.position == .zero)
+            say(.playing)
+            #expect(events.last == .buffering(Self.token(1), percent: 100))
+        }
+        say(.ended, at: .seconds(1))
+        #expect(events.last == .ended(Self.token(1)))
+
+        engine.load(Self.request(2), at: .zero, playing: true)
+        say(.playing)
+        say(.broken)
+        guard case .failed(_, let error) = events.last else {
+            Issue.record("nothing failed")
+            return
+        }
+        #expect(error.code == .network)
+    }
+
+    @Test("What cannot be read fails for that reason, and not for what the browser makes of it")
+    mutating func unreadable() async {
+        engine.load(Self.request(1, "file:///gone.flac"), at: .zero, playing: true)
+        _ = try? await engine.piece(BrowserPart("browser:1", wish.medium, offset: 0))
+        page.reason = "the format is not supported"
+        say(.failed)
+        guard case .failed(_, let error) = events.last else {
+            Issue.record("nothing failed")
+            return
+        }
+        #expect(error.code == .notFound && error.message.hasSuffix("is gone"))
+    }
+
+    @Test("Media are closed when the page is done with them, or is not played on any more")
+    func closing() async throws {
+        func read(_ name: String) async throws { _ = try await engine.piece(BrowserPart("browser:1", name, offset: 0)) }
+        engine.load(Self.request(1), at: .zero, playing: true)
+        engine.cue([Self.request(2)])
+        try await read(wish.medium)
+        try await read(wish.next)
+        #expect(media.openCount == 2)
+
+        engine.cue([Self.request(3)])
+        try await waitUntil("what was to follow is closed") { media.openCount == 1 }
+        engine.stop()
+        try await waitUntil("what was stopped is closed") { media.openCount == 0 }
+        engine.load(Self.request(4), at: .zero, playing: true)
+        try await read(wish.medium)
+        #expect(media.openCount == 1)
+        engine.setOutput(.automatic)
+        try await waitUntil("what plays elsewhere is closed") { media.openCount == 0 }
     }
 
     @Test("What the page cannot play fails, and so does what no page could")

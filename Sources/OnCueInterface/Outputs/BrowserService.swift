@@ -43,6 +43,10 @@ package struct BrowserPage: DictionaryForm, Equatable {
         /// It waits for bytes.
         case waiting
         case ended, failed
+        /// Its bytes do not come, whatever it tried.
+        case broken
+        /// The browser keeps it silent until somebody presses a button: it is no output until then.
+        case silenced
     }
 
     /// The identifier of its output, the same whenever its device is there.

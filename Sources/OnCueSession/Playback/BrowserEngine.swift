@@ -25,6 +25,12 @@ package final class BrowserEngine: PlaybackEngine {
         var isSeeking = false
         var duration: Duration?
         var said: Said?
+        /// What followed before, by its names: the page may have gone on to it without knowing better.
+        var withdrawn: Set<String> = []
+        /// How often a station was begun anew since it was heard for a while.
+        var renewals = 0
+        /// Why its bytes could not be read last.
+        var fault: PlaybackError?
     }
 
     /// What the page said last.
@@ -36,6 +42,9 @@ package final class BrowserEngine: PlaybackEngine {
 
     /// The longest time for which a page is believed to play on without saying so.
     private static let trust: Duration = .seconds(5)
+    /// How often a station whose connection ends is begun anew, and after which time of sound that counts anew.
+    private static let renewals = 3
+    private static let steadiness: Duration = .seconds(10)
     private static let schemes = ["file", "http", "https", "icy", "icyx", LinkedMedium.scheme]
 
     private let media: any MediaReading
@@ -80,6 +89,9 @@ package final class BrowserEngine: PlaybackEngine {
 
     package func cue(_ followers: [PlaybackRequest]) {
         guard current != nil else { return }
+        if let first = self.followers.first, first.token != followers.first?.token {
+            current?.withdrawn.insert(name(of: first))
+        }
         self.followers = followers
         changed()
     }
@@ -214,11 +226,20 @@ extension BrowserEngine {
         }
         var events: [EngineEvent] = []
         if page.medium != current.map({ name(of: $0.request) }) {
-            guard let index = followers.firstIndex(where: { name(of: $0) == page.medium }) else { return }
-            events += promote(index)
-            changed()
+            if let index = followers.firstIndex(where: { name(of: $0) == page.medium }) {
+                events += promote(index)
+                changed()
+            } else if current?.withdrawn.contains(page.medium) == true {
+                // What was to be heard before it has ended all the same.
+                return tell(end())
+            } else {
+                return
+            }
         }
-        events += take(page, of: followers)
+        tell(events + take(page))
+    }
+
+    private func tell(_ events: [EngineEvent]) {
         for event in events { onEvent?(event) }
     }
 
@@ -232,31 +253,49 @@ extension BrowserEngine {
         return [.started(request.token)]
     }
 
-    private func take(_ page: BrowserPage, of followers: [PlaybackRequest]) -> [EngineEvent] {
+    /// What is to be heard was heard to its end.
+    private func end() -> [EngineEvent] {
+        guard let token = current?.request.token else { return [] }
+        guard !followers.isEmpty else {
+            current = nil
+            changed()
+            return [.ended(token)]
+        }
+        // The page was not ready for what follows.
+        return promote(0) + beginAnew()
+    }
+
+    /// The page begins at the start of the current request.
+    private func beginAnew() -> [EngineEvent] {
+        order += 1
+        current?.begin = .zero
+        current?.said = nil
+        current?.isBuffering = true
+        changed()
+        return current.map { [.buffering($0.request.token, percent: 0)] } ?? []
+    }
+
+    private func fail(_ page: BrowserPage) -> [EngineEvent] {
+        guard let failed = current else { return [] }
+        current = nil
+        changed()
+        let reason = page.reason.isEmpty ? "" : ": \(page.reason.prefix(200))"
+        let isNetwork = page.state == .broken || failed.request.isLive && failed.isStarted
+        let error = PlaybackError(
+            isNetwork ? .network : .notPlayable, "the browser cannot play \(failed.request.location)\(reason)")
+        return [.failed(failed.request.token, failed.fault ?? error)]
+    }
+
+    private func take(_ page: BrowserPage) -> [EngineEvent] {
         guard var next = current else { return [] }
         let token = next.request.token
         var events: [EngineEvent] = []
-        if page.state == .failed {
-            current = nil
-            let reason = page.reason.isEmpty ? "" : ": \(page.reason.prefix(200))"
-            return [
-                .failed(
-                    token,
-                    PlaybackError(.notPlayable, "the browser cannot play \(next.request.location)\(reason)"))
-            ]
-        }
+        if page.state == .failed || page.state == .broken { return fail(page) }
         if page.state == .ended {
-            guard !followers.isEmpty else {
-                current = nil
-                return [.ended(token)]
-            }
-            // The page was not ready for what follows.
-            events = promote(0)
-            order += 1
-            current?.isBuffering = true
-            changed()
-            if let following = current { events.append(.buffering(following.request.token, percent: 0)) }
-            return events
+            // A station has no end: its connection has.
+            guard next.request.isLive, next.renewals < Self.renewals else { return end() }
+            current?.renewals += 1
+            return beginAnew()
         }
         if page.state == .loading { return [] }
         if !next.isPrepared {
@@ -280,12 +319,16 @@ extension BrowserEngine {
             next.isSeeking = false
             events.append(.seeked(token, to: page.position))
         }
+        if page.state == .playing, page.position > Self.steadiness { next.renewals = 0 }
         next.said = Said(position: page.position, moment: now(), isAdvancing: page.state == .playing && isPlaying)
         current = next
         return events
     }
 
-    private func changed() { changes.send(()) }
+    private func changed() {
+        release()
+        changes.send(())
+    }
 }
 
 // MARK: Media
@@ -294,12 +337,20 @@ extension BrowserEngine {
     /// Whose names a page gets: what is to be played, and what follows.
     private func name(of request: PlaybackRequest) -> String { "\(run)-\(request.token.number)" }
 
+    private var offered: [PlaybackRequest] {
+        target == nil ? [] : [current?.request, followers.first].compactMap(\.self)
+    }
+
+    /// Closes what no page is to play any more.
+    private func release() {
+        let names = Set(offered.map(name))
+        open = open.filter { names.contains($0.key) }
+    }
+
     /// Reads a part of a medium that the page of an output is to play, or that follows.
     ///
     /// - Returns: `nil` for any other.
     package func piece(_ part: BrowserPart) async throws(PlaybackError) -> MediaPiece? {
-        let offered = ([current?.request] + [followers.first]).compactMap(\.self)
-        for name in open.keys where !offered.contains(where: { self.name(of: $0) == name }) { open[name] = nil }
         guard part.identifier == target?.identifier,
             let request = offered.first(where: { name(of: $0) == part.medium })
         else { return nil }
@@ -316,11 +367,18 @@ extension BrowserEngine {
         do throws(PlaybackError) {
             let medium = try await opening.value.get()
             medium.onTitle = { [weak self] in self?.onEvent?(.streamTitle(request.token, $0)) }
-            return try await medium.piece(at: part.offset, length: part.length)
+            let piece = try await medium.piece(at: part.offset, length: part.length)
+            note(nil, of: request)
+            return piece
         } catch {
             // The next attempt opens it anew.
             open[part.medium] = nil
+            note(error, of: request)
             throw error
         }
+    }
+
+    private func note(_ fault: PlaybackError?, of request: PlaybackRequest) {
+        if current?.request.token == request.token { current?.fault = fault }
     }
 }
