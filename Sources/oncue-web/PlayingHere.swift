@@ -20,7 +20,7 @@ final class PlayingHere {
     private var devices: [String: ContinuousClock.Instant] = [:]
 
     /// After this without a word from pages nothing is followed for them.
-    private static let rest: Duration = .seconds(120)
+    private static let rest: Duration = .seconds(180)
 
     init(_ service: OnCueConnection) { self.service = service }
 

@@ -176,6 +176,23 @@ struct OutputKeeperTests {
         keeper.close()
     }
 
+    @Test("When a page in a browser has gone, the output that was chosen before it is, and not that of an alarm")
+    func pageGone() async throws {
+        let phone = OutputSelection.device(identifier: "browser:1", title: "Phone")
+        watch.show("speakers", "pods", "browser:1")
+        await keeper.select(.device(identifier: "pods", title: "Pods"))
+        await keeper.select(phone)
+        // An alarm chooses for itself, and gives back.
+        await keeper.select(.followDefault, isKept: false)
+        await keeper.select(phone, isKept: false)
+
+        watch.show("speakers", "pods")
+
+        try await waitUntil("another output is chosen") { keeper.selection != phone }
+        #expect(keeper.selection.identifier == "pods")
+        keeper.close()
+    }
+
     @Test("What has lost its output stays paused where the person wants to choose before anything is heard there")
     func choosesFirst() async throws {
         try await play()

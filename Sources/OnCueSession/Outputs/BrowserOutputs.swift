@@ -12,9 +12,10 @@ package final class BrowserOutputs: OutputWatching {
 
     /// The most pages.
     private static let limit = 64
-    /// How long a page is believed to be there that plays, or does not.
+    /// How long a page is believed to be there that plays, or does not: browsers let pages that nobody sees run only once
+    /// in a minute.
     package nonisolated static let playingLease: Duration = .seconds(10)
-    package nonisolated static let idleLease: Duration = .seconds(60)
+    package nonisolated static let idleLease: Duration = .seconds(150)
     private nonisolated static let prefix = "browser:"
 
     private struct Place {
@@ -25,18 +26,30 @@ package final class BrowserOutputs: OutputWatching {
 
     private let devices: any OutputWatching
     private let engine: BrowserEngine
+    private let now: @MediaActor () -> ContinuousClock.Instant
+    private let sleep: Sleep
     /// The outputs of this machine; `nil` before the first.
     private var known: AudioOutputs?
     private var places: [String: Place] = [:]
     /// Where sound was moved to.
     private var address: String?
+    /// Whether a page is to be heard.
+    private var isHeard = false
     private var alarm: Task<Void, Never>?
+
+    package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
     /// - Parameters:
     ///   - devices: The outputs of this machine.
     ///   - engine: Plays in the page that is chosen.
-    package init(beside devices: any OutputWatching, engine: BrowserEngine) {
-        (self.devices, self.engine) = (devices, engine)
+    ///   - sleep: Waits; replaced in tests, as `now` is.
+    package init(
+        beside devices: any OutputWatching, engine: BrowserEngine,
+        sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) },
+        now: @escaping @MediaActor () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.devices, self.engine, self.sleep, self.now) = (devices, engine, sleep, now)
+        engine.changes.listen { [weak self] in self?.hurry() }
     }
 
     package nonisolated static func isBrowser(_ identifier: String?) -> Bool { identifier?.hasPrefix(prefix) == true }
@@ -62,19 +75,28 @@ package final class BrowserOutputs: OutputWatching {
         }
         // Another page of the device does not know yet what it is to do.
         if former == nil || former?.page == page.page { engine.take(page) }
-        if page.isLeaving {
-            leave([page.identifier])
-            return BrowserWish()
+        if page.isLeaving || page.state == .silenced {
+            if former != nil { leave([page.identifier]) }
+            return page.isLeaving ? BrowserWish() : engine.wish(for: page.identifier)
         }
         if former?.page != page.page, former != nil { engine.begin(page.identifier) }
         let lease = isPlaying(page.identifier) ? Self.playingLease : Self.idleLease
-        places[page.identifier] = Place(title: page.title, page: page.page, until: .now + lease)
+        places[page.identifier] = Place(title: page.title, page: page.page, until: now() + lease)
         look()
         if former?.title != page.title { tell() }
         return engine.wish(for: page.identifier)
     }
 
     private func isPlaying(_ identifier: String) -> Bool { identifier == address && engine.isAudible }
+
+    /// A page that is to play from now on says so soon, or is not there: it may have gone long ago.
+    private func hurry() {
+        let before = isHeard
+        isHeard = address.map(isPlaying) ?? false
+        guard isHeard, !before, let address, let place = places[address] else { return }
+        places[address]?.until = min(place.until, now() + Self.playingLease)
+        look()
+    }
 
     private func leave(_ identifiers: [String]) {
         for identifier in identifiers {
@@ -90,10 +112,11 @@ package final class BrowserOutputs: OutputWatching {
         alarm?.cancel()
         alarm = nil
         guard let first = places.values.map(\.until).min() else { return }
-        alarm = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: max(.milliseconds(10), first - .now))) != nil else { return }
+        let time = max(.milliseconds(10), first - now())
+        alarm = Task { @MediaActor [weak self, sleep] in
+            guard (try? await sleep(time)) != nil else { return }
             guard let self, !Task.isCancelled else { return }
-            let gone = places.filter { $0.value.until <= .now }.map(\.key)
+            let gone = places.filter { $0.value.until <= self.now() }.map(\.key)
             if gone.isEmpty { look() } else { leave(gone) }
         }
     }
@@ -125,9 +148,8 @@ package final class BrowserOutputs: OutputWatching {
     package func move(to address: String?) {
         self.address = address
         devices.move(to: Self.isBrowser(address) ? nil : address)
-        // One that begins to play says so more often.
-        if let address, places[address] != nil { places[address]?.until = .now + Self.playingLease }
-        look()
+        isHeard = false
+        hurry()
         tell()
     }
 

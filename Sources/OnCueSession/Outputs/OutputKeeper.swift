@@ -20,7 +20,8 @@ package final class OutputKeeper {
     private let clock = ContinuousClock()
     private let log = Logger("outputs")
     private var policy: OutputPolicy
-    /// The selection that is gone back to when a page in a browser, which is chosen for as long as it is there, has gone.
+    /// The selection that is kept. It is gone back to when a page in a browser, which is chosen for as long as it is there,
+    /// has gone.
     private var lasting: OutputSelection
     private var alarm: Task<Void, Never>?
     private var isClosed = false
@@ -104,8 +105,10 @@ package final class OutputKeeper {
         moves.send(())
         if selection.outputs.count < 2 { watch.combine([]) }
         if BrowserOutputs.isBrowser(selection.identifier) { return true }
+        // What an alarm chooses for itself is nothing to go back to.
+        guard isKept else { return true }
         lasting = selection
-        if isKept, await !store.save(selection) { log.warning("cannot save the chosen output") }
+        if await !store.save(selection) { log.warning("cannot save the chosen output") }
         return true
     }
 
