@@ -87,10 +87,6 @@ package final class SubsonicConnection {
             return answer
         } catch {
             // Servers send their errors with the status 200, and some with another one.
-            let error =
-                error.code == .malformed && response.head.status != 200
-                ? SubsonicError(status: response.head.status) : error
-            note([.malformed, .wrongLogin, .unreachable].contains(error.code) ? error : nil)
             let isAnswer = error.code != .malformed
             let error = isAnswer || response.head.status == 200 ? error : SubsonicError(status: response.head.status)
             // One that reports an error is there.
@@ -225,10 +221,6 @@ package final class SubsonicConnection {
         case .timedOut: SubsonicError(.unreachable, "\(name) does not answer in time")
         case .cutOff: SubsonicError(.faulty, "\(name) ends the connection in the middle of an answer")
         case .notTrusted: SubsonicError(.notTrusted, error.message)
-        case .tooLarge: SubsonicError(.malformed, "\(name) sends an answer without an end")
-        case .redirectLoop, .privateLink:
-            SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
-        case .cancelled, .notTaken: SubsonicError(.failed, "reading from \(name) was ended")
         case .tooLarge: SubsonicError(.tooLarge, "\(name) sends more than it may")
         case .redirectLoop, .privateLink: SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
         case .cancelled: SubsonicError(.failed, "reading from \(name) was ended")

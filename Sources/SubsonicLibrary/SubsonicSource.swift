@@ -123,12 +123,6 @@ package final class SubsonicSource {
     /// Keeps a list, and tells OnCue when it is another one than before.
     func keep(_ records: [SubsonicRecord], _ name: String) {
         let before = lists[name]?.records
-        if lists[name] == nil,
-            lists.count >= Self.mostLists || lists.values.reduce(0, { $0 + $1.records.count }) > Self.mostItems,
-            let oldest = lists.min(by: { $0.value.time < $1.value.time })?.key
-        {
-            lists[oldest] = nil
-        }
         lists[name] = List(records: records, time: clock.now)
         trim(besides: name)
         for record in records { remember(record) }

@@ -46,12 +46,6 @@ extension SubsonicRecord {
         takeFacts(json)
         order = (json["discNumber"]?.intValue ?? 0).clamped * 10_000 + (json["track"]?.intValue ?? 0).clamped
         byteCount = json["size"]?.intValue.flatMap { $0 > 0 ? $0 : nil }
-        suffix = json["suffix"]?.stringValue.flatMap { text in
-            let isName = text.utf8.allSatisfy {
-                $0 < 0x7F && (Character(UnicodeScalar($0)).isLetter || $0 >= 0x30 && $0 < 0x3A)
-            }
-            return isName && (1...8).contains(text.utf8.count) ? text.lowercased() : nil
-        }
         suffix = Self.suffix(json["suffix"])
         isExplicit = json["explicitStatus"]?.stringValue == "explicit"
     }
