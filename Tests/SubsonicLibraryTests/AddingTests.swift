@@ -57,6 +57,22 @@ struct AddingTests {
         #expect(web.requests.count == 2)
     }
 
+    @Test("A key is sent and kept in place of a name and a password")
+    @MediaActor
+    func key() async throws {
+        let directory = try TemporaryDirectory()
+        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let server = try ScriptedServer(["ping": ""])
+        let wish = try #require(
+            SubsonicAdding.Wish(["address": .string(server.web.address), "secret": "k3y"]))
+
+        let outcome = try await SubsonicAdding(place).add(wish)
+
+        #expect(outcome.way == "key")
+        #expect(server.web.requests.allSatisfy { $0.path.contains("apiKey=k3y") && !$0.path.contains("u=") })
+        #expect(try place.credential(of: outcome.server.key) == .key("k3y"))
+    }
+
     @Test("The password itself is not sent where others could read it, unless that is allowed")
     func readable() throws {
         func isHidden(_ address: String) throws -> Bool {
