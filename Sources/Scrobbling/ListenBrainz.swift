@@ -129,9 +129,10 @@ package enum ListenBrainz {
         if let verdict = Verdict.byStatus(answer, message) { return verdict }
         guard (200...299).contains(answer.status) else {
             // Only the service itself can say that a listen is at fault; a wrong address or a proxy must lose none.
-            // A time that lies ahead there has come later, whichever clock is wrong.
-            let isAhead = message.lowercased().contains("too high")
-            let isFault = [400, 413, 422].contains(answer.status) && json?["error"]?.stringValue != nil && !isAhead
+            let reason = json?["error"]?.stringValue
+            // A time that lies ahead there has come later, whichever clock is wrong. The service has no code for it.
+            let isAhead = reason?.lowercased().contains("too high") == true
+            let isFault = [400, 413, 422].contains(answer.status) && reason != nil && !isAhead
             return isFault ? .refused(message) : .later(message, after: nil)
         }
         // Some other page with status 200, as the networks of hotels answer, has accepted nothing.

@@ -177,7 +177,9 @@ package final class SubsonicConnection {
     }
 
     private func target(of head: HTTPHead) throws(SubsonicError) -> String? {
-        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else { return nil }
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
+            return nil
+        }
         guard let target = HTTPAddress.resolve(location, against: head.address) else {
             throw SubsonicError(.malformed, "\(shownName) sends requests on to what is no address")
         }
@@ -222,7 +224,8 @@ package final class SubsonicConnection {
         case .cutOff: SubsonicError(.faulty, "\(name) ends the connection in the middle of an answer")
         case .notTrusted: SubsonicError(.notTrusted, error.message)
         case .tooLarge: SubsonicError(.tooLarge, "\(name) sends more than it may")
-        case .redirectLoop, .privateLink: SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
+        case .redirectLoop, .privateLink:
+            SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
         case .cancelled: SubsonicError(.failed, "reading from \(name) was ended")
         // The reason is one of this machine, without an address.
         case .notTaken: SubsonicError(.failed, error.message)

@@ -204,7 +204,9 @@ package final class SubsonicCopies {
                 if isEnd(error) { return false }
             }
         }
-        if rows >= Self.mostRows { faults.append("More than \(Self.mostRows) songs are pinned; only the first ones are copied") }
+        if rows >= Self.mostRows {
+            faults.append("More than \(Self.mostRows) songs are pinned; only the first ones are copied")
+        }
         return true
     }
 
@@ -315,7 +317,8 @@ package final class SubsonicCopies {
         let result = await executor.run { () -> Result<CopyIndex?, SubsonicPlace.Fault> in
             do throws(SubsonicPlace.Fault) {
                 let json = try place.json(
-                    file, limit: Self.largestIndex, count: Self.mostValues, advice: "remove it, and copies are made again")
+                    file, limit: Self.largestIndex, count: Self.mostValues,
+                    advice: "remove it, and copies are made again")
                 return .success(json.map { CopyIndex($0) })
             } catch {
                 return .failure(error)

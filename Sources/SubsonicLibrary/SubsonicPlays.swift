@@ -50,7 +50,8 @@ package final class SubsonicPlays {
     private var refused: (entry: JournalEntry, count: Int)?
 
     init(
-        _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace, reports: any ListeningReports,
+        _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace,
+        reports: any ListeningReports,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
         (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)

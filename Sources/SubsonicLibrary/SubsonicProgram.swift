@@ -32,7 +32,8 @@ package final class SubsonicProgram {
             source = SubsonicSource(connection)
             copies = SubsonicCopies(connection, in: place, source)
             source.copies = copies
-            plays = server.tellsPlays ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service)) : nil
+            plays =
+                server.tellsPlays ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service)) : nil
             manager = PlayableContentManager(name: server.name, icon: "network-server", busName: server.busName)
         }
 

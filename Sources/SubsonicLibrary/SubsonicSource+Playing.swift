@@ -94,7 +94,8 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
         case .failure(let error): throw Self.failure(error)
         case nil:
             throw PlayableContentError(
-                .unavailable, "\(connection.server.name) has not answered yet; what it takes is shown as soon as it does")
+                .unavailable,
+                "\(connection.server.name) has not answered yet; what it takes is shown as soon as it does")
         }
     }
 

@@ -27,7 +27,9 @@ struct CopyTests {
     }
 
     @MediaActor
-    private static func copies(_ server: ScriptedServer, _ place: SubsonicPlace) throws -> (SubsonicCopies, SubsonicSource) {
+    private static func copies(_ server: ScriptedServer, _ place: SubsonicPlace) throws -> (
+        SubsonicCopies, SubsonicSource
+    ) {
         let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
         let source = SubsonicSource(connection, patience: .seconds(60))
         let copies = SubsonicCopies(connection, in: place, source)
@@ -107,7 +109,9 @@ struct CopyTests {
         var index = CopyIndex()
         let title = String(repeating: "x", count: 100)
         let songs = (0..<19_000).compactMap { number in
-            SubsonicRecord(kept: ["item": .string("song:\(number)"), "title": .string(title), "subtitle": .string(title)])
+            SubsonicRecord(kept: [
+                "item": .string("song:\(number)"), "title": .string(title), "subtitle": .string(title),
+            ])
         }
         index.pins = [try #require(SubsonicRecord(kept: ["item": "playlist:p", "title": "Large"]))]
         index.lists["playlist:p"] = songs

@@ -57,7 +57,8 @@ struct PlaysTests {
     ) -> JournalEntry {
         let identifier = ContentIdentifier(kind: .provided, key: "org.oncue.Subsonic.home/song:" + id)
         return JournalEntry(
-            kind, JournalEntry.Subject(identifier: identifier, title: id, duration: duration), at: time, position: position,
+            kind, JournalEntry.Subject(identifier: identifier, title: id, duration: duration), at: time,
+            position: position,
             cause: .user)
     }
 

@@ -90,7 +90,9 @@ struct SlowServerTests {
 
         #expect(rows.map(\.title) == ["Kept"])
         try await waitUntil("the server has answered") {
-            try await source.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 10).items.map(\.title) == ["One"]
+            try await source.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 10).items.map(\.title) == [
+                "One"
+            ]
         }
     }
 
