@@ -118,6 +118,14 @@ extension SubsonicSource {
 
     /// Looks which sections the server has, as far as that is not known.
     func probe() async {
+        if let probing { return await probing.value }
+        let task = Task { @MediaActor in await self.look() }
+        probing = task
+        await task.value
+        probing = nil
+    }
+
+    private func look() async {
         let now = ContinuousClock.now
         let sections = SubsonicSection.probed.filter { section in
             !found.contains(section) && absent[section].map { $0 <= now } ?? true

@@ -33,6 +33,8 @@ package final class SubsonicSource {
     var found: Set<SubsonicSection> = []
     /// Those that it does not have, and until when that is believed.
     var absent: [SubsonicSection: ContinuousClock.Instant] = [:]
+    /// Whether it is being found out.
+    var probing: Task<Void, Never>?
 
     private struct List {
         var records: [SubsonicRecord]
