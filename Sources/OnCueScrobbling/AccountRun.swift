@@ -209,7 +209,7 @@ final class AccountRun {
     private func batch(
         of part: OwnPart<OwnPlay>, behind start: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> Batch {
-        let hidden = try await local { () throws(ContentError) in try await center.hidden() }
+        let hidden = try await local { () throws(ContentError) in try await center.privateListening() }
         var batch = Batch(part: part, start: start)
         for (index, entry) in part.entries.enumerated() {
             let play = entry.entry
@@ -388,7 +388,7 @@ extension AccountRun {
             unsavedLoves += 1
             return center.noteLikes(place, of: name) { $0.remove(item) }
         }
-        let hidden = try await local { () throws(ContentError) in try await center.hidden() }
+        let hidden = try await local { () throws(ContentError) in try await center.privateListening() }
         guard !like.isLiked || !hidden.items.contains(item) else { return center.noteLikes(place, of: name) }
         guard let key = try await key(of: item, like, account, center) else {
             return try await keep(center) { account in
@@ -401,7 +401,9 @@ extension AccountRun {
         if service.lacksLoves(answer) { return try await giveUpLoves(answer, account, center) }
         switch service.simpleVerdict(answer) {
         case .accepted:
-            center.noteLikes(place, of: name) { like.isLiked ? $0.add(item, key) : $0.remove(item) }
+            center.noteLikes(place, of: name) { loves in
+                if like.isLiked { loves.add(item, key) } else { loves.remove(item) }
+            }
             unsavedLoves += 1
             // To love something twice changes nothing, and the file would be written for each of thousands.
             if unsavedLoves >= Self.lovesAtOnce { try await keep(center) { _ in } }

@@ -93,7 +93,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Notes a play of something private: it may be sent after that has gone from the library.
     private func keepPrivate(_ listen: Listen) async {
-        guard let hidden = try? await hidden(), hidden.contains(listen) else { return }
+        guard let hidden = try? await privateListening(), hidden.contains(listen) else { return }
         book.keepPrivate(listen)
         await save()
     }
@@ -110,7 +110,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Whether others may see a play; not if that cannot be found out.
     private func isShown(_ listen: Listen) async -> Bool {
-        guard !book.isPaused, let hidden = try? await hidden() else { return false }
+        guard !book.isPaused, let hidden = try? await privateListening() else { return false }
         return !hidden.contains(listen)
     }
 
@@ -190,7 +190,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     }
 
     /// What stays private, with everything in it.
-    func hidden() async throws(ContentError) -> PrivateListening {
+    func privateListening() async throws(ContentError) -> PrivateListening {
         var hidden = PrivateListening(Set(book.privateItems))
         for item in book.privateItems {
             let title = book.privateTitles[item]

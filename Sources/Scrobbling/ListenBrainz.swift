@@ -77,7 +77,7 @@ package enum ListenBrainz {
             .init("media_player", "OnCue"), .init("submission_client", "OnCue"),
             .init("submission_client_version", .string(ServiceVersion.current)),
         ]
-        if let duration = listen.duration, (.milliseconds(1)...ScrobblingRules.longest).contains(duration) {
+        if let duration = listen.duration, (Duration.milliseconds(1)...ScrobblingRules.longest).contains(duration) {
             information.append(.init("duration_ms", .int(Int(duration / .milliseconds(1)))))
         }
         if let recording = listen.recording, isRecording(recording) {

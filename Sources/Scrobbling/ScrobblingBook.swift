@@ -152,33 +152,28 @@ package struct ScrobblingBook: Sendable, Equatable {
 
 extension ScrobblingAccount {
     var json: JSONValue {
-        .object(
-            [
-                .init("name", .string(name)), .init("service", .string(kind.rawValue)),
-                .init("server", .string(server)), .init("user", .string(user)), .init("token", .string(token)),
-                .init("key", .string(key)), .init("secret", .string(secret)),
-                .init("podcasts", .bool(sendsPodcasts)), .init("loves", .bool(sharesLoves)),
-                .init("since", .int(Int(since))), .init("plays", Self.json(plays)), .init("likes", Self.json(likes)),
-                .init(
-                    "loved",
-                    .array(
-                        loves.entries.sorted { $0.key.description < $1.key.description }.map {
-                            .array([.string($0.key.description), .string($0.value.key), .bool($0.value.isSeen)])
-                        })),
-                .init(
-                    "takenBack",
-                    .array(
-                        loves.takenBack.sorted { $0.key < $1.key }.map {
-                            .array([.string($0.key), .string($0.value.description)])
-                        })), .init("provenLoves", .bool(loves.isProven)),
-                .init("sent", .int(sentCount)),
-                .init(
-                    "leftOut",
-                    .object(leftOut.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) })),
-            ]
-                + [
-                    lastSent.map { .init("lastSent", .int(Int($0))) }, denial.map { .init("denial", .string($0)) },
-                ].compactMap { $0 })
+        var members: [JSONValue.Member] = [
+            .init("name", .string(name)), .init("service", .string(kind.rawValue)),
+            .init("server", .string(server)), .init("user", .string(user)), .init("token", .string(token)),
+            .init("key", .string(key)), .init("secret", .string(secret)),
+            .init("podcasts", .bool(sendsPodcasts)), .init("loves", .bool(sharesLoves)),
+            .init("since", .int(Int(since))), .init("plays", Self.json(plays)), .init("likes", Self.json(likes)),
+        ]
+        let loved = loves.entries.sorted { $0.key.description < $1.key.description }.map { track, entry in
+            JSONValue.array([.string(track.description), .string(entry.key), .bool(entry.isSeen)])
+        }
+        let takenBack = loves.takenBack.sorted { $0.key < $1.key }.map { key, track in
+            JSONValue.array([.string(key), .string(track.description)])
+        }
+        let reasons = leftOut.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
+        members += [
+            .init("loved", .array(loved)), .init("takenBack", .array(takenBack)),
+            .init("provenLoves", .bool(loves.isProven)), .init("sent", .int(sentCount)),
+            .init("leftOut", .object(reasons)),
+        ]
+        if let lastSent { members.append(.init("lastSent", .int(Int(lastSent)))) }
+        if let denial { members.append(.init("denial", .string(denial))) }
+        return .object(members)
     }
 
     fileprivate static func json(_ places: LogPlaces) -> JSONValue {
@@ -224,16 +219,14 @@ extension ScrobblingAccount {
 
 extension ScrobblingBook {
     package var bytes: [UInt8] {
+        let titles = privateTitles.sorted { $0.key.description < $1.key.description }.map { item, title in
+            JSONValue.array([.string(item.description), .string(title)])
+        }
+        let plays = privatePlays.map { JSONValue.array([.string($0.item.description), .int(Int($0.heard))]) }
         let json: JSONValue = [
             "version": .int(Self.version), "accounts": .array(accounts.map(\.json)),
-            "private": .array(privateItems.map { .string($0.description) }),
-            "privateTitles": .array(
-                privateTitles.sorted { $0.key.description < $1.key.description }.map {
-                    .array([.string($0.key.description), .string($0.value)])
-                }),
-            "privatePlays": .array(
-                privatePlays.map { .array([.string($0.item.description), .int(Int($0.heard))]) }),
-            "silences": .array(silences.map(\.json)),
+            "private": .array(privateItems.map { .string($0.description) }), "privateTitles": .array(titles),
+            "privatePlays": .array(plays), "silences": .array(silences.map(\.json)),
         ]
         return Array((json.text(.pretty) + "\n").utf8)
     }

@@ -147,6 +147,24 @@ struct ScrobblingEndToEndTests {
         try await stage.waitForAccount("the others are counted") { $0["reasons"] == ["private 2", "untitled 1"] }
     }
 
+    @Test("A play of something private stays so, also when it is not private any longer before it would be sent")
+    func privateWhenHeard() async throws {
+        let stage = try await Stage(["Alpha", "Beta"])
+        stage.server.close()
+        try await stage.listen("Alpha")
+        try await stage.waitForAccount("it waits") { $0["state"] == "waiting" }
+        try await stage.machine.done("scrobble", "private", "Tracks/Beta")
+        try await stage.listen("Beta")
+        try await stage.machine.done("scrobble", "private", "--remove", "Tracks/Beta")
+        try await stage.server.open()
+
+        try await stage.machine.done("scrobble", "now")
+
+        try await stage.waitForAccount("nothing waits") { $0["waiting"] == 0 }
+        #expect(stage.server.titles == ["Alpha"])
+        #expect(try await stage.account()["reasons"] == ["private 1"])
+    }
+
     @Test("What comes with a backup from another machine is not sent, and what is listened to afterwards is")
     func restored() async throws {
         let former = try await Stage(["Alpha"], addsAccount: false)

@@ -143,7 +143,8 @@ struct ScrobblingBookTests {
         book.privateTitles[book.privateItems[0]] = "Abba"
         book.keepPrivate(Self.listen(7, 9))
         book.silences = [.init(5, 9), .init(11, 10), .init(20)]
-        (book.silences[1].former, book.silences[1].through) = (["log1": 3], [:])
+        book.silences[1].former = ["log1": 3]
+        book.silences[1].through = [:]
 
         #expect(ScrobblingBook(bytes: book.bytes) == book)
     }
