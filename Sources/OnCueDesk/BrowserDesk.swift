@@ -29,6 +29,11 @@ package final class BrowserDesk: nonisolated BrowserService {
         engine.changes.listen { [weak self] in self?.announce() }
     }
 
+    /// Lets alarms be heard elsewhere when a browser keeps its page silent.
+    package func watch(_ ringer: AlarmRinger) {
+        outputs?.isUrgent = { [weak ringer] in ringer?.isRinging == true }
+    }
+
     private func announce() {
         guard !isAnnouncing else { return }
         isAnnouncing = true

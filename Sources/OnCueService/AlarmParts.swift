@@ -48,6 +48,7 @@ final class AlarmParts {
                 substitutes: [
                     "search:kind:track favourite sort:random limit:50", "search:kind:track sort:random limit:50",
                 ], now: { Int64(WallClock.now) }))
+        parts.browsers.watch(ringer)
         self.waker = waker
         login = LoginStart(bus: bus)
         try exports.add(desk)

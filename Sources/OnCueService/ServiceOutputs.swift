@@ -27,6 +27,8 @@ enum ServiceOutputs {
             delay: settings.snapcastDelay)
         watch.search = { await SnapcastServers.announced(system) }
         let browsers = BrowserOutputs(beside: watch, engine: browser)
+        // It is refused only when the service ends.
+        browsers.onSilence = { [weak controller] in try? controller?.perform(.pause, by: .user) }
         let keeper = OutputKeeper(
             controller: controller, watch: browsers, store: store, selection: await store.load(), rules: rules)
         return (keeper, watch, browsers)

@@ -94,13 +94,28 @@ struct BrowserOutputsTests {
         #expect(shown.isEmpty)
     }
 
-    @Test("A page that its browser keeps silent is none until somebody presses a button there")
-    mutating func silenced() throws {
+    /// The page is to play, and its browser does not let it.
+    private mutating func keepSilent() throws {
         _ = try pages.follow(page)
         choose(Self.phone)
         play()
         let wish = try pages.follow(page)
         (page.order, page.medium, page.state) = (wish.order, wish.medium, .silenced)
+    }
+
+    @Test("What a browser keeps silent is paused there")
+    mutating func silenced() throws {
+        pages.onSilence = { [engine] in engine.setPlaying(false) }
+        try keepSilent()
+        #expect(try !pages.follow(page).isPlaying)
+        #expect(try pages.follow(page).isHere)
+        #expect(shown == [Self.phone])
+    }
+
+    @Test("A page that its browser keeps silent is no output for an alarm until somebody presses a button there")
+    mutating func urgent() throws {
+        pages.isUrgent = { true }
+        try keepSilent()
 
         _ = try pages.follow(page)
         #expect(shown.isEmpty)

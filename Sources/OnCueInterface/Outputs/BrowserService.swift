@@ -45,7 +45,7 @@ package struct BrowserPage: DictionaryForm, Equatable {
         case ended, failed
         /// Its bytes do not come, whatever it tried.
         case broken
-        /// The browser keeps it silent until somebody presses a button: it is no output until then.
+        /// The browser keeps silent what is to be heard, as before the first press of a button, and during calls.
         case silenced
     }
 

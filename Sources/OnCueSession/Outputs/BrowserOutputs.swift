@@ -9,6 +9,10 @@ package import OnCueRuntime
 @MediaActor
 package final class BrowserOutputs: OutputWatching {
     package var onChange: (@MediaActor (AudioOutputs) -> Void)?
+    /// Called when the browser of the page that is to be heard keeps it silent.
+    package var onSilence: (@MediaActor () -> Void)?
+    /// Returns whether that must be heard elsewhere instead: the page is no output then, until it is not kept silent.
+    package var isUrgent: (@MediaActor () -> Bool)?
 
     /// The most pages.
     private static let limit = 64
@@ -75,9 +79,15 @@ package final class BrowserOutputs: OutputWatching {
         }
         // Another page of the device does not know yet what it is to do.
         if former == nil || former?.page == page.page { engine.take(page) }
-        if page.isLeaving || page.state == .silenced {
-            if former != nil { leave([page.identifier]) }
-            return page.isLeaving ? BrowserWish() : engine.wish(for: page.identifier)
+        if page.isLeaving {
+            leave([page.identifier])
+            return BrowserWish()
+        }
+        if page.state == .silenced {
+            let isHeard = isPlaying(page.identifier)
+            if isHeard, isUrgent?() == true { leave([page.identifier]) }
+            guard places[page.identifier] != nil else { return engine.wish(for: page.identifier) }
+            if isHeard { onSilence?() }
         }
         if former?.page != page.page, former != nil { engine.begin(page.identifier) }
         let lease = isPlaying(page.identifier) ? Self.playingLease : Self.idleLease

@@ -14,14 +14,20 @@ const TRUST = 9000;
 const REST = 15_000;
 /** The time before the end of a track from which the next one is fetched, in seconds. */
 const AHEAD = 40;
+/** As long the service surely believes that a page is there that says nothing. */
+const BELIEVED = 60_000;
+/** The pauses before a medium whose connection broke is opened again. */
+const AGAIN = [500, 2000, 5000, 10_000];
 
 const page = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The output of this device, once it is known, and whether it is the one that is played on. */
 export const here = { output: "", isThere: false, isPlayedOn: false };
 
-let players = null, wish = null, applied = 0, advancedFrom = null;
-let isSending = false, isDue = false, isTaking = false;
+let players = null, wish = null, applied = 0, advancedFrom = null, isTold = false;
+/** Whether the browser keeps silent what is to be heard, and whether what is paused now was heard here. */
+let isSilenced = false, wasHere = false;
+let sending = null, isDue = false, isTaking = false;
 let timer = 0, reported = 0, heard = 0, elsewhereSince = 0;
 
 const current = () => players?.[0];
@@ -29,9 +35,13 @@ const spare = () => players?.[1];
 
 // What this page does
 
-function stateOf({ audio }) {
-  if (audio.error) return "failed";
+function stateOf({ audio, tries, isBroken, duration }) {
+  const reopening = Number.isNaN(duration) ? "loading" : "waiting";
+  if (isSilenced) return "silenced";
+  if (isBroken) return reopening;
+  if (audio.error) return tries || audio.error.code === MediaError.MEDIA_ERR_NETWORK ? "broken" : "failed";
   if (audio.ended) return "ended";
+  if (tries && audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return reopening;
   if (audio.readyState < HTMLMediaElement.HAVE_METADATA) return "loading";
   if (audio.paused) return "paused";
   return audio.seeking || audio.readyState < HTMLMediaElement.HAVE_FUTURE_DATA ? "waiting" : "playing";
@@ -43,28 +53,35 @@ function report() {
   const said = { page, order: applied };
   const player = current();
   if (player?.medium) {
-    const { audio } = player;
-    Object.assign(said, { medium: player.medium, state: stateOf(player), position: Math.max(0, Math.round(audio.currentTime * 1e6)) });
-    if (Number.isFinite(audio.duration)) said.duration = Math.round(audio.duration * 1e6);
+    const { audio } = player, isOpen = !player.tries || audio.readyState >= HTMLMediaElement.HAVE_METADATA;
+    const { position, duration } = isOpen ? { position: audio.currentTime, duration: audio.duration } : player;
+    Object.assign(said, { medium: player.medium, state: stateOf(player), position: Math.max(0, Math.round(position * 1e6)) });
+    if (Number.isFinite(duration)) said.duration = Math.round(duration * 1e6);
     if (audio.error) said.reason = REASONS[audio.error.code] ?? "";
+  } else if (isSilenced) {
+    said.state = "silenced";
   }
   return said;
 }
 
-/** Says what this page does, and does what it is told. */
-async function sync() {
-  if (!here.isThere) return;
+/** Says what this page does, and does what it is told; done when that has been said. */
+function sync() {
+  if (!here.isThere) return null;
   isDue = true;
-  if (isSending) return;
-  isSending = true;
+  return sending ??= send();
+}
+
+async function send() {
   while (isDue && here.isThere) {
+    const taking = isTaking;
     isDue = false;
     reported = performance.now();
     try {
-      const answer = await write("here", isTaking ? { ...report(), taking: true } : report(), REQUEST);
-      heard = performance.now();
-      isTaking = false;
-      if (here.isThere) follow(answer);
+      const answer = await write("here", taking ? { ...report(), taking } : report(), REQUEST);
+      const gap = performance.now() - heard;
+      heard += gap;
+      if (taking) isTaking = false;
+      if (here.isThere) follow(answer, gap);
     } catch (failure) {
       if (failure.code === "Unreachable") break;
       if (failure.code !== "Unavailable" && failure.code !== "TooManyRequests") {
@@ -74,23 +91,29 @@ async function sync() {
       break;
     }
   }
-  isSending = false;
+  sending = null;
 }
 
 function tick() {
   const now = performance.now(), isHeard = current()?.medium && !current().audio.paused;
   if (isHeard && now - heard > TRUST) silence();
-  if (!here.isPlayedOn && now - elsewhereSince > REST) return leave();
+  if (!here.isPlayedOn && !wasHere && now - elsewhereSince > REST) return leave();
   if (now - reported >= (wish?.playing && here.isPlayedOn ? REPORT : IDLE_REPORT) - 100) sync();
 }
 
 // What it is told
 
-function follow(answer) {
+/** `gap` is the time since it was told something before, in milliseconds. */
+function follow(answer, gap) {
+  const isLapsed = gap > (wish?.playing ? TRUST : BELIEVED);
   wish = answer;
   const wasPlayedOn = here.isPlayedOn;
   here.output = answer.output;
   here.isPlayedOn = Boolean(answer.here);
+  if (answer.here && !answer.playing) isSilenced = false;
+  // Somebody has chosen another output.
+  if (wasPlayedOn && !here.isPlayedOn && !isLapsed) wasHere = false;
+  if (here.isPlayedOn !== wasPlayedOn) drawSession();
   if (answer.replaced) {
     notice("Another page of this device plays now");
     return leave();
@@ -109,10 +132,14 @@ function follow(answer) {
     applied = answer.order;
     return silence();
   }
-  const isOrdered = answer.order !== applied;
-  if (medium !== current().medium) {
-    // The word that the next one has begun is on its way.
-    if (!isOrdered && advancedFrom === medium) return sync();
+  const isOrdered = answer.order !== applied, { audio } = current();
+  if (medium !== current().medium || isOrdered && (audio.error || audio.ended)) {
+    // The word that the next one has begun is on its way, once.
+    if (!isOrdered && advancedFrom === medium && !isTold) {
+      isTold = true;
+      play(answer.playing);
+      return sync();
+    }
     load(medium);
     current().audio.currentTime = answer.position / 1e6;
   } else if (isOrdered) {
@@ -127,14 +154,17 @@ function follow(answer) {
 
 function load(medium) {
   advancedFrom = null;
-  if (spare().medium === medium) players.reverse();
+  if (spare().medium === medium && !spare().audio.error) players.reverse();
   else open(current(), medium);
   if (spare().medium) open(spare(), "");
 }
 
+const addressOf = (medium) => "/api/1/media/" + encodeURIComponent(medium);
+
 function open(player, medium) {
-  player.medium = medium;
-  if (medium) player.audio.src = "/api/1/media/" + encodeURIComponent(medium);
+  clearTimeout(player.timer);
+  Object.assign(player, { medium, tries: 0, isBroken: false, position: 0, duration: NaN });
+  if (medium) player.audio.src = addressOf(medium);
   else {
     player.audio.pause();
     player.audio.removeAttribute("src");
@@ -142,18 +172,54 @@ function open(player, medium) {
   }
 }
 
+/**
+ * Opens what plays again where its connection broke, after a pause, unless that was tried often enough. One that fails then,
+ * for whatever reason, has no connection yet.
+ */
+function tryAgain(player) {
+  const { audio, medium } = player;
+  if (audio.error?.code !== MediaError.MEDIA_ERR_NETWORK && !player.tries || player.tries >= AGAIN.length) return;
+  if (audio.readyState >= HTMLMediaElement.HAVE_METADATA || !player.tries) Object.assign(player, { position: audio.currentTime, duration: audio.duration });
+  player.isBroken = true;
+  player.timer = setTimeout(() => {
+    player.isBroken = false;
+    audio.src = addressOf(medium);
+    // A stream without an end begins anew.
+    if (player.duration !== Infinity) audio.currentTime = player.position;
+    if (player === current() && wish?.here) play(wish.playing);
+  }, AGAIN[player.tries++]);
+}
+
 async function play(isWanted) {
   const { audio } = current();
   if (!isWanted) return audio.pause();
-  if (!audio.paused || audio.ended || audio.error) return;
+  if (!audio.paused || audio.ended || audio.error || isSilenced) return;
   try {
     await audio.play();
   } catch (error) {
     if (error.name !== "NotAllowedError") return;
     // The browser wants a press of a button before there is sound.
-    attempt("playback/pause");
-    notice("This browser plays only after a press", { action: "Play", press: () => { current()?.audio.play().catch(() => {}); attempt("playback/resume"); } });
+    beSilenced();
+    notice("This browser plays only after a press", { action: "Play", press: goOn });
   }
+}
+
+/** Pauses what plays, unless that is an alarm: it is heard elsewhere then. */
+function beSilenced() {
+  isSilenced = true;
+  sync();
+}
+
+/** Whether the service knows that this page is there, and plays here. */
+const isKnown = () => here.isPlayedOn && !isSilenced && performance.now() - heard < BELIEVED;
+
+/** Whether what is paused was heard here, and would go on elsewhere, since this page was silent for too long. */
+export const isForgotten = () => wasHere && !isKnown();
+
+/** Plays here again after a press. */
+export async function goOn() {
+  current()?.audio.play().catch(() => {});
+  if (isKnown() || await playHere()) attempt("playback/resume");
 }
 
 /** Fetches the beginning of what follows before the end of what plays. */
@@ -172,6 +238,7 @@ function ended() {
   const next = spare();
   if (!wish?.next || next.medium !== wish.next || next.audio.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return sync();
   advancedFrom = current().medium;
+  isTold = false;
   players.reverse();
   current().audio.play().catch(() => {});
   open(spare(), "");
@@ -185,10 +252,16 @@ function happened({ type, target }) {
   switch (type) {
   case "timeupdate": prepare(); if (performance.now() - reported > REPORT) sync(); break;
   case "ended": ended(); break;
+  case "error": tryAgain(player); sync(); break;
+  case "playing":
+    player.tries = 0;
+    isSilenced = false;
+    sync();
+    break;
   case "pause":
     // By the browser: a call came, or headphones were unplugged.
-    if (wish?.here && wish.playing && !target.ended && performance.now() - heard <= TRUST) attempt("playback/pause");
-    sync();
+    if (wish?.here && wish.playing && !target.ended && performance.now() - heard <= TRUST) beSilenced();
+    else sync();
     break;
   default: sync();
   }
@@ -198,7 +271,7 @@ function happened({ type, target }) {
 
 const session = navigator.mediaSession;
 const ACTIONS = {
-  play: () => { current()?.audio.play().catch(() => {}); attempt("playback/resume"); },
+  play: goOn,
   pause: () => attempt("playback/pause"),
   stop: () => attempt("playback/stop"),
   nexttrack: () => attempt("playback/next"),
@@ -210,12 +283,15 @@ const ACTIONS = {
 
 function drawSession() {
   if (!session) return;
+  const { now } = state;
+  // What is paused stays shown where it was heard last, until it is heard elsewhere.
+  if (here.isPlayedOn) wasHere = true;
+  else if (!here.isThere || now?.status === "playing") wasHere = false;
   for (const [name, action] of Object.entries(ACTIONS)) {
     // A browser may not know every one.
-    try { session.setActionHandler(name, here.isPlayedOn ? action : null); } catch { continue; }
+    try { session.setActionHandler(name, wasHere ? action : null); } catch { continue; }
   }
-  const { now } = state;
-  if (!here.isPlayedOn || now?.entry === undefined) {
+  if (!wasHere || now?.entry === undefined) {
     session.metadata = null;
     session.playbackState = "none";
     return;
@@ -245,7 +321,7 @@ function makePlayer() {
   for (const type of ["playing", "pause", "waiting", "seeked", "ended", "error", "loadedmetadata", "durationchange", "timeupdate"]) audio.addEventListener(type, happened);
   // In the press of a button, after which some browsers let it play by itself.
   audio.load();
-  return { audio, medium: "" };
+  return { audio, medium: "", tries: 0, isBroken: false, position: 0, duration: NaN };
 }
 
 /** Plays here from now on; called by the press of a button. */
@@ -253,12 +329,15 @@ export async function playHere() {
   players ??= [makePlayer(), makePlayer()];
   here.isThere = true;
   isTaking = true;
+  isSilenced = false;
   elsewhereSince = heard = performance.now();
   clearInterval(timer);
   timer = setInterval(tick, REPORT);
   await sync();
   if (!here.isThere || !here.output) return false;
-  return await attempt("outputs/choose", { identifiers: [here.output] }) !== null;
+  if (await attempt("outputs/choose", { identifiers: [here.output] }) === null) return false;
+  sync();
+  return true;
 }
 
 /** This page plays no longer, and is no output. */

@@ -5,6 +5,7 @@
 
 import { attempt, change, on, position, read, standingAt, state } from "./service.js";
 import { announce, artistsOf, byId, clock, count, cover, make, notice, setCover, setIcon, setText, sheet } from "./parts.js";
+import { goOn, isForgotten } from "./here.js";
 
 const RATES = [.5, .75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const SHUFFLES = ["off", "tracks", "albums"], REPEATS = ["off", "all", "one"];
@@ -18,6 +19,7 @@ function toggle() {
   const { now } = state;
   // Whoever asks for playback starts the service.
   if (!now) { if (state.connected) attempt("playback/resume"); return; }
+  if (!isPlaying(now) && isForgotten()) { goOn(); return; }
   const stands = position(now);
   if (isPlaying(now)) change("playback/pause", {}, { status: "paused", ...standingAt(now, stands, 0) });
   else change("playback/resume", {}, now.entry === undefined ? {} : { status: "playing", ...standingAt(now, stands, now.rate ?? 1) });
