@@ -182,12 +182,27 @@ enum MediaType {
         if has("OggS") { return "audio/ogg" }
         if has("RIFF"), has("WAVE", at: 8) { return "audio/wav" }
         if has("FORM"), has("AIF", at: 8) { return "audio/aiff" }
-        if has("ftyp", at: 4) { return "audio/mp4" }
+        // Photographs have the same beginning.
+        if has("ftyp", at: 4) { return pictures.contains { has($0, at: 8) } ? nil : "audio/mp4" }
         if has("wvpk") { return "audio/x-wavpack" }
-        if has("MAC ") { return "audio/x-ape" }
         if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return "audio/webm" }
         if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "audio/x-ms-wma" }
-        guard bytes.count > 2, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
-        return bytes[1] & 0xF6 == 0xF0 ? "audio/aac" : "audio/mpeg"
+        return ofFrame(bytes)
+    }
+
+    /// The brands of files of pictures.
+    private static let pictures = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "avif", "avis", "crx ",
+        "jxl ", "jp2 ",
+    ]
+
+    /// By the head of a frame of MPEG audio, layer II or III, or of AAC. The marks of UTF-16 would pass for layer I, which no
+    /// browser plays.
+    private static func ofFrame(_ bytes: [UInt8]) -> String? {
+        guard bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
+        if bytes[1] & 0xF6 == 0xF0 { return bytes[2] >> 2 & 0xF < 13 ? "audio/aac" : nil }
+        let (version, layer) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3)
+        let (rate, frequency) = (bytes[2] >> 4, bytes[2] >> 2 & 3)
+        return version != 1 && (1...2).contains(layer) && rate != 15 && frequency != 3 ? "audio/mpeg" : nil
     }
 }
