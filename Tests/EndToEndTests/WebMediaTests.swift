@@ -155,7 +155,22 @@ struct WebMediaTests {
             let answer = try stage.page.get("/api/1/media/" + medium)
             // What played before may still do so.
             #expect([200, 404, 409].contains(answer.status) && !answer.body.contains("root:"))
+        async let played = machine.oncue(["play", "music/link.wav"])
+        var wish = JSONValue.null
+        try await waitUntil("the page is to play it") {
+            let said = try stage.page.post("here", ["page": "one"])
+            #expect(!said.body.contains("/"))
+            wish = said.json
+            return wish["medium"] != nil && wish["medium"]?.stringValue != stage.medium
         }
-        #expect(!wish.body.contains("/"))
+
+        let answer = try stage.page.get("/api/1/media/" + (wish["medium"]?.stringValue ?? ""))
+
+        #expect(answer.status == 409 && !answer.body.contains("root:"))
+        let failed: JSONValue = [
+            "page": "one", "order": wish["order"] ?? 0, "medium": wish["medium"] ?? "", "state": "failed",
+        ]
+        try stage.page.post("here", failed)
+        _ = try? await played
     }
 }
