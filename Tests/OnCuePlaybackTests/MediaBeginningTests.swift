@@ -32,7 +32,8 @@ struct MediaBeginningTests {
             #expect(type(head) == nil, "\(head)")
         }
         for text in [
-            "....ftypheic", "....ftypmif1", "....ftypavif", "RIFF....WEBP", "-----BEGIN OPENSSH", "root:x:0:0", "%PDF-1.7",
+            "....ftypheic", "....ftypmif1", "....ftypavif", "RIFF....WEBP", "-----BEGIN OPENSSH", "root:x:0:0",
+            "%PDF-1.7",
             "SQLite format 3", "MAC addresses",
         ] {
             #expect(type(text) == nil, "\(text)")
