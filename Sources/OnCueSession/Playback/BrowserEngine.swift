@@ -236,7 +236,7 @@ extension BrowserEngine {
                 return
             }
         }
-        tell(events + take(page))
+        tell(events + told(by: page))
     }
 
     private func tell(_ events: [EngineEvent]) {
@@ -286,7 +286,7 @@ extension BrowserEngine {
         return [.failed(failed.request.token, failed.fault ?? error)]
     }
 
-    private func take(_ page: BrowserPage) -> [EngineEvent] {
+    private func told(by page: BrowserPage) -> [EngineEvent] {
         guard var next = current else { return [] }
         let token = next.request.token
         var events: [EngineEvent] = []
