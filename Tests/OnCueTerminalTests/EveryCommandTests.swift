@@ -91,7 +91,9 @@ struct EveryCommandTests {
         // A machine is named, or all are.
         case ["handoff", "forget"]: words.count != 3 || words.last == "--json"
         // A secret comes from standard input.
-        case ["scrobble", "add"]: true
+        case ["scrobble", "add"], ["subsonic", "add"]: true
+        // What is kept is of a server, and a size is one.
+        case ["subsonic", "pin"], ["subsonic", "unpin"], ["subsonic", "limit"]: true
         // A device is named, or all are.
         case ["web", "forget"]: words.contains("--all")
         // Words are those of an activity.

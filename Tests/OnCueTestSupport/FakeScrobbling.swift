@@ -60,7 +60,7 @@ package final class FakeScrobbling: nonisolated ScrobblingService {
     @MediaActor
     package func removeScrobbling(_ name: String) async throws(ServiceError) {
         guard status.accounts.contains(where: { $0.name == name }) else {
-            throw ServiceError(.notFound, "there is no account \"\(name)\"; oncue scrobble shows them")
+            throw ServiceError(.notFound, "there is no account \"\(name.prefix(100))\"; oncue scrobble shows them")
         }
         status.accounts.removeAll { $0.name == name }
     }
@@ -72,7 +72,7 @@ package final class FakeScrobbling: nonisolated ScrobblingService {
     package func setScrobblingPrivate(
         _ place: String, _ isPrivate: Bool
     ) async throws(ServiceError) -> PrivateItem {
-        guard let identifier = ContentIdentifier(place) else { throw ServiceError(.notFound, "there is no \(place)") }
+        guard let identifier = ContentIdentifier(place) else { throw ServiceError(.notFound, "there is no \(place.prefix(100))") }
         let item = PrivateItem(identifier, "Abba")
         status.privateItems.removeAll { $0 == item }
         if isPrivate { status.privateItems.append(item) }

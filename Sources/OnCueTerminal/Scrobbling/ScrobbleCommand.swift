@@ -78,7 +78,7 @@ enum ScrobbleCommand {
                 DocumentedTerm("oncue scrobble add lastfm --key 0123456789abcdef", "Add Last.fm; asks for the secret."),
             ]),
         CommandDefinition(
-            "remove", summary: "Remove an account with its secrets.",
+            "remove", aliases: ["rm", "delete"], summary: "Remove an account with its secrets.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("NAME", kind: "an account", expected: "a name that oncue scrobble shows"),
