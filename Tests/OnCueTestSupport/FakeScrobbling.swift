@@ -72,7 +72,9 @@ package final class FakeScrobbling: nonisolated ScrobblingService {
     package func setScrobblingPrivate(
         _ place: String, _ isPrivate: Bool
     ) async throws(ServiceError) -> PrivateItem {
-        guard let identifier = ContentIdentifier(place) else { throw ServiceError(.notFound, "there is no \(place.prefix(100))") }
+        guard let identifier = ContentIdentifier(place) else {
+            throw ServiceError(.notFound, "there is no \(place.prefix(100))")
+        }
         let item = PrivateItem(identifier, "Abba")
         status.privateItems.removeAll { $0 == item }
         if isPrivate { status.privateItems.append(item) }

@@ -102,7 +102,8 @@ struct SlowServerTests {
 
         let shared = SubsonicSource.shared(artists + songs, 10)
 
-        #expect(shared.map(\.item.kind) == Array(repeating: SubsonicItem.Kind.artist, count: 7) + [.song, .song, .song])
+        #expect(
+            shared.map(\.item.kind) == Array(repeating: SubsonicItem.Kind.artist, count: 7) + [.song, .song, .song])
         #expect(SubsonicSource.shared(songs, 10) == songs)
     }
 }
