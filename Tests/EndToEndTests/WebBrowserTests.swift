@@ -16,7 +16,9 @@ struct WebBrowserTests {
         try await browser.wait("the page asks for a code", until: "!document.querySelector('#pairing').hidden")
         _ = try await stage.pairingAddress()
         try await browser.click("#pairing-code")
+        try await browser.wait("it takes a code", until: "document.activeElement.id === 'pairing-code'")
         try await browser.type("AAAAA-AAAAA")
+        try await browser.wait("it is typed", until: "document.querySelector('#pairing-code').value.length >= 10")
         try await browser.press(.enter)
         try await browser.wait("it is refused", until: "document.querySelector('#pairing-error').innerText.length > 9")
 
