@@ -3,13 +3,13 @@
 
 import CommandLineParsing
 import OnCueCore
-import OnCueState
 import OnCueSuggestions
 import OnCueTestSupport
 import SQLite
 import Synchronization
 import Testing
 
+@testable import OnCueState
 @testable import SharedListening
 
 /// What a machine has learnt, in its file.
@@ -184,6 +184,19 @@ struct SharedLearningTests {
         _ = try await kitchen.exchange.eraseListening(of: Self.desk)
         try await run(desk, kitchen)
         #expect(try await kitchen.elsewhere() == ["album:a"])
+    }
+
+    @Test("What is erased here with everything else does not come again either")
+    func erasedThenOpen() async throws {
+        let (desk, kitchen) = (try await Home(), try await Home())
+        try await desk.learn("album:a", at: 5_000)
+        try await run(desk, kitchen)
+        let connection = try Connection(path: kitchen.store.directory.file("listening.sqlite"))
+        try ListeningRows(connection: connection).shared.eraseLearnt()
+        #expect(try await kitchen.elsewhere().isEmpty)
+        try await desk.learning.store.markOpen("album:a")
+        try await run(desk, kitchen)
+        #expect(try await kitchen.elsewhere().isEmpty)
     }
 
     @Test("What is not here waits, with places and devices that are forgotten meanwhile")

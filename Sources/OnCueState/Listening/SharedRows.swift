@@ -242,6 +242,12 @@ struct SharedRows {
                 """))
         try erasePositions(nil)
         try eraseToldLearning()
-        try connection.execute("DELETE FROM shared WHERE kind IN ('plays', 'learnt') AND item IS NOT NULL")
+        try connection.execute("DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL")
+        // Of what others have learnt the names stay, so that it does not come again.
+        try connection.execute(
+            """
+            UPDATE shared SET identifier = NULL, item = NULL, payload = NULL, time = 0
+            WHERE kind = 'learnt' AND item IS NOT NULL
+            """)
     }
 }
