@@ -11,8 +11,8 @@ internal import OnCueRuntime
 /// Several tracks may be parts of it.
 @MediaActor
 final class LinkedFile {
-    /// How many pieces are asked for at a time, so that the way there and back, and the work at each end of it, cost no time.
-    private static let width = 3
+    /// How many pieces are asked for at a time: one for each program on the way, so that all of them have something to do.
+    private static let width = 6
     /// How long a file is fetched before it is clear that it takes too long to be waited for.
     private static let trial: Duration = .milliseconds(200)
 

@@ -61,8 +61,9 @@ private struct Conversation {
     private static let idleLimit: Duration = .seconds(90)
     /// How long the service gets for an answer.
     private static let serviceLimit: Duration = .seconds(40)
-    /// The most steps that read, and whose answers are owed: the service works on one while the answer before it is sent.
-    private static let mostOwed = 3
+    /// The most steps that read, and whose answers are owed: the service works on some while the answers before them are
+    /// sent and read.
+    private static let mostOwed = 5
 
     private let link: EncryptedLink
     private let machine: PairedMachine

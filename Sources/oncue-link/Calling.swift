@@ -16,7 +16,7 @@ struct Calling {
     private static let answerLimit: Duration = .seconds(40)
 
     /// The most lines that are sent before the first of them is answered.
-    private static let mostAhead = 4
+    private static let mostAhead = 6
 
     private let place: Place
 
