@@ -31,6 +31,8 @@ final class LinkedFile {
     private var map: PieceMap
     private var fetching: [Int: Task<Result<Void, ServiceError>, Never>] = [:]
     private var filling: Task<Void, Never>?
+    /// Whether pieces are being asked for that nobody waits for.
+    var isFilling: Bool { filling != nil }
     /// The piece with which filling goes on.
     private var place = 0
     /// A piece could not be had, so that filling ends.

@@ -28,6 +28,8 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
     private let cache: FetchCache
     /// By the name of what is in them.
     private var files: [String: LinkedFile] = [:]
+    /// Whether pieces are being asked for that nobody waits for.
+    var isFilling: Bool { files.values.contains(where: \.isFilling) }
     /// In which file each track is.
     private var contents: [LinkedMedium: String] = [:]
     private var beginnings: [String: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
