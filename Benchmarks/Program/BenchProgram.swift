@@ -20,7 +20,7 @@ enum BenchProgram {
         VoiceTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(), RefreshYear(),
         PackingTime(), PendingNotifications(), HandoffTime(), LinkedHandoffTime(), TogetherTime(), TwoClocksTime(),
-        FetchTime(), FetchPages(), BrowserPageCost(),
+        FetchTime(), FetchPages(), LongLogTime(), BrowserPageCost(),
     ]
 
     static let table = CommandTable(
