@@ -286,6 +286,32 @@ struct ContentTreeTests {
         #expect(try await library.source.item(for: identifier).title == "Live/Dead")
     }
 
+    @Test("titles lead to a position, which is another one when the library has changed")
+    func positionsByTitles() async throws {
+        let library = try await TestLibrary()
+        try library.write("b/1.mp3", ["TITLE": "B/1"])
+        try await library.scan()
+        let source = library.source
+
+        let folder = try await source.children(named: ["Folders", "music", "b"], offset: 0, limit: 10)
+        let track = try await source.place(named: ["folders", "Music", "B", "b", "1"])
+
+        await #expect(throws: ContentError.self) {
+            _ = try await source.children(named: ["folders", "Music", "B", "b", "1"], offset: 0, limit: 10)
+        }
+        #expect(folder?.path == [4, 0, 0])
+        #expect(track.path == [4, 0, 0, 0])
+        #expect(try await source.identifier(at: [4, 0, 0, 0], revision: track.revision) == track.identifier)
+
+        try library.write("a/2.mp3", ["TITLE": "2"])
+        try await library.scan()
+
+        let later = try await source.children(named: ["Folders", "music", "b"], offset: 0, limit: 10)
+        #expect(later?.path == [4, 0, 1])
+        #expect(later?.page.container.identifier == folder?.page.container.identifier)
+        #expect(try await source.place(named: ["Folders"]) == NamedPlace(ContentSection.folders.identifier, at: [4]))
+    }
+
     @Test("more names than lead anywhere are refused before anything is read")
     func tooManyNames() async throws {
         let library = try await makeLibrary()

@@ -66,6 +66,11 @@ package struct ContentSourceContract {
         await expectFailure(.notFound, "a title that does not exist is not found") { source throws(ContentError) in
             _ = try await source.identifier(named: ["no such title anywhere"])
         }
+        await expectFailure(.notFound, "a title that does not exist has no place") { source throws(ContentError) in
+            _ = try await source.place(named: ["no such title anywhere"])
+        }
+        let nothing = try await source.children(named: ["no such title anywhere"], offset: 0, limit: 1)
+        expect(nothing == nil, "a title that does not exist has no children")
         try await walk(root, at: [], titles: [])
     }
 
@@ -163,6 +168,17 @@ package struct ContentSourceContract {
         guard titles.allSatisfy({ !$0.contains("/") }) else { return }
         let found = try await source.item(for: try await source.identifier(named: titles))
         expect(found.title.lowercased() == item.title.lowercased(), "\(name) is reached by its titles")
+        let place = try await source.place(named: titles)
+        expect(place.identifier == found.identifier, "\(name) is in the place that its titles lead to")
+        if let path = place.path {
+            let there = try await source.identifier(at: path, revision: place.revision)
+            expect(there == found.identifier, "\(name) is at the position that its titles lead to")
+        }
+        guard found.isContainer else { return }
+        let page = try await source.children(of: found.identifier, offset: 1, limit: 2, at: nil)
+        let named = try await source.children(named: titles, offset: 1, limit: 2)
+        expect(named?.page.items == page.items, "the children of \(name) are listed by its titles")
+        expect(named?.page.container == page.container && named?.path == place.path, "\(name) is what its titles list")
     }
 
     private mutating func checkTracks(of item: ContentItem, _ name: String) async throws(ContentError) {

@@ -60,15 +60,35 @@ package struct CatalogContentSource: ContentSource {
             guard let node = try queries.node(identifier), let container = try queries.item(node) else {
                 return .failure(Self.notFound(identifier))
             }
-            guard CatalogQueries.isContainer(node) else {
-                return .failure(ContentError(.notContainer, "\"\(container.title)\" contains no other items"))
-            }
-            let nodes = try queries.children(node, offset: offset, limit: limit)
-            return .success(
-                ContentPage(
-                    revision: current, container: container, offset: offset, total: try queries.childCount(node),
-                    items: try queries.items(nodes)))
+            return try Self.page(of: node, container, offset, limit, current, queries)
         }
+    }
+
+    package func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage? {
+        guard titles.count <= CatalogQueries.titleLimit else { return nil }
+        let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
+        return try await read { (queries) throws(SQLiteError) in
+            let revision = try queries.revision()
+            guard case .success(let place) = try queries.place(named: titles),
+                let container = try queries.item(place.node)
+            else { return .success(nil) }
+            return try Self.page(of: place.node, container, offset, limit, revision, queries)
+                .map { NamedPage(page: $0, path: place.path) }
+        }
+    }
+
+    private static func page(
+        of node: CatalogNode, _ container: ContentItem, _ offset: Int, _ limit: Int, _ revision: ContentTree.Revision,
+        _ queries: CatalogQueries
+    ) throws(SQLiteError) -> Result<ContentPage, ContentError> {
+        guard CatalogQueries.isContainer(node) else {
+            return .failure(ContentError(.notContainer, "\"\(container.title)\" contains no other items"))
+        }
+        let nodes = try queries.children(node, offset: offset, limit: limit)
+        return .success(
+            ContentPage(
+                revision: revision, container: container, offset: offset, total: try queries.childCount(node),
+                items: try queries.items(nodes)))
     }
 
     package func identifier(
@@ -105,6 +125,22 @@ package struct CatalogContentSource: ContentSource {
     }
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        try await found(titles) { (queries) throws(SQLiteError) in try queries.node(named: titles).map { ($0, nil) } }
+            .identifier
+    }
+
+    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
+        try await found(titles) { (queries) throws(SQLiteError) in
+            try queries.place(named: titles).map { ($0.node, $0.path) }
+        }
+    }
+
+    private func found(
+        _ titles: [String],
+        _ find: @Sendable (CatalogQueries) throws(SQLiteError) -> Result<
+            (node: CatalogNode, path: IndexPath?), CatalogQueries.MissingTitle
+        >
+    ) async throws(ContentError) -> NamedPlace {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(
                 .invalidPlace,
@@ -112,14 +148,16 @@ package struct CatalogContentSource: ContentSource {
                     + "use its identifier or its index path")
         }
         return try await read { (queries) throws(SQLiteError) in
-            switch try queries.node(named: titles) {
+            switch try find(queries) {
             case .failure(let missing):
                 return .failure(ContentError(.notFound, "there is no \"\(missing.title)\" in \(missing.place)"))
-            case .success(let node):
-                guard let item = try queries.item(node) else {
+            case .success(let found):
+                guard let item = try queries.item(found.node) else {
                     return .failure(ContentError(.notFound, "there is no \"\(titles.last ?? "")\""))
                 }
-                return .success(item.identifier)
+                // Positions of sections are valid at every revision.
+                let revision = (found.path?.count ?? 0) > 1 ? try queries.revision() : nil
+                return .success(NamedPlace(item.identifier, at: found.path, revision: revision))
             }
         }
     }

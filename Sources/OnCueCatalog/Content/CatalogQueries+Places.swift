@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueSession
 internal import SQLite
 
 /// Ways to a place: by position, by titles, and everything playable below it.
@@ -29,18 +30,51 @@ extension CatalogQueries {
     /// The place reached by at most ``titleLimit`` titles, or the first title that does not exist and where it was
     /// looked for.
     func node(named titles: [String]) throws(SQLiteError) -> Result<CatalogNode, MissingTitle> {
-        var node = CatalogNode.root
+        try way(along: titles).map { $0.last ?? .root }
+    }
+
+    /// Like ``node(named:)``, with the position of the place; whoever reads it page by page asks for it again, so it is
+    /// kept as long as the revision stands.
+    func place(named titles: [String]) throws(SQLiteError) -> Result<NamedNode, MissingTitle> {
+        let revision = try revision()
+        if let known = places.place(named: titles, at: revision) { return .success(known) }
+        switch try way(along: titles) {
+        case .failure(let missing): return .failure(missing)
+        case .success(let way):
+            let place = NamedNode(node: way.last ?? .root, path: try path(along: way))
+            places.keep(place, named: titles)
+            return .success(place)
+        }
+    }
+
+    /// The items on the way to the place that titles lead to.
+    private func way(along titles: [String]) throws(SQLiteError) -> Result<[CatalogNode], MissingTitle> {
+        var way: [CatalogNode] = []
         var place = "the library"
         var rest = titles[...]
         while let first = rest.first {
-            guard let (child, used) = try child(of: node, Self.candidates(rest)) else {
+            guard let (child, used) = try child(of: way.last ?? .root, Self.candidates(rest)) else {
                 return .failure(MissingTitle(title: first, place: place))
             }
-            node = child
+            way.append(child)
             place = rest.prefix(used).joined(separator: "/")
             rest = rest.dropFirst(used)
         }
-        return .success(node)
+        return .success(way)
+    }
+
+    /// The position of the last item of a way; `nil` if one is not in the listing of the item before it, or there are
+    /// more than ``NamedPlace/levels``.
+    private func path(along way: [CatalogNode]) throws(SQLiteError) -> IndexPath? {
+        guard way.count <= NamedPlace.levels else { return nil }
+        var path: IndexPath = []
+        var container = CatalogNode.root
+        for node in way {
+            guard let index = try index(of: node, in: container) else { return nil }
+            path = path.appending(index)
+            container = node
+        }
+        return path
     }
 
     struct MissingTitle: Error {

@@ -30,6 +30,7 @@ enum CatalogNode: Hashable, Sendable {
 final class CatalogQueries {
     let connection: Connection
     let anchors = ListingAnchors()
+    let places = NamedPlaces()
 
     init(connection: Connection) {
         self.connection = connection

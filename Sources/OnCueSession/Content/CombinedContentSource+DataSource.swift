@@ -61,7 +61,11 @@ extension CombinedContentSource {
     ) async throws(ContentError) -> ContentPage {
         if identifier == .root { return try await rootPage(offset, limit) }
         let branch = try branch(of: identifier)
-        var page = try await ask(branch.source, Self.inner(identifier, branch))
+        return outer(try await ask(branch.source, Self.inner(identifier, branch)), branch)
+    }
+
+    private func outer(_ page: ContentPage, _ branch: ContentBranch) -> ContentPage {
+        var page = page
         page.container = rated([Self.outer(page.container, branch)])[0]
         page.items = rated(page.items)
         return page
@@ -104,22 +108,61 @@ extension CombinedContentSource {
     }
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
-        guard let first = titles.first?.lowercased() else { return .root }
-        let branches = branches
+        guard let first = titles.first else { return .root }
         var failure: ContentError?
-        if let branch = branches.first(where: { $0.title.lowercased() == first }) {
-            let rest = Array(titles.dropFirst())
-            if rest.isEmpty { return branch.identifier }
-            do throws(ContentError) { return try await branch.source.identifier(named: rest) } catch {
-                failure = error
-            }
-        }
-        for branch in branches where branch.isTransparent {
-            do throws(ContentError) { return try await branch.source.identifier(named: titles) } catch {
+        for way in ways(to: titles) {
+            if way.rest.isEmpty { return way.branch.identifier }
+            do throws(ContentError) { return try await way.branch.source.identifier(named: way.rest) } catch {
                 failure = failure ?? error
             }
         }
-        throw failure ?? ContentError(.notFound, "there is no \"\(titles[0].prefix(200))\"")
+        throw failure ?? ContentError(.notFound, "there is no \"\(first.prefix(200))\"")
+    }
+
+    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
+        guard let first = titles.first else { return NamedPlace(.root, at: []) }
+        var failure: ContentError?
+        for way in ways(to: titles) {
+            if way.rest.isEmpty { return NamedPlace(way.branch.identifier, at: way.path) }
+            do throws(ContentError) {
+                var place = try await way.branch.source.place(named: way.rest)
+                place.path = place.path.map { way.path.appending($0) }
+                return place
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? ContentError(.notFound, "there is no \"\(first.prefix(200))\"")
+    }
+
+    package func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage? {
+        if titles.isEmpty { return NamedPage(page: try await rootPage(offset, limit), path: []) }
+        for way in ways(to: titles) {
+            guard !way.rest.isEmpty else {
+                let page = try await children(of: way.branch.identifier, offset: offset, limit: limit, at: nil)
+                return NamedPage(page: page, path: way.path)
+            }
+            guard let found = try await way.branch.source.children(named: way.rest, offset: offset, limit: limit) else {
+                continue
+            }
+            return NamedPage(
+                page: outer(found.page, way.branch), path: found.path.map { way.path.appending($0) })
+        }
+        return nil
+    }
+
+    /// The branches that titles may lead into, the likeliest first, each with its position and the titles below it.
+    private func ways(to titles: [String]) -> [(branch: ContentBranch, path: IndexPath, rest: [String])] {
+        guard let first = titles.first?.lowercased() else { return [] }
+        let branches = branches
+        var ways: [(branch: ContentBranch, path: IndexPath, rest: [String])] = []
+        if let index = branches.firstIndex(where: { $0.title.lowercased() == first }) {
+            ways.append((branches[index], IndexPath(index: index), Array(titles.dropFirst())))
+        }
+        for (index, branch) in branches.enumerated() where branch.isTransparent {
+            ways.append((branch, IndexPath(index: index), titles))
+        }
+        return ways
     }
 
     package func index(

@@ -24,7 +24,7 @@ extension ContentManager {
             return ContentLookup(revision: try await source.revision(), item: item, path: nil)
         }
         return try await atOneRevision(place) { place throws(ContentError) in
-            let found = try await located(try await identifier(at: place), place)
+            let found = try await located(place)
             // Read first: a change in between makes the position stale, never wrong.
             let revision =
                 if let revision = found.revision { revision } else {
@@ -43,7 +43,13 @@ extension ContentManager {
     ) async throws(ContentError) -> (page: ContentPage, path: IndexPath?) {
         let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
         return try await atOneRevision(place) { place throws(ContentError) in
-            let found = try await located(try await identifier(at: place), place)
+            if waits, let titles = try Self.leadingTitles(place),
+                let found = try await source.children(named: titles, offset: offset, limit: limit)
+            {
+                return (found.page, found.path)
+            }
+            // Tells why titles lead nowhere.
+            let found = try await located(place)
             if waits {
                 let page = try await source.children(
                     of: found.identifier, offset: offset, limit: limit, at: found.revision)
@@ -95,9 +101,6 @@ extension ContentManager {
 // MARK: Places
 
 extension ContentManager {
-    /// The number of successive titles that are followed to a position.
-    private static let levelsByTitle = 8
-
     struct Found {
         var identifier: ContentIdentifier
         var path: IndexPath?
@@ -138,13 +141,12 @@ extension ContentManager {
         switch place {
         case .identifier(let identifier): return Found(identifier: identifier)
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
-        case .names(let titles): return Found(identifier: try await identifier(named: titles))
         case .search(let text): throw ContentError(.nothingMatches, "nothing matches \(text.prefix(200))")
-        case .query(let text):
-            // A title may look like a query.
-            let titles = place.titles ?? []
-            guard !titles.isEmpty else { throw ContentError(.nothingMatches, "there is no \"\(text.prefix(200))\"") }
-            return Found(identifier: try await identifier(named: titles))
+        case .names, .query:
+            let titles = try Self.leadingTitles(place) ?? []
+            return Found(identifier: try await named { () throws(ContentError) in
+                try await source.identifier(named: titles)
+            })
         case .location(let location):
             if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
             let parts = try await source.parts(of: location)
@@ -156,9 +158,20 @@ extension ContentManager {
         }
     }
 
-    /// - Throws: `nothingMatches` if no item has these titles, …
-    private func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
-        do throws(ContentError) { return try await source.identifier(named: titles) } catch {
+    /// The titles of a place that is given by titles; `nil` for any other.
+    ///
+    /// - Throws: `nothingMatches` for a query without any.
+    private static func leadingTitles(_ place: ContentPlace) throws(ContentError) -> [String]? {
+        // A title may look like a query.
+        if case .query(let text) = place, place.titles?.isEmpty != false {
+            throw ContentError(.nothingMatches, "there is no \"\(text.prefix(200))\"")
+        }
+        return place.titles
+    }
+
+    /// - Throws: `nothingMatches` if no item has the titles that `find` looks for, …
+    private func named<T>(_ find: () async throws(ContentError) -> T) async throws(ContentError) -> T {
+        do throws(ContentError) { return try await find() } catch {
             guard error.code == .notFound else { throw error }
             throw ContentError(.nothingMatches, error.message)
         }
@@ -196,33 +209,17 @@ extension ContentManager {
             guard let titles = place.titles, titles.count > 1 else { break }
             // A title may hold the character that divides titles; then its container has another name.
             found.container = try? await source.identifier(named: titles.dropLast())
-            let position = try await position(of: found.identifier, named: titles)
-            found.runnerUp = await twin(of: try await source.item(for: found.identifier), at: position?.path, titles)
+            let position = try await source.place(named: titles)
+            found.runnerUp = await twin(of: try await source.item(for: found.identifier), at: position.path, titles)
         }
         return found
     }
 
-    /// Adds the position to an item that was found by titles.
-    private func located(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
-        guard let titles = place.titles else { return found }
-        let position = try await position(of: found.identifier, named: titles)
-        var found = found
-        (found.path, found.revision) = (position?.path, position?.revision)
-        return found
-    }
-
-    /// Returns the position that titles lead to, and its revision; `nil` if the item is not in the listing there.
-    private func position(
-        of identifier: ContentIdentifier, named titles: [String]
-    ) async throws(ContentError) -> (path: IndexPath, revision: ContentTree.Revision?)? {
-        if let known = await source.indexPath(of: identifier) { return (known, nil) }
-        guard titles.count > 1, titles.count <= Self.levelsByTitle else { return nil }
-        let above = Array(titles.dropLast())
-        guard let container = try? await source.identifier(named: above),
-            let parent = try await position(of: container, named: above),
-            let found = try await source.index(of: identifier, in: container, at: parent.revision)
-        else { return nil }
-        return (parent.path.appending(found.index), found.revision)
+    /// The item at a place, with its position where that is one, or titles lead to it.
+    private func located(_ place: ContentPlace) async throws(ContentError) -> Found {
+        guard let titles = try Self.leadingTitles(place) else { return try await identifier(at: place) }
+        let found = try await named { () throws(ContentError) in try await source.place(named: titles) }
+        return Found(identifier: found.identifier, path: found.path, revision: found.revision)
     }
 }
 

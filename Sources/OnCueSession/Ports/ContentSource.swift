@@ -71,6 +71,18 @@ package protocol ContentSource: Sendable {
     /// - Throws: `notFound`, which names the first title that does not exist.
     func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier
 
+    /// The item reached by titles, as ``identifier(named:)`` finds it, with the position that they lead to.
+    ///
+    /// - Throws: `notFound`, `staleIndexPath`.
+    func place(named titles: [String]) async throws(ContentError) -> NamedPlace
+
+    /// Returns a page of the children of the item reached by titles, as ``children(of:offset:limit:at:)`` does, and its
+    /// position, as ``place(named:)`` does; `nil` where ``identifier(named:)`` fails. A source that can finds and reads in
+    /// one go.
+    ///
+    /// - Throws: `notContainer`, `staleIndexPath`.
+    func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage?
+
     /// The identity of a folder or file of the library; `nil` for any other location.
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier?
 
@@ -132,6 +144,31 @@ package struct ContentPosition: Sendable, Equatable {
     }
 }
 
+/// An item that was reached by titles.
+package struct NamedPlace: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    /// The position that the titles lead to; `nil` if the item is not in a listing there.
+    package var path: IndexPath?
+    /// The revision at which it is there; `nil` for a position that is valid at every one.
+    package var revision: ContentTree.Revision?
+
+    package init(_ identifier: ContentIdentifier, at path: IndexPath? = nil, revision: ContentTree.Revision? = nil) {
+        (self.identifier, self.path, self.revision) = (identifier, path, revision)
+    }
+
+    /// The most titles that are followed to a position.
+    package static let levels = 8
+}
+
+/// A part of the children of an item that was reached by titles.
+package struct NamedPage: Sendable, Equatable {
+    package var page: ContentPage
+    /// The position of the item; see ``NamedPlace/path``.
+    package var path: IndexPath?
+
+    package init(page: ContentPage, path: IndexPath?) { (self.page, self.path) = (page, path) }
+}
+
 /// The default behaviour of sources.
 extension ContentSource {
     /// Searches page by page.
@@ -149,6 +186,33 @@ extension ContentSource {
             revision = page.revision
             if page.items.isEmpty || offset >= page.total { return nil }
         }
+    }
+
+    /// Looks for the item, and then for the position of each item above it.
+    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
+        try await place(of: try await identifier(named: titles), named: titles)
+    }
+
+    private func place(
+        of identifier: ContentIdentifier, named titles: [String]
+    ) async throws(ContentError) -> NamedPlace {
+        if let known = await indexPath(of: identifier) { return NamedPlace(identifier, at: known) }
+        guard titles.count > 1, titles.count <= NamedPlace.levels else { return NamedPlace(identifier) }
+        // A title may hold the character that divides titles; then its container has another name.
+        let above = Array(titles.dropLast())
+        guard let container = try? await self.identifier(named: above) else { return NamedPlace(identifier) }
+        let parent = try await place(of: container, named: above)
+        guard let path = parent.path,
+            let found = try await index(of: identifier, in: container, at: parent.revision)
+        else { return NamedPlace(identifier) }
+        return NamedPlace(identifier, at: path.appending(found.index), revision: found.revision)
+    }
+
+    package func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage? {
+        guard let identifier = try? await identifier(named: titles) else { return nil }
+        let place = try await place(of: identifier, named: titles)
+        return NamedPage(
+            page: try await children(of: identifier, offset: offset, limit: limit, at: place.revision), path: place.path)
     }
 
     package func parts(of location: MediaLocation) async throws(ContentError) -> [Track] { [] }
