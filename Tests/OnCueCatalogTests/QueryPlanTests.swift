@@ -74,6 +74,14 @@ struct QueryPlanTests {
         for step in try plan(sql) { #expect(!step.contains("TEMP B-TREE") && step.contains("INDEX"), "\(step)") }
     }
 
+    @Test("the best of many found rows are looked up by their numbers")
+    func ordered() throws {
+        let steps = try plan(CatalogQueries.ordering(.track))
+
+        #expect(steps.contains { $0.hasPrefix("SEARCH t USING INTEGER PRIMARY KEY") })
+        #expect(!steps.contains { $0.hasPrefix("SCAN t") })
+    }
+
     @Test("migrations that are published never change")
     func frozenMigrations() {
         #expect(StableKey(hashing: M0001CreateTables.migration.sql.utf8).text == "747axl5c2hwp")

@@ -53,6 +53,22 @@ struct SearchTests {
         #expect(page.total == 400)
     }
 
+    @Test("an exact title is found among some that begin so, however it is written")
+    func exactAmongSome() async throws {
+        let library = try await TestLibrary()
+        let titles = ["Silver", "SÍL!", "Sil Vous Plait", "Silence", "Sil", "Silt", "Silver Sil", "A Sil"]
+        for (number, title) in titles.enumerated() { try library.write("\(number).mp3", ["TITLE": title]) }
+        try await library.scan()
+
+        let found = try await library.found("sil")
+
+        #expect(Set(found.prefix(2)) == ["track SÍL!", "track Sil"])
+        #expect(
+            found.dropFirst(2) == [
+                "track Sil Vous Plait", "track Silence", "track Silt", "track Silver", "track Silver Sil", "track A Sil",
+            ])
+    }
+
     @Test("a better tier takes its rows out of the others")
     func tiers() {
         var tier = SearchTier(kind: .track, fit: .inTitle, rows: [1, 3, 5, 7, 9])

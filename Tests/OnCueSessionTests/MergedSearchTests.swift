@@ -135,6 +135,27 @@ struct MergedSearchTests {
         await #expect(throws: error) { _ = try await none.page(query, offset: 0, limit: 3) }
     }
 
+    @Test("of the library no more is read than a page needs, whatever is shown before it")
+    func library() async throws {
+        let library = FakeQuerySource(rows(.track, 200, from: 1))
+        let lists = FakeQuerySource(rows(.list, 3, from: 2))
+        let tree = CombinedContentSource(
+            [
+                ContentBranch(
+                    identifier: ContentIdentifier(kind: .section, key: "lists"), title: "Lists", kinds: [.list],
+                    source: EmptyContentSource(), queries: [lists]),
+                ContentBranch(
+                    identifier: ContentIdentifier(kind: .section, key: "library"), title: "Library", kinds: [.track],
+                    isTransparent: true, source: EmptyContentSource(), queries: [library]),
+            ], revision: ContentTree.Revision(1))
+
+        let page = try await tree.search("part", offset: 0, limit: 10)
+
+        #expect(page.items.count == 10)
+        #expect(page.total == 203)
+        #expect(library.limits == [10])
+    }
+
     @Test("a tree says which branches could not be searched")
     func branches() async throws {
         let error = ContentError(.storage, "the file is damaged")

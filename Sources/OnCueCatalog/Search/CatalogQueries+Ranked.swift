@@ -16,9 +16,15 @@ extension CatalogQueries {
     func ranked(_ query: ContentQuery, now: Int64, forgives: Bool) throws(SQLiteError) -> [SearchTier] {
         let beginnings = try allBeginnings(query.condition)
         var tiers: [SearchTier] = []
+        // Most words are the same for all kinds.
+        var found: (match: String, kinds: Set<SearchKind>)?
         for kind in SearchKind.allCases {
             let words = MatchExpression(kind: kind, beginnings: beginnings)
             guard let sql = QuerySQL(query, kind, now: now, words: words) else { continue }
+            if let match = sql.match {
+                if found?.match != match { found = (match, try kinds(matching: match)) }
+                guard found?.kinds.contains(kind) == true else { continue }
+            }
             var own = try self.tiers(query, sql)
             try leadWithPlayed(&own, query, sql)
             tiers += own
@@ -48,6 +54,22 @@ extension CatalogQueries {
             tiers.append(tier)
         }
         return tiers
+    }
+
+    /// The kinds that have matches at all, so that the others need not be asked for each fit.
+    private func kinds(matching expression: String) throws(SQLiteError) -> Set<SearchKind> {
+        let statement = try connection.cached(
+            "SELECT rowid FROM search WHERE search MATCH ?1 AND rowid >= ?2 ORDER BY rowid LIMIT 1")
+        statement.bind(1, expression)
+        var kinds: Set<SearchKind> = []
+        var next: Int64 = 0
+        while true {
+            statement.reset()
+            statement.bind(2, next)
+            guard let row = try statement.first({ $0.integer(0) }), let kind = SearchKind.of(row: row) else { return kinds }
+            kinds.insert(kind)
+            next = kind.rows.upperBound + 1
+        }
     }
 
     // MARK: One kind

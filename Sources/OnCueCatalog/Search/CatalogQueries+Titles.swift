@@ -8,6 +8,8 @@ internal import SQLite
 extension CatalogQueries {
     /// The most titles that are compared one by one; among more, equal ones are looked up.
     private static let comparedTitles = 64
+    /// Of more titles, only those with these words as they are.
+    private static let checkedTitles = 4
 
     /// Returns the rows whose titles consist of exactly these words, in ascending order.
     ///
@@ -16,6 +18,7 @@ extension CatalogQueries {
     ///   does.
     func exactTitles(_ words: String, _ rows: [Int64], _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         guard rows.count > Self.comparedTitles else {
+            let rows = try rows.count > Self.checkedTitles ? whole(words, sql.kind).filter(rows.contains) : rows
             let statement = try connection.cached("SELECT title FROM search WHERE rowid = ?")
             // A title that is much longer has other words, too.
             let longest = words.utf8.count * 2 + 8
@@ -32,6 +35,21 @@ extension CatalogQueries {
             return exact
         }
         return try equalTitles(words, sql)
+    }
+
+    /// Returns the first rows whose titles begin with these words as they are, where what is typed is mostly only the
+    /// beginning of a word.
+    private func whole(_ words: String, _ kind: SearchKind) throws(SQLiteError) -> [Int64] {
+        let statement = try connection.cached(
+            """
+            SELECT rowid & 1099511627775 FROM search WHERE search MATCH ?1 AND rowid BETWEEN ?2 AND ?3
+            ORDER BY rowid LIMIT ?4
+            """)
+        statement.bind(1, "{title} : ^ \"\(words)\"")
+        statement.bind(2, kind.rows.lowerBound)
+        statement.bind(3, kind.rows.upperBound)
+        statement.bind(4, Self.tierLimit)
+        return try statement.integers()
     }
 
     /// Returns equal titles from the whole table.

@@ -230,7 +230,7 @@ extension CombinedContentSource {
     }
 
     package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
-        let sources = branches.filter { !$0.kinds.contains(.provided) }.flatMap(\.queries)
+        let sources = Self.searched(branches).flatMap(\.queries)
         var query = try ContentQuery(query)
         // An album that is found plays in its order.
         if query.order.isEmpty, !query.isLimited { query.order = [QueryOrder(.artist)] }
@@ -239,11 +239,18 @@ extension CombinedContentSource {
         ).items
     }
 
+    /// The branches whose results are merged. The library comes first, wherever it is shown: it has by far the most, and of
+    /// the first source only what a page needs is put in order and read.
+    private static func searched(_ branches: [ContentBranch]) -> [ContentBranch] {
+        let own = branches.filter { !$0.kinds.contains(.provided) }
+        return own.filter(\.isTransparent) + own.filter { !$0.isTransparent }
+    }
+
     /// Returns the merged results of the branches that support queries, followed by those of the others; branches of
     /// other programs are searched separately. The page lists the branches that failed.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let query = try ContentQuery(words)
-        let own = branches.filter { !$0.kinds.contains(.provided) }
+        let own = Self.searched(branches)
         let asked = own.flatMap { branch in branch.queries.map { (title: branch.title, source: $0) } }
         let found = try await MergedSearch(asked.map(\.source)).page(query, offset: offset, limit: limit)
         var page = ContentPage(

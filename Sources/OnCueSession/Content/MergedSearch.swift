@@ -102,23 +102,52 @@ package struct MergedSearch: Sendable {
         _ question: QueryQuestion, _ offset: Int, _ length: Int
     ) async throws(ContentError) -> Answer {
         var (question, failures) = (question, [Int: ContentError]())
-        var others: [QueryMatches] = []
-        for index in sources.indices.dropFirst() { others.append(await matches(index, question, &failures)) }
-        // At most this many results of the others precede the page; all before that are from the first.
-        question.offset = max(0, offset - others.reduce(0) { $0 + $1.matches.count })
-        question.limit = offset + length - question.offset
-        let first = await matches(0, question, &failures)
+        var lists: [QueryMatches]
+        if offset == 0 {
+            // Nothing precedes the page, so the first source need not wait for what the others find.
+            var first = question
+            first.limit = length
+            lists = await matches(first, others: question, &failures)
+        } else {
+            lists = await matches(nil, others: question, &failures)
+            // At most this many results of the others precede the page; all before that are from the first.
+            question.offset = max(0, offset - lists.reduce(0) { $0 + $1.matches.count })
+            question.limit = offset + length - question.offset
+            switch await result(0, question) {
+            case .success(let found): lists[0] = found
+            case .failure(let error): failures[0] = error
+            }
+        }
         if failures.count == sources.count, let error = failures[0] { throw error }
-        return Answer(lists: [first] + others, start: question.offset, failures: failures)
+        return Answer(lists: lists, start: question.offset, failures: failures)
     }
 
-    /// Returns the results of one source; none if it cannot be read, with the error added to `failures`.
+    /// Returns the results of each source, all asked at once; none for those that cannot be read, with the errors added
+    /// to `failures`.
+    ///
+    /// - Parameter first: The question to the first source, which is not asked without.
     private func matches(
-        _ index: Int, _ question: QueryQuestion, _ failures: inout [Int: ContentError]
-    ) async -> QueryMatches {
-        do throws(ContentError) { return try await sources[index].matches(question) } catch {
-            failures[index] = error
-            return QueryMatches()
+        _ first: QueryQuestion?, others: QueryQuestion, _ failures: inout [Int: ContentError]
+    ) async -> [QueryMatches] {
+        var lists = Array(repeating: QueryMatches(), count: sources.count)
+        await withTaskGroup { group in
+            for index in sources.indices {
+                guard let question = index == 0 ? first : others else { continue }
+                group.addTask { (index, await result(index, question)) }
+            }
+            for await (index, result) in group {
+                switch result {
+                case .success(let found): lists[index] = found
+                case .failure(let error): failures[index] = error
+                }
+            }
+        }
+        return lists
+    }
+
+    private func result(_ index: Int, _ question: QueryQuestion) async -> Result<QueryMatches, ContentError> {
+        do throws(ContentError) { return .success(try await sources[index].matches(question)) } catch {
+            return .failure(error)
         }
     }
 
