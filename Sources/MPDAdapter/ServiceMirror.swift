@@ -50,7 +50,7 @@ final class ServiceMirror {
 
     private func follow() {
         followers = [
-            Task { for await update in service.nowPlayingUpdates() { receive(update) } },
+            Task { [service] in await service.followNowPlaying { [unowned self] in receive($0) } },
             Task { for await update in service.queueUpdates() { queue.receive(update) } },
             Task { for await _ in service.outputUpdates() { await outputsChanged() } },
             Task { for await update in service.soundUpdates() { receive(update) } },
@@ -94,19 +94,34 @@ final class ServiceMirror {
     func nowPlaying() async throws(ServiceError) -> (report: NowPlayingReport, age: Duration) {
         if let absence, mayNotAsk { return (absence, .zero) }
         if let report, !isReportOld { return (report, ContinuousClock.now - reportTime) }
-        let count = commandCount
-        let report: NowPlayingReport
-        do throws(ServiceError) { report = try await service.nowPlaying() } catch {
+        do throws(ServiceError) { return (try await askedReport(), .zero) } catch {
             // It ends at this moment.
             guard error.code == .unavailable, !DaemonStart.isAllowed, let last = self.report else { throw error }
             return (Self.stopped(last), .zero)
         }
-        keep(report)
-        if count == commandCount { isReportOld = false }
-        return (report, .zero)
     }
 
-    /// Has clients told of what a command has changed, sooner than the service tells it.
+    /// A question that is under way, and how many commands were known when it was asked.
+    private var asking: (commands: Int, answer: Task<Result<NowPlayingReport, ServiceError>, Never>)?
+
+    /// What plays, asked of the service; once, however many want to know.
+    private func askedReport() async throws(ServiceError) -> NowPlayingReport {
+        if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() { return report }
+        let count = commandCount
+        let answer = Task { () -> Result<NowPlayingReport, ServiceError> in
+            do throws(ServiceError) { return .success(try await service.nowPlaying()) } catch { return .failure(error) }
+        }
+        asking = (count, answer)
+        let result = await answer.value
+        if asking?.answer == answer { asking = nil }
+        let report = try result.get()
+        keep(report)
+        if count == commandCount { isReportOld = false }
+        return report
+    }
+
+    /// Asks what a command has changed: clients are told sooner than the service tells it, and the next command finds it
+    /// known.
     func look() {
         guard !isLooking else { return }
         isLooking = true

@@ -99,7 +99,7 @@ extension Session {
         mirror.noteCommand()
         defer {
             mirror.noteCommand()
-            if hub.isAnyoneWaiting { mirror.look() }
+            mirror.look()
         }
         try await service.perform(command)
     }

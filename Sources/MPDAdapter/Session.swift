@@ -65,9 +65,6 @@ final class Session {
         (self.isLocal, self.permissions) = (isLocal, permissions)
     }
 
-    /// It waits for changes.
-    var isWaiting: Bool { idle.awaited != nil }
-
     /// Notes that something has changed.
     func note(_ changed: Subsystems) {
         guard let told = idle.note(changed) else { return }
@@ -337,9 +334,6 @@ final class SessionHub {
         if !session.isLocal { distantCount -= 1 }
         if !session.channels.isEmpty { note(.subscription) }
     }
-
-    /// Whether a client waits for changes.
-    var isAnyoneWaiting: Bool { sessions.values.contains(where: \.isWaiting) }
 
     /// Sends away the client without a password that came first, if there are too many.
     func makeRoomForStranger(of most: Int) {

@@ -58,7 +58,8 @@ final class BusRecording: Sendable {
         await client.flush()
     }
 
-    private var messages: [Message] {
+    /// Everything so far.
+    var messages: [Message] {
         var reader = WireReader(bytes: monitor.output.bytes)
         var messages: [Message] = []
         while let message = reader.next() { messages.append(message) }

@@ -85,6 +85,27 @@ struct MPDServerTests {
         #expect(try await another.ask("noidle") == ["OK"], "a client that comes is told of nothing that was")
     }
 
+    @Test("What a command has changed is known before the next one comes")
+    func known() async throws {
+        let stage = try await MPDStage()
+        let client = try await stage.talk()
+        _ = try await client.ask("status")
+        let recording = try await BusRecording(of: try #require(stage.machine.bus))
+        let isAsked = { (message: BusRecording.Message) in message.kind == 1 && message.member == "GetNowPlaying" }
+
+        #expect(try await client.ask("random 1") == ["OK"])
+
+        try await waitUntil("the server has asked what plays now") {
+            let messages = recording.messages
+            guard let question = messages.last(where: isAsked) else { return false }
+            return messages.contains { $0.replySerial == question.serial && $0.destination == question.sender }
+        }
+        let next = try await recording.messages { #expect(try await client.ask("repeat 1") == ["OK"]) }
+        let calls = next.filter { $0.kind == 1 && $0.interface.hasPrefix("org.oncue.") }
+        #expect(calls.first.map(isAsked) == false)
+        #expect(try await client.ask("status").contains("repeat: 1"))
+    }
+
     @Test("Lines may end as they do on other systems")
     func carriageReturns() async throws {
         let stage = try await MPDStage()

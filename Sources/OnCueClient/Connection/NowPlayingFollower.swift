@@ -10,13 +10,13 @@ internal import OnCueRuntime
 @MediaActor
 final class NowPlayingFollower {
     private let link: BusLink
-    private let updates: AsyncStream<NowPlayingUpdate>.Continuation
+    private let onUpdate: @MediaActor (NowPlayingUpdate) -> Void
     /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
     private var signalCount = 0
 
-    init(link: BusLink, updates: AsyncStream<NowPlayingUpdate>.Continuation) {
-        self.link = link
-        self.updates = updates
+    /// - Parameter onUpdate: Is called in the turn in which a signal arrives.
+    init(link: BusLink, onUpdate: @escaping @MediaActor (NowPlayingUpdate) -> Void) {
+        (self.link, self.onUpdate) = (link, onUpdate)
     }
 
     /// Returns when the task is cancelled.
@@ -25,16 +25,16 @@ final class NowPlayingFollower {
         follower.onSignal = { signal in
             guard let report = signal.content(of: NowPlayingMethods.changed)?.value else { return }
             self.signalCount += 1
-            self.updates.yield(.report(report))
+            self.onUpdate(.report(report))
         }
         follower.onPresence = { await self.tell(over: $0) }
-        follower.onLoss = { self.updates.yield(.serviceLost) }
+        follower.onLoss = { self.onUpdate(.serviceLost) }
         await follower.run()
     }
 
     private func tell(over bus: MessageBus) async {
         let before = signalCount
         let report = await link.callRunning(NowPlayingMethods.get, Nothing(), over: bus)
-        if let report, before == signalCount { updates.yield(.report(report.value)) }
+        if let report, before == signalCount { onUpdate(.report(report.value)) }
     }
 }

@@ -36,10 +36,17 @@ extension OnCueConnection: NowPlayingService {
         let link = link
         return AsyncStream(bufferingPolicy: .bufferingNewest(NowPlayingUpdate.room)) { continuation in
             let task = Task { @MediaActor in
-                await NowPlayingFollower(link: link, updates: continuation).run()
+                await NowPlayingFollower(link: link) { continuation.yield($0) }.run()
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+    }
+
+    /// Calls `onUpdate` with what ``nowPlayingUpdates()`` delivers, in the turn in which it arrives: a stream would pass it
+    /// through another thread. Returns when the task is cancelled.
+    @MediaActor
+    package func followNowPlaying(_ onUpdate: @escaping @MediaActor (NowPlayingUpdate) -> Void) async {
+        await NowPlayingFollower(link: link, onUpdate: onUpdate).run()
     }
 
     package func identity() async throws(ServiceError) -> ServiceIdentity {
