@@ -85,7 +85,7 @@ extension Session {
     /// An entry of the queue as a song.
     func song(of entry: QueuePage.Entry) async throws(ServiceError) -> Song {
         let library = try await mirror.songs()
-        if let song = library.tree.song(identifier: entry.identifier) { return song }
+        if let song = library.tree.song(identifier: entry.identifier) { return song.song }
         var song = Song(uri(of: entry, library), identifier: entry.identifier, duration: entry.duration)
         if let artist = entry.artist { song.tags.append(Song.Tag(.artist, artist)) }
         if let album = entry.album { song.tags.append(Song.Tag(.album, album)) }
@@ -105,7 +105,7 @@ extension Session {
 
     /// An item as a song: that of the library, if it is one.
     func song(of item: ContentRecord) async throws(ServiceError) -> Song {
-        try await mirror.songs().tree.song(identifier: item.identifier) ?? ContentBranches.song(item)
+        try await mirror.songs().tree.song(identifier: item.identifier)?.song ?? ContentBranches.song(item)
     }
 
     // MARK: Places
@@ -136,7 +136,7 @@ extension Session {
     /// The song that a client names.
     func song(at uri: String) async throws -> Song {
         let path = Self.path(uri)
-        if let song = try await mirror.songs().tree.song(at: path) { return song }
+        if let song = try await mirror.songs().tree.song(at: path) { return song.song }
         if let identifier = ContentBranches.identifier(in: uri) {
             return try await song(of: try await service.item(at: identifier).item)
         }

@@ -57,19 +57,12 @@ struct LibraryView: Sendable {
     }
 
     /// - Complexity: O(*n* log *n*).
-    private init(_ songs: [Song], _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
+    private init(_ songs: consuming SongStoreMaker, _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
         (self.folders, self.revision, self.changeTime) = (folders, revision, changeTime)
         tree = SongTree(songs)
         isOld = false
-        var (artists, albums): (Set<String>, Set<String>) = ([], [])
-        for song in tree.songs {
-            for tag in song.tags {
-                if tag.kind == .artist { artists.insert(tag.value) }
-                if tag.kind == .album { albums.insert(tag.value) }
-            }
-            playtime += song.duration ?? .zero
-        }
-        (artistCount, albumCount) = (artists.count, albums.count)
+        for song in tree.songs { playtime += song.duration ?? .zero }
+        (artistCount, albumCount) = (tree.valueCount(.artist), tree.valueCount(.album))
     }
 }
 

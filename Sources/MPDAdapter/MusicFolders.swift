@@ -55,10 +55,9 @@ struct MusicFolders: Sendable, Equatable {
 /// Makes the songs of the library, as clients see them, page by page: a page takes far more memory than its songs.
 struct SongMaker {
     private let folders: MusicFolders
-    private(set) var songs: [Song] = []
+    private(set) var songs = SongStoreMaker()
     private var known: Set<ContentIdentifier> = []
     private var parts: [String: Int] = [:]
-    private var texts = SharedTexts()
 
     init(_ folders: MusicFolders) { self.folders = folders }
 
@@ -72,25 +71,19 @@ struct SongMaker {
                 uri += "/track" + String(repeating: "0", count: max(0, 4 - text.count)) + text
             }
             var song = Song(uri, identifier: track.identifier.description)
-            song.tags = Self.tags(of: track, &texts)
+            song.tags = Self.tags(of: track)
             (song.duration, song.modified) = (track.duration, track.modified)
             if let rate = track.sampleRate, rate > 0 {
-                song.format = texts.shared("\(rate):*:\(track.channelCount ?? 2)")
+                song.format = "\(rate):*:\(track.channelCount ?? 2)"
             }
-            songs.append(song)
+            songs.add(song)
         }
     }
 
-    private static func tags(of track: LibraryTrack, _ texts: inout SharedTexts) -> [Song.Tag] {
+    private static func tags(of track: LibraryTrack) -> [Song.Tag] {
         var tags: [Song.Tag] = []
-        // No more than that: there are as many of these as songs.
-        let single = [track.album, track.date, track.release, track.recording].count { $0 != nil }
-        let numbers = [track.trackNumber, track.discNumber].count { $0 != nil }
-        let several = track.artists.count + track.albumArtists.count + track.genres.count + track.composers.count
-        tags.reserveCapacity(1 + single + numbers + several)
-        func add(_ kind: TagKind, _ values: [String]) {
-            for value in values { tags.append(Song.Tag(kind, texts.shared(value))) }
-        }
+        tags.reserveCapacity(16)
+        func add(_ kind: TagKind, _ values: [String]) { for value in values { tags.append(Song.Tag(kind, value)) } }
         func add(_ kind: TagKind, _ value: String?) { if let value { add(kind, [value]) } }
         add(.artist, track.artists)
         add(.album, track.album)
@@ -104,17 +97,5 @@ struct SongMaker {
         add(.musicBrainzAlbum, track.release)
         if let recording = track.recording { tags.append(Song.Tag(.musicBrainzTrack, recording)) }
         return tags
-    }
-}
-
-/// Texts that many songs have, each in memory once.
-private struct SharedTexts {
-    /// Shorter ones are a part of whatever has them.
-    private static let shortest = 16
-    private var known: Set<String> = []
-
-    mutating func shared(_ text: String) -> String {
-        guard text.utf8.count >= Self.shortest else { return text }
-        return known.insert(text).memberAfterInsert
     }
 }

@@ -98,7 +98,7 @@ extension Session {
 
     /// Lists everything below a path, and sends it while it is made: a large library is never in memory as text.
     private func listAll(
-        _ path: String, song tell: @MediaActor (Session, Song) -> Void,
+        _ path: String, song tell: @MediaActor (Session, StoredSong) -> Void,
         folder tellFolder: @MediaActor (Session, String, SongTree.Folder) -> Void
     ) async throws {
         let tree = try await mirror.songs().tree
@@ -188,17 +188,17 @@ extension Session {
         }
     }
 
-    private func find(_ words: [String], foldsCase: Bool) async throws -> [Song] {
+    private func find(_ words: [String], foldsCase: Bool) async throws -> [StoredSong] {
         var words = words
         let ending = try Ending(&words, takesPosition: false)
         return try await find(words, ending, foldsCase: foldsCase)
     }
 
-    private func find(_ words: [String], _ ending: Ending, foldsCase: Bool) async throws -> [Song] {
+    private func find(_ words: [String], _ ending: Ending, foldsCase: Bool) async throws -> [StoredSong] {
         let search = try SongSearch(words, foldsCase: foldsCase)
         let tree = try await mirror.songs().tree
         if let filter = search.filter { try Self.check(filter, tree) }
-        var songs: [Song] = []
+        var songs: [StoredSong] = []
         // Without an order, what is behind the window need not be looked for.
         let most = ending.order == nil ? ending.window?.end : nil
         try await forEachSong(of: tree, found: search, most: most) { songs.append($0) }
@@ -228,20 +228,23 @@ extension Session {
     ///
     /// - Parameter most: How many are looked for; all if absent.
     private func forEachSong(
-        of tree: SongTree, found search: SongSearch, most: Int? = nil, _ body: @MediaActor (Song) async throws -> Void
+        of tree: SongTree, found search: SongSearch, most: Int? = nil, _ body: @MediaActor (StoredSong) async throws -> Void
     ) async throws {
+        let songs = tree.songs
         var missing = most ?? .max
         // The clock is looked at after every song that may take long.
-        let stride = search.filter?.hasPatterns == true ? 1 : 64
-        for (index, song) in tree.songs.enumerated() {
-            let isFound = search.filter?.matches(song) ?? true
+        let step = search.filter?.hasPatterns == true ? 1 : 256
+        for start in stride(from: 0, to: songs.count, by: step) {
+            let part = start..<min(start + step, songs.count)
+            let found = search.filter.map { tree.songs(in: part, foundBy: $0) } ?? Array(part)
             try Self.check(search.budget)
-            if missing == 0 { return }
-            if isFound {
+            for row in found {
+                guard missing > 0 else { return }
                 missing -= 1
-                try await body(song)
+                try await body(songs[row])
             }
-            if index % stride == 0 { try await rest() }
+            guard missing > 0 else { return }
+            try await rest()
         }
     }
 
@@ -255,7 +258,7 @@ extension Session {
         }
     }
 
-    private func tell(_ songs: [Song]) async throws {
+    private func tell(_ songs: [StoredSong]) async throws {
         for song in songs {
             reply.add(song, mask)
             try await flush()
@@ -300,14 +303,10 @@ extension Session {
                 try await flush()
             }
         }
-        var (values, last) = (ValueTree(), Song?.none)
-        try await forEachSong(of: tree, found: search) { song in
-            if let last, song.has(kinds, as: last) { return }
-            values.add(kinds[...], of: song)
-            last = song
-        }
-        let (found, wanted) = (values, kinds)
-        for line in await Background.computing.run({ found.lines(wanted) }) {
+        var values = ValueTree(kinds)
+        try await forEachSong(of: tree, found: search) { values.add($0) }
+        let found = values
+        for line in await Background.computing.run({ found.lines }) {
             reply.add(line.kind.name, line.value)
             try await flush()
         }

@@ -128,9 +128,12 @@ extension Session {
         let tree = try await mirror.songs().tree
         for position in positions {
             let entry = queue.entries[position]
-            var song = tree.song(identifier: entry.identifier)
-            if song == nil { song = try await self.song(of: entry) }
-            if let song { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
+            if let song = tree.song(identifier: entry.identifier) {
+                reply.add(song, mask)
+            } else {
+                reply.add(try await song(of: entry), mask)
+            }
+            addPlace(position, Int(truncatingIfNeeded: entry.id.number))
             try await flush()
         }
     }

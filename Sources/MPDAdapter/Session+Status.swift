@@ -95,6 +95,11 @@ extension Session {
         guard let entry = report.entry else { return }
         let number = Int(truncatingIfNeeded: entry.id.number)
         guard let position = queue.position(of: number) else { return }
+        let known = try await mirror.songs().tree.song(identifier: queue.entries[position].identifier)
+        if let known, entry.streamTitle == nil {
+            reply.add(known, mask)
+            return addPlace(position, number)
+        }
         var song = try await song(of: queue.entries[position])
         if let title = entry.streamTitle {
             let name = song.first(.name) ?? song.first(.title) ?? entry.title
@@ -107,6 +112,11 @@ extension Session {
     /// Adds a song of the queue.
     func add(_ song: Song, at position: Int, _ number: Int) {
         reply.add(song, mask)
+        addPlace(position, number)
+    }
+
+    /// Adds where a song is in the queue.
+    func addPlace(_ position: Int, _ number: Int) {
         reply.add("Pos", position)
         reply.add("Id", number)
     }

@@ -132,6 +132,9 @@ package struct Reply: Sendable, Equatable {
     /// - Parameter text: With its end.
     package mutating func addLine(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// Adds lines that are made already.
+    mutating func append(_ lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
+
     /// Adds a part of a file.
     package mutating func addBinary(_ part: ArraySlice<UInt8>) {
         add("binary", part.count)

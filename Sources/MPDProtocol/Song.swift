@@ -35,49 +35,6 @@ package struct Song: Sendable, Equatable {
 
     package func first(_ kind: TagKind) -> String? { tags.first { $0.kind == kind }?.value }
 
-    /// The values of a tag, or else of the one that stands for it; one that is empty if there are none.
-    package func valuesOrFallback(_ kind: TagKind) -> [String] {
-        var next: TagKind? = kind
-        while let kind = next {
-            let values = values(kind)
-            if !values.isEmpty { return values }
-            next = kind.fallback
-        }
-        return [""]
-    }
-
-    /// Calls `body` with each value of a tag, or else of the one that stands for it; with an empty one if there are none.
-    func forEachValueOrFallback(_ kind: TagKind, _ body: (String) -> Void) {
-        var next: TagKind? = kind
-        while let kind = next {
-            var isThere = false
-            for tag in tags where tag.kind == kind {
-                body(tag.value)
-                isThere = true
-            }
-            if isThere { return }
-            next = kind.fallback
-        }
-        body("")
-    }
-
-    /// Whether all values of some tags are the same in another song, as they mostly are in the next one of an album.
-    package func has(_ kinds: [TagKind], as other: Song) -> Bool {
-        kinds.allSatisfy { kind in
-            let (first, second) = (firstOrFallback(kind), other.firstOrFallback(kind))
-            return first.isOnly && second.isOnly && first.value == second.value
-        }
-    }
-
-    private func firstOrFallback(_ kind: TagKind) -> (value: String, isOnly: Bool) {
-        var (found, count): (String, Int) = ("", 0)
-        forEachValueOrFallback(kind) { value in
-            if count == 0 { found = value }
-            count += 1
-        }
-        return (found, count == 1)
-    }
-
     /// The name behind the last slash.
     package var fileName: Substring {
         uri.utf8.lastIndex(of: UInt8(ascii: "/")).map { uri[uri.utf8.index(after: $0)...] } ?? uri[...]

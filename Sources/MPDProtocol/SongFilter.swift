@@ -123,16 +123,23 @@ package struct SongFilter {
 
     // MARK: Songs
 
-    /// - Complexity: O(*n*) in the lengths of the tags.
-    package func matches(_ song: Song) -> Bool { Self.matches(song, condition) }
+    /// The tag and the value that songs must have, if that is all.
+    var exactValue: (kind: TagKind, value: [UInt8])? {
+        guard case .text(.tag(let kind), let test) = condition, let value = test.exactValue else { return nil }
+        return (kind, value)
+    }
 
-    private static func matches(_ song: Song, _ condition: Condition) -> Bool {
+    /// - Complexity: O(*n*) in the lengths of the tags.
+    package func matches(_ song: some TaggedSong) -> Bool { Self.matches(song, condition) }
+
+    private static func matches(_ song: some TaggedSong, _ condition: Condition) -> Bool {
         switch condition {
         case .text(let field, let test): return matches(song, field, test)
         case .base(let path):
-            return path.isEmpty || song.uri == path
-                || song.uri.utf8.count > path.utf8.count && song.uri.utf8.starts(with: path.utf8)
-                    && song.uri.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
+            let uri = song.uri
+            return path.isEmpty || uri == path
+                || uri.utf8.count > path.utf8.count && uri.utf8.starts(with: path.utf8)
+                    && uri.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
         case .modifiedSince(let time): return song.modified >= time
         case .format(let test): return test.matches(song.format)
         case .not(let inner): return !matches(song, inner)
@@ -140,21 +147,22 @@ package struct SongFilter {
         }
     }
 
-    private static func matches(_ song: Song, _ field: Field, _ test: TextTest) -> Bool {
+    private static func matches(_ song: some TaggedSong, _ field: Field, _ test: TextTest) -> Bool {
         // None of several values may be one that is not wanted.
         if test.isNegated { return !matches(song, field, test.positive) }
         switch field {
         case .file: return test.matches(song.uri)
-        case .any: return song.tags.contains { test.matches($0.value) }
+        case .any: return song.hasTag { test.matches($1) }
         case .tag(let kind):
             var next: TagKind? = kind
             while let kind = next {
                 var isThere = false
-                for tag in song.tags where tag.kind == kind {
-                    if test.matches(tag.value) { return true }
+                let isFound = song.hasTag {
+                    guard $0 == kind else { return false }
                     isThere = true
+                    return test.matches($1)
                 }
-                if isThere { return false }
+                if isFound || isThere { return isFound }
                 next = kind.fallback
             }
             // A tag that is not there is as an empty text.

@@ -18,59 +18,85 @@ package struct SongTree: Sendable {
         package fileprivate(set) var modified: Int64
     }
 
-    package private(set) var songs: [Song] = []
+    private var store = SongStore()
     private var folders: [String: Folder] = ["": Folder(songs: 0..<0, allSongs: 0..<0, folders: [], modified: 0)]
-    private var byURI: [String: Int] = [:]
-    private var byIdentifier: [String: Int] = [:]
+    private var byURI: RowIndex
+    private var byIdentifier: RowIndex
 
-    package init() {}
+    package var songs: SongList { SongList(store: store) }
+
+    package init() { self.init(SongStoreMaker()) }
+
+    package init(_ songs: [Song]) {
+        var maker = SongStoreMaker()
+        for song in songs { maker.add(song) }
+        self.init(maker)
+    }
 
     /// - Complexity: O(*n* log *n*).
-    package init(_ songs: [Song]) {
-        var contents: [String: [Song]] = ["": []]
+    package init(_ maker: consuming SongStoreMaker) {
+        let found = maker.store()
+        var contents: [String: [Int]] = ["": []]
         var children: [String: Set<String>] = [:]
-        for song in songs where ReplyText.fits("file", song.uri) {
-            var folder = String(song.folder)
-            contents[folder, default: []].append(song)
+        for row in found.rows.indices {
+            var folder = Self.parent(of: found.text(found.uri(row)))
+            contents[folder, default: []].append(row)
             while !folder.isEmpty {
-                let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
+                let parent = Self.parent(of: folder)
                 guard children[parent, default: []].insert(folder).inserted else { break }
                 folder = parent
             }
         }
-        self.songs.reserveCapacity(songs.count)
-        add("", contents, children)
-        byURI.reserveCapacity(self.songs.count)
-        byIdentifier.reserveCapacity(self.songs.count)
-        for (index, song) in self.songs.enumerated() {
-            byURI[song.uri] = index
-            byIdentifier[song.identifier] = index
-        }
+        var places = Places(contents: contents, children: children)
+        places.add("", found)
+        store = found.inOrder(places.order)
+        folders = places.folders
+        byURI = RowIndex(store, store.uri)
+        byIdentifier = RowIndex(store, store.identifier)
     }
 
-    /// - Returns: When something in the folder was changed last.
-    @discardableResult
-    private mutating func add(_ path: String, _ contents: [String: [Song]], _ children: [String: Set<String>]) -> Int64
-    {
-        let start = songs.count
-        songs += (contents[path] ?? []).map { (Order($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-        let own = start..<songs.count
-        var modified = songs[own].reduce(0) { max($0, $1.modified) }
-        let names = (children[path] ?? []).map { (TextFolding.fold($0), $0) }.sorted { $0 < $1 }.map(\.1)
-        for child in names { modified = max(modified, add(child, contents, children)) }
-        folders[path] = Folder(songs: own, allSongs: start..<songs.count, folders: names, modified: modified)
-        return modified
+    private static func parent(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Finds the place of each song.
+    private struct Places {
+        /// The songs in each folder.
+        let contents: [String: [Int]]
+        let children: [String: Set<String>]
+        private(set) var order: [Int] = []
+        private(set) var folders: [String: Folder] = [:]
+
+        init(contents: [String: [Int]], children: [String: Set<String>]) {
+            (self.contents, self.children) = (contents, children)
+        }
+
+        /// - Returns: When something in the folder was changed last.
+        @discardableResult
+        mutating func add(_ path: String, _ store: SongStore) -> Int64 {
+            let start = order.count
+            let rows = contents[path] ?? []
+            order += rows.map { (Order($0, store), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+            let own = start..<order.count
+            var modified = rows.reduce(0) { max($0, store.rows[$1].modified) }
+            let names = (children[path] ?? []).map { (TextFolding.fold($0), $0) }.sorted { $0 < $1 }.map(\.1)
+            for child in names { modified = max(modified, add(child, store)) }
+            folders[path] = Folder(songs: own, allSongs: start..<order.count, folders: names, modified: modified)
+            return modified
+        }
     }
 
     /// The order of the songs of a folder: by album, disc, track and name.
     private struct Order: Comparable {
         let (album, disc, track, name): (String, Int, Int, String)
 
-        init(_ song: Song) {
-            album = TextFolding.fold(song.first(.album) ?? "")
-            disc = Self.number(song.first(.disc))
-            track = Self.number(song.first(.track))
-            name = song.uri
+        init(_ row: Int, _ store: SongStore) {
+            let tags = store.tags(row)
+            func first(_ kind: TagKind) -> String? { tags.first { $0.kind == kind }.map { store.text($0.value) } }
+            album = TextFolding.fold(first(.album) ?? "")
+            disc = Self.number(first(.disc))
+            track = Self.number(first(.track))
+            name = store.text(store.uri(row))
         }
 
         static func number(_ text: String?) -> Int { text.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0 }
@@ -82,54 +108,107 @@ package struct SongTree: Sendable {
 
     // MARK: Looking up
 
-    package func song(at uri: String) -> Song? { byURI[uri].map { songs[$0] } }
+    package func song(at uri: String) -> StoredSong? { byURI.row(uri, in: store, store.uri).map { songs[$0] } }
 
-    package func song(identifier: String) -> Song? { byIdentifier[identifier].map { songs[$0] } }
+    package func song(identifier: String) -> StoredSong? {
+        byIdentifier.row(identifier, in: store, store.identifier).map { songs[$0] }
+    }
 
     package func folder(at path: String) -> Folder? { folders[path] }
 
     /// The songs at or below a path; `nil` if there is no such path.
     package func range(at path: String) -> Range<Int>? {
-        folders[path]?.allSongs ?? byURI[path].map { $0..<($0 + 1) }
+        folders[path]?.allSongs ?? byURI.row(path, in: store, store.uri).map { $0..<($0 + 1) }
+    }
+
+    /// The songs of a range that a filter finds.
+    package func songs(in range: Range<Int>, foundBy filter: SongFilter) -> [Int] {
+        if let (kind, value) = filter.exactValue { return rows(in: range, with: kind, value) }
+        return range.filter { filter.matches(songs[$0]) }
+    }
+
+    /// The songs of a range with a value of a tag.
+    private func rows(in range: Range<Int>, with kind: TagKind, _ value: [UInt8]) -> [Int] {
+        var found: [Int] = []
+        store.bytes.withUnsafeBufferPointer { bytes in
+            for row in range {
+                var isFound = false
+                store.forEachValueOrFallback(row, kind) { place in
+                    if place.count == value.count, bytes[place].elementsEqual(value) { isFound = true }
+                }
+                if isFound { found.append(row) }
+            }
+        }
+        return found
+    }
+
+    /// How many values of a tag there are.
+    package func valueCount(_ kind: TagKind) -> Int {
+        // A value that many songs have is one line.
+        var lines: Set<UInt32> = []
+        for tag in store.tags where tag.kind == kind { lines.insert(tag.line) }
+        return lines.count
     }
 }
 
 /// Values of a tag, with those of the next tag below each.
-package struct ValueTree: Sendable, Equatable {
+package struct ValueTree: Sendable {
     package struct Line: Sendable, Equatable {
         package var kind: TagKind
         package var value: String
     }
 
-    private var children: [String: ValueTree] = [:]
+    private let kinds: [TagKind]
+    /// Where the values of each line are, from the outermost group on.
+    private var rows: Set<[Range<Int>]> = []
+    private var store: SongStore?
+    private var last: Int?
 
-    package init() {}
-
-    /// Adds the values of a song.
-    ///
     /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
-    package mutating func add(_ kinds: ArraySlice<TagKind>, of song: Song) {
-        guard let kind = kinds.first else { return }
-        let rest = kinds.dropFirst()
-        song.forEachValueOrFallback(kind) { value in
-            children[value, default: ValueTree()].add(rest, of: song)
+    package init(_ kinds: [TagKind]) { self.kinds = kinds }
+
+    /// Adds the values of a song, all of one tree.
+    package mutating func add(_ song: StoredSong) {
+        store = song.store
+        // The next song of an album mostly has the same.
+        if let last, song.store.haveSame(kinds, song.row, last) { return }
+        last = song.row
+        var rows: [[Range<Int>]] = [[]]
+        for kind in kinds {
+            var longer: [[Range<Int>]] = []
+            song.store.forEachValueOrFallback(song.row, kind) { value in
+                for row in rows { longer.append(row + [value]) }
+            }
+            rows = longer
         }
+        self.rows.formUnion(rows)
     }
 
     /// A line for each value, in the order of their bytes.
     ///
     /// - Complexity: O(*n* log *n*).
-    package func lines(_ kinds: [TagKind]) -> [Line] {
-        var lines: [Line] = []
-        write(kinds[...], to: &lines)
-        return lines
-    }
-
-    private func write(_ kinds: ArraySlice<TagKind>, to lines: inout [Line]) {
-        guard let kind = kinds.first else { return }
-        for (value, rest) in children.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            lines.append(Line(kind: kind, value: value))
-            rest.write(kinds.dropFirst(), to: &lines)
+    package var lines: [Line] {
+        guard let store else { return [] }
+        return store.bytes.withUnsafeBufferPointer { bytes in
+            let sorted = rows.sorted { left, right in
+                for (one, other) in zip(left, right) where one != other {
+                    let (one, other) = (bytes[one], bytes[other])
+                    if one.lexicographicallyPrecedes(other) { return true }
+                    if other.lexicographicallyPrecedes(one) { return false }
+                }
+                return false
+            }
+            var lines: [Line] = []
+            var before: [Range<Int>] = []
+            for row in sorted {
+                // Equal texts of several tags are in several places.
+                let same = zip(row, before).prefix { $0 == $1 || bytes[$0].elementsEqual(bytes[$1]) }.count
+                for (kind, value) in zip(kinds, row).dropFirst(same) {
+                    lines.append(Line(kind: kind, value: store.text(value)))
+                }
+                before = row
+            }
+            return lines
         }
     }
 }
@@ -147,7 +226,7 @@ package struct ValueCounts: Sendable {
 
     package init(_ kind: TagKind) { self.kind = kind }
 
-    package mutating func add(_ song: Song) {
+    package mutating func add(_ song: some TaggedSong) {
         for value in Set(song.valuesOrFallback(kind)) {
             counts[value, default: (0, .zero)].count += 1
             counts[value, default: (0, .zero)].time += song.duration ?? .zero
@@ -187,7 +266,8 @@ package struct SongOrder: Sendable, Equatable {
     }
 
     /// - Complexity: O(*n* log *n*).
-    package func sorted(_ songs: [Song]) -> [Song] {
+    package func sorted<Found: TaggedSong>(_ songs: some Collection<Found>) -> [Found] {
+        let songs = Array(songs)
         switch key {
         case .modified: return sorted(songs) { $0.modified }
         case .tag(let kind) where kind == .track || kind == .disc || kind == .movementNumber:
@@ -196,7 +276,9 @@ package struct SongOrder: Sendable, Equatable {
         }
     }
 
-    private func sorted<Value: Comparable>(_ songs: [Song], _ value: (Song) -> Value) -> [Song] {
+    private func sorted<Found: TaggedSong, Value: Comparable>(
+        _ songs: [Found], _ value: (Found) -> Value
+    ) -> [Found] {
         let rows = songs.enumerated().map { (value: value($0.element), index: $0.offset) }
         return rows.sorted { left, right in
             if left.value == right.value { return left.index < right.index }

@@ -20,6 +20,11 @@ package enum TagKind: Int, Sendable, CaseIterable {
         "MUSICBRAINZ_RELEASETRACKID", "MUSICBRAINZ_WORKID",
     ]
 
+    /// The length of the name.
+    var nameLength: Int { Self.nameLengths[rawValue] }
+
+    private static let nameLengths = names.map(\.utf8.count)
+
     private static let byName = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.name.lowercased(), $0) })
 

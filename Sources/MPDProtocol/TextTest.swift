@@ -37,15 +37,22 @@ struct TextTest {
         return test
     }
 
+    /// The text that is wanted as it is, and nothing else; `nil` for another test.
+    var exactValue: [UInt8]? { pattern == nil && !foldsCase && !isNegated && place == .whole ? value : nil }
+
     /// Whether a text is the one that is wanted, or not wanted.
     func matches(_ text: String) -> Bool {
-        if let pattern { return pattern(text) }
-        let quick = text.utf8.withContiguousStorageIfAvailable { bytes in
-            foldsCase ? (Self.isPlain(bytes) ? isFound(in: bytes, folding: true) : nil) : isFound(in: bytes)
-        }
-        if let quick = quick ?? nil { return quick }
-        var text = foldsCase ? TextFolding.fold(text) : text
-        return text.withUTF8 { isFound(in: $0) }
+        var text = text
+        return text.withUTF8 { matches($0) }
+    }
+
+    /// The same for the bytes of a text.
+    func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let pattern { return pattern(String(decoding: text, as: UTF8.self)) }
+        guard foldsCase else { return isFound(in: text) }
+        if Self.isPlain(text) { return isFound(in: text, folding: true) }
+        var folded = TextFolding.fold(String(decoding: text, as: UTF8.self))
+        return folded.withUTF8 { isFound(in: $0) }
     }
 
     /// Whether folding changes nothing but capitals.

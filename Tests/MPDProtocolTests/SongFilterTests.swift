@@ -264,14 +264,14 @@ struct SongTreeTests {
 
     @Test("have values that are grouped")
     func values() {
-        var (values, counts) = (ValueTree(), ValueCounts(.artist))
+        var (values, counts) = (ValueTree([.album, .title]), ValueCounts(.artist))
 
         for song in tree.songs {
-            values.add([.album, .title], of: song)
+            values.add(song)
             counts.add(song)
         }
 
-        let lines = values.lines([.album, .title]).map { "\($0.kind.name): \($0.value)" }
+        let lines = values.lines.map { "\($0.kind.name): \($0.value)" }
         #expect(lines == ["Album: ", "Title: It's \"3\"", "Album: First", "Title: Blue", "Title: Café"])
         #expect(counts.rows.map(\.value) == ["", "Ada", "Ben"])
         #expect(counts.rows[1].count == 2)
