@@ -42,7 +42,7 @@ extension Deck {
     }
 
     private func noSound() {
-        guard stage == .opening, !reopensShort() else { return }
+        guard stage == .opening, !reopensShort(), !reopensFinding() else { return }
         fail(withoutSound)
     }
 
@@ -52,6 +52,7 @@ extension Deck {
 
     private func failed(_ failure: PipelineFailure) {
         log.debug("a medium fails", ["text": failure.text, "debug": failure.debug])
+        if reopensFinding() { return }
         if failure.isSeekRefusal, stage == .positioning || isSeeking { return breakByJump() }
         let web = failure.isFromSource ? file?.failure : nil
         let error = web.map { PlaybackError($0) } ?? PlaybackError(failure, at: location, missing: missing)

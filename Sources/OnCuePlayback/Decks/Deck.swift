@@ -68,6 +68,8 @@ final class Deck {
     private let chooseRate: @Sendable (Int) -> Int
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
+    /// GStreamer finds the elements, as those chosen by the first bytes did not work.
+    private var findsDecoder = false
     /// The position when it is ready.
     var start: Duration
     /// How fast it plays.
@@ -220,11 +222,12 @@ final class Deck {
     private func open(_ chooseRate: @escaping @Sendable (Int) -> Int) async {
         let location = location
         if location.filePath == nil, file == nil, await !openWeb() { return }
-        let (file, start, pace) = (file, start, pace)
+        let (file, start, pace, findsDecoder) = (file, start, pace, findsDecoder)
         let result = await executor.run { () -> Result<DeckPipeline, PlaybackError> in
             if let refusal = FileCheck.refusal(of: location) { return .failure(refusal) }
             do throws(PlaybackError) {
-                let made = try DeckPipeline(location, web: file, at: start, pace: pace, chooseRate: chooseRate)
+                let made = try DeckPipeline(
+                    location, web: file, at: start, pace: pace, findsDecoder: findsDecoder, chooseRate: chooseRate)
                 made.element.setState(.paused)
                 return .success(made)
             } catch {
@@ -256,6 +259,20 @@ final class Deck {
 
     /// Waits for the answer of a web server; false if there is none, or the deck was closed meanwhile.
     private func openWeb() async -> Bool {
+        reopen(pipeline)
+        return true
+    }
+
+    /// Reopens a file that is not what its first bytes say. Returns false if that makes no difference.
+    func reopensFinding() -> Bool {
+        guard stage == .opening, !findsDecoder, let pipeline, pipeline.isDirect else { return false }
+        findsDecoder = true
+        missing = []
+        reopen(pipeline)
+        return true
+    }
+
+    private func reopen(_ pipeline: DeckPipeline) {
         let file = web.file(at: location)
         self.file = file
         do throws(HTTPError) {
@@ -271,7 +288,6 @@ final class Deck {
         file.onTitle { [weak self] title in
             Task { @MediaActor in self?.titled(title) }
         }
-        return true
     }
 
     private func giveUp() {
@@ -292,7 +308,7 @@ final class Deck {
     func opened() {
         guard let pipeline else { return }
         if pipeline.line.isAtEnd {
-            if !reopensShort() { fail(withoutSound) }
+            if !reopensShort(), !reopensFinding() { fail(withoutSound) }
             return
         }
         duration = measuredDuration

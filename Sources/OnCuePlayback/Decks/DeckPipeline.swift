@@ -35,6 +35,8 @@ final class DeckPipeline: Sendable {
     let link: OggChain.Link?
     /// Whether it reads only this link, for a jump.
     let isOneLink: Bool
+    /// Whether its elements were chosen by the first bytes of the file; GStreamer may find others.
+    let isDirect: Bool
     /// The position in the medium at which its data begins.
     var origin: Duration { link?.start ?? .zero }
 
@@ -63,18 +65,20 @@ final class DeckPipeline: Sendable {
     ///   - web: The file to read, if it is on a web server.
     ///   - start: The position at which it will be told to begin.
     ///   - pace: The speed at which it will be told to play.
+    ///   - findsDecoder: GStreamer finds the elements, as those chosen by the first bytes did not work.
     ///   - chooseRate: Returns the sample rate to output for that of the medium.
     init(
-        _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double,
+        _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double, findsDecoder: Bool = false,
         chooseRate: @escaping @Sendable (Int) -> Int
     ) throws(PlaybackError) {
         let decoding = location.filePath.map(FileDecoding.init)
         let link = decoding?.chain?.link(at: start)
         let isOneLink = link.map { pace != 1 || decoding?.chain?.isBeginning(start, of: $0) == false } ?? false
         let webBytes = web.map { WebBytes($0) }
+        let direct = findsDecoder ? [] : Self.elements(decoding)
+        isDirect = !direct.isEmpty
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
             let source = Self.source(of: location, webBytes, decoding, link, isOneLink),
-            let decoder = Self.decoder(decoding),
             let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
             let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
@@ -85,16 +89,19 @@ final class DeckPipeline: Sendable {
         (self.location, self.decoding, self.link) = (location, decoding, link)
         self.webBytes = webBytes
         self.isOneLink = isOneLink
-        for part in [source, decoder, chain] { element.add(part) }
-        source.link(to: decoder)
+        let decoder = isDirect ? nil : Self.decoder(decoding)
+        let parts = [source] + direct + [decoder].compactMap(\.self)
+        for part in parts + [chain] { element.add(part) }
+        for (part, next) in zip(parts, parts.dropFirst()) { part.link(to: next) }
         source.endsReading()
         if web == nil { line.element.onEnd { [weak self] in self?.lookForGrowth() } }
         converter.onFormat { [weak self] format in
             self?.note(format)
             self?.choose(format.sampleRate, chooseRate, filter)
         }
-        if decoding?.parser != nil {
-            decoder.link(to: chain)
+        guard let decoder else {
+            guard let last = direct.last else { throw .noPlayer() }
+            last.link(to: chain)
             return
         }
         decoder.onStreamFound { [weak self] type in
@@ -110,8 +117,14 @@ final class DeckPipeline: Sendable {
         element.setState(.null)
     }
 
+    /// The elements that the first bytes of a file call for; none if one of them is not installed.
+    private static func elements(_ decoding: FileDecoding?) -> [Element] {
+        let names = decoding?.elements ?? []
+        let elements = names.compactMap { Element($0) }
+        return elements.count == names.count ? elements : []
+    }
+
     private static func decoder(_ decoding: FileDecoding?) -> Element? {
-        if let parser = decoding?.parser { return Element(parser) }
         let decoder = Element("decodebin")
         if case .typed(let format) = decoding?.way { decoder?.set("sink-caps", parsing: format) }
         decoder?.set("caps", parsing: "audio/x-raw(ANY)")
@@ -135,7 +148,7 @@ final class DeckPipeline: Sendable {
             return StretchSource(header: [], stretch: (link?.offset ?? 0)..<(end ?? file.size)) { offset, count in
                 chain.apply(to: file.bytes(at: offset, count), at: offset)
             }?.element
-        case .found, .typed, .parser, nil: return Element(readingFile: location.uri)
+        case .found, .typed, .elements, nil: return Element(readingFile: location.uri)
         }
     }
 

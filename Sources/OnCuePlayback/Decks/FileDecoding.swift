@@ -6,15 +6,16 @@ import OnCueCore
 /// How a file is decoded, by its first bytes.
 ///
 /// GStreamer finds that out by itself for nearly everything. The exceptions are formats that it decodes but does not
-/// recognise without loading FFmpeg first, and containers of plain sound that it has no demuxer for or a faulty one.
+/// recognise without loading FFmpeg first, and containers of plain sound that it has no demuxer for or a faulty one. For
+/// the most usual formats it need not look: asking each of its type finders takes longer than opening the file.
 struct FileDecoding: Equatable {
     enum Way: Equatable {
         /// GStreamer finds a decoder.
         case found
         /// GStreamer decodes this format, but does not recognise it.
         case typed(String)
-        /// One element takes the sound out of the file.
-        case parser(String)
+        /// These elements, one after the other, take the sound out of the file.
+        case elements([String])
         /// A stretch of the file is plain sound, to be read behind another header.
         case plain(PlainSound)
         /// Several files in one.
@@ -41,21 +42,28 @@ struct FileDecoding: Equatable {
         } else if head.starts(with: "FRM8".utf8), file.bytes(at: 12, 4).elementsEqual("DSD ".utf8) {
             way = .typed("application/x-gst-av-iff")
         } else if head.starts(with: "FORM".utf8), Self.isPlainAIFF(file) {
-            way = .parser("aiffparse")
+            way = .elements(["aiffparse"])
+        } else if head.starts(with: "fLaC".utf8) {
+            way = .elements(["flacparse", "flacdec"])
+        } else if let elements = Self.wave(file) ?? Self.layerThree(file) {
+            way = .elements(elements)
         } else if let plain = PlainSound(file) {
             way = .plain(plain)
         }
-        isBare = way == .found && Self.isBare(head)
+        switch way {
+        case .found, .elements: isBare = Self.isBare(head)
+        case .typed, .plain, .chain: break
+        }
     }
 
     var chain: OggChain? { if case .chain(let chain) = way { chain } else { nil } }
 
-    /// The element that extracts the sound by itself; `nil` leaves that to a decoder that finds the necessary elements.
-    var parser: String? {
+    /// The elements that extract the sound; empty to leave that to a decoder that finds them.
+    var elements: [String] {
         switch way {
-        case .parser(let name): name
-        case .plain(let sound) where sound.parser == "aiffparse": sound.parser
-        case .found, .typed, .plain, .chain: nil
+        case .elements(let names): names
+        case .plain(let sound) where sound.parser == "aiffparse": [sound.parser]
+        case .found, .typed, .plain, .chain: []
         }
     }
 
