@@ -12,21 +12,92 @@ extension SoundServerTests {
     /// What a sound server sees of OnCue after a stop.
     @Suite
     struct KeptOutputTests {
-        @Test("A stop gives the output back")
+        @Test("A stop ends the stream at once, and gives the output back after its time")
         func givesBack() async throws {
-            let stage = try await SoundStage()
+            let stage = try await SoundStage(keepingTime: .seconds(1))
             try await stage.playAndStop()
 
-            try await waitUntil("the output is given back", within: .seconds(5)) {
+            try await waitUntil("the output is given back", within: .seconds(10)) {
                 try await stage.server.ownConnections().isEmpty
             }
+            _ = try await stage.finish()
+        }
+
+        @Test("After the end and after a failure the output is given back in the same way", arguments: [true, false])
+        func givesBackAfterEnd(ends: Bool) async throws {
+            let stage = try await SoundStage(keepingTime: .seconds(1))
+            let medium = try await stage.request(.tone(1000, seconds: 1))
+            await stage.engine.load(medium, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .started(medium.token)) != nil)
+            if ends {
+                #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            } else {
+                let bad = await stage.request(path: stage.files.path("nothing.wav"))
+                await stage.engine.load(bad, at: .zero, playing: true)
+                #expect(
+                    await stage.events.wait { if case .failed(bad.token, _) = $0 { true } else { false } } != nil)
+            }
+
+            try await waitUntil("the output is given back", within: .seconds(10)) {
+                try await stage.server.ownConnections().isEmpty
+            }
+            _ = try await stage.finish()
+        }
+
+        @Test("What is chosen soon after a stop uses the connection that is there, and keeps it")
+        func goesOnWithConnection() async throws {
+            let stage = try await SoundStage(keepingTime: .seconds(1))
+            let tone = try await stage.playAndStop()
+            let connections = try await stage.server.ownConnections()
+            #expect(connections.count == 1, "kept for the next choice")
+
+            let again = await stage.again(tone)
+            await stage.engine.load(again, at: .zero, playing: true)
+
+            // Longer than an output that nobody uses is kept.
+            #expect(await stage.play(until: .seconds(2)))
+            #expect(try await stage.server.ownConnections() == connections)
+            #expect(try await stage.server.streamNumbers().count == 1)
+            _ = try await stage.finish()
+        }
+
+        @Test("A kept output lets the sound server suspend its device")
+        func letsSuspend() async throws {
+            let stage = try await SoundStage()
+            try await stage.server.control(["load-module", "module-suspend-on-idle", "timeout=1"])
+            try await stage.playAndStop()
+            // Who listens keeps the device awake.
+            await stage.endRecording()
+
+            try await waitUntil("the device is suspended", within: .seconds(20)) {
+                try await stage.server.control(["list", "short", "sinks"]).contains("SUSPENDED")
+            }
+            #expect(try await stage.server.ownConnections().count == 1)
+            await stage.engine.shutDown()
+        }
+
+        @Test("What is chosen after a stop goes to the device that has become the default meanwhile")
+        func followsDefault() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.playAndStop()
+            try await stage.server.control(["load-module", "module-null-sink", "sink_name=headset"])
+            try await stage.server.control(["set-default-sink", "headset"])
+
+            let again = await stage.again(tone)
+            await stage.engine.load(again, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .started(again.token)) != nil)
+
+            let sinks = try await stage.server.control(["list", "short", "sinks"]).split(separator: "\n")
+            let headset = try #require(sinks.first { $0.contains("headset") }?.split(separator: "\t").first)
+            let streams = try await stage.server.control(["list", "short", "sink-inputs"]).split(separator: "\n")
+            #expect(streams.map { $0.split(separator: "\t")[1] } == [headset])
             _ = try await stage.finish()
         }
 
         @Test("A server that refuses a connection for a moment is asked again")
         func asksAgain() async throws {
             let stage = try await SoundStage(byLink: true)
-            let again = await stage.again(try await stage.playAndStop())
+            let again = await stage.again(try await stage.playAndStop { $0.halt() })
             try await waitUntil("the output is given back", within: .seconds(5)) {
                 try await stage.server.ownConnections().isEmpty
             }
@@ -47,6 +118,7 @@ extension SoundServerTests {
             let again = await stage.again(try await stage.playAndStop())
 
             try await stage.takeLink()
+            stage.server.kill()
             await stage.engine.load(again, at: .zero, playing: true)
 
             #expect(

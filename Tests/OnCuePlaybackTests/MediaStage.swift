@@ -17,10 +17,12 @@ class MediaStage {
     let files: TemporaryFiles
     private var lastToken: UInt64 = 0
 
-    init(files: TemporaryFiles, output: OutputPreference) {
+    init(files: TemporaryFiles, output: OutputPreference, keepingTime: Duration = .seconds(30)) {
         self.files = files
         engine = SegmentEngine(
-            DeckEngine(outputs: [output], web: WebMedia(client: HTTPClient(userAgent: "OnCueTests"))))
+            DeckEngine(
+                outputs: [output], web: WebMedia(client: HTTPClient(userAgent: "OnCueTests")), keepingTime: keepingTime)
+        )
         events = EngineRecorder(engine)
     }
 

@@ -14,12 +14,16 @@ final class SoundStage: MediaStage {
     let server: PulseServer
     private let recorder: PulseRecorder
 
-    /// - Parameter byLink: The engine reaches the server by ``link``, which can be taken away.
-    init(byLink: Bool = false) async throws {
+    /// - Parameters:
+    ///   - byLink: The engine reaches the server by ``link``, which can be taken away.
+    ///   - keepingTime: As for the engine.
+    init(byLink: Bool = false, keepingTime: Duration = .seconds(30)) async throws {
         server = try await PulseServer()
         recorder = try await server.record()
         let files = try TemporaryFiles()
-        super.init(files: files, output: .pulse(server: byLink ? "unix:" + Self.link(files) : server.address))
+        super.init(
+            files: files, output: .pulse(server: byLink ? "unix:" + Self.link(files) : server.address),
+            keepingTime: keepingTime)
         if byLink { try putLink() }
     }
 
@@ -41,6 +45,11 @@ final class SoundStage: MediaStage {
     /// Waits until so much more has been recorded.
     func record(_ seconds: Double) async {
         try? await recorder.wait(until: recorder.seconds + seconds)
+    }
+
+    /// Listens no longer.
+    func endRecording() async {
+        _ = try? await recorder.finish()
     }
 
     /// Gives the output back and returns everything that was recorded.

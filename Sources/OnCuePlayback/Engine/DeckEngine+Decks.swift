@@ -42,7 +42,7 @@ extension DeckEngine {
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
             let deck = Deck(
                 medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
-                chooseRate: Self.rateChooser(mixer, isFirst: false))
+                chooseRate: Self.rateChooser(mixer, isFirst: current == nil))
             prepared.append(Prepared(medium: medium, deck: deck))
         }
     }
@@ -77,7 +77,7 @@ extension DeckEngine {
     func makeDeck(
         for request: PlaybackRequest, at position: Duration, isFollower: Bool = false, mayJump: Bool = true
     ) -> Deck {
-        let isFirst = current == nil && outputTime == nil
+        let isFirst = current == nil
         return Deck(
             request.location, web: web, at: position, pace: Self.pace(request.rate), length: request.length,
             mayJump: mayJump, turn: turn,

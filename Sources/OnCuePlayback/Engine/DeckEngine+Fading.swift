@@ -77,7 +77,7 @@ extension DeckEngine {
         isFading = false
         if stopping != nil {
             abandon()
-            closeOutput()
+            keepOutput()
         } else if desiredState == .paused {
             pause()
         }

@@ -24,6 +24,7 @@ extension DeckEngine {
         guard let medium = current else { return }
         abandon()
         submit(within: Operation.endingLimit) { await self.graph.reset() }
+        releaseLater()
         emit(.failed(medium.request.token, error))
     }
 

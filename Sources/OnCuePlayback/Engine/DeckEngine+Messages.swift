@@ -50,6 +50,7 @@ extension DeckEngine {
         submit(within: Operation.endingLimit) { await self.graph.linger() }
         schedule(.lingering, after: Self.lingering) { engine in
             engine.submit(within: Operation.endingLimit) { await engine.graph.endLingering() }
+            engine.releaseLater()
         }
         emit(.ended(medium.request.token))
     }

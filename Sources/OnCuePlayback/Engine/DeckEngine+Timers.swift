@@ -31,6 +31,8 @@ extension DeckEngine {
         case lingering
     }
 
+        /// Until an output that nothing uses is released.
+        case releasing
     /// Runs `action` later; not when something else begins before.
     func schedule(
         _ kind: TimerKind, after wait: Duration, _ action: @escaping @MediaActor (DeckEngine) -> Void

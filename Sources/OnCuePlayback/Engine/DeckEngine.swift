@@ -20,6 +20,8 @@ package final class DeckEngine: PlaybackEngine {
     let log = Logger("playback")
     private let outputs: [OutputPreference]
     private let clientName: String
+    /// The time for which an output that nothing uses is kept.
+    let keepingTime: Duration
     /// Opens media on web servers.
     let web: WebMedia
     let mixer: Mixer
@@ -86,7 +88,12 @@ package final class DeckEngine: PlaybackEngine {
     ///   - outputs: The outputs to try, in this order, whenever none is open.
     ///   - web: Loads media from web servers.
     ///   - clientName: The name of the stream in mixers.
-    package init(outputs: [OutputPreference] = [.automatic], web: WebMedia, clientName: String = "OnCue") {
+    ///   - keepingTime: The time for which an output that nothing uses is kept, if that keeps nothing from others.
+    package init(
+        outputs: [OutputPreference] = [.automatic], web: WebMedia, keepingTime: Duration = .seconds(30),
+        clientName: String = "OnCue"
+    ) {
+        self.keepingTime = keepingTime
         self.web = web
         self.outputs = outputs
         self.clientName = clientName
@@ -125,6 +132,7 @@ package final class DeckEngine: PlaybackEngine {
         recovery = StreamRecovery()
         listen(to: deck)
         if !playing { setOutputState(.paused) }
+        if request.location.filePath != nil { openOutputAhead() }
         if deck.isReady { deckReady() }
     }
 
@@ -149,7 +157,8 @@ package final class DeckEngine: PlaybackEngine {
 
     package func stop() {
         if fadesOut, current?.stage == .running { return fadeToStop() }
-        halt()
+        abandon()
+        keepOutput()
     }
 
     package func halt() {

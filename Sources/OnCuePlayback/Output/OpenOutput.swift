@@ -65,6 +65,10 @@ struct OpenOutput {
         (self.loudness, self.sink) = (volume ?? sink, sink)
     }
 
+    /// Whether it keeps nothing from others while it is open without sound: a connection to a server does not, and a
+    /// device would.
+    var isShared: Bool { output.name == "pulse" || output.name == "silent" }
+
     /// Releases the device or connection. Blocks.
     func close() {
         pipeline.setState(.null)

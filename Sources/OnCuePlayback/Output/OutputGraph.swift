@@ -77,11 +77,8 @@ actor OutputGraph {
     func start(_ start: Start, attach: @Sendable (Mixer.Outlet) -> Void) -> StartResult {
         var new: (time: OutputTime, bus: PipelineBus)?
         if open == nil {
-            guard let opened = OpenOutput.open(outputs, choice: choice, clientName: clientName) else {
-                return .noOutput
-            }
-            take(opened)
-            new = (opened.time, opened.bus)
+            new = openAhead()
+            guard new != nil else { return .noOutput }
         }
         guard let open else { return .noOutput }
         // Another rate needs another stream, whose loudness is that of the settings made before it existed.
@@ -106,6 +103,17 @@ actor OutputGraph {
         if let title { open.source.announce(title) }
         attach(Mixer.Outlet(source: open.source) { [weak time = open.time] in time?.exact })
         return .started(open.output, new: new, hasNewStream: hasNewStream)
+    }
+
+    /// Opens the output, if none is open, before anything is known of the sound.
+    ///
+    /// - Returns: Time and messages of the new pipeline; `nil` if one was open, or none responds.
+    func openAhead() -> (time: OutputTime, bus: PipelineBus)? {
+        guard open == nil, let opened = OpenOutput.open(outputs, choice: choice, clientName: clientName) else {
+            return nil
+        }
+        take(opened)
+        return (opened.time, opened.bus)
     }
 
     /// Plays or pauses.
@@ -181,6 +189,14 @@ actor OutputGraph {
         (isActive, isLingering) = (false, false)
     }
 
+    /// Ends playback, and keeps an output that keeps nothing from others; any other one is released.
+    ///
+    /// - Returns: `false` if none is open any longer.
+    func rest() -> Bool {
+        if open?.isShared == true { reset() } else { close() }
+        return open != nil
+    }
+
     /// Ends playback and releases the output.
     func close() {
         open?.close()
@@ -191,7 +207,7 @@ actor OutputGraph {
 
     private func take(_ opened: OpenOutput) {
         open = opened
-        (isActive, isLingering) = (false, false)
+        (isActive, isLingering, isDeviceNew) = (false, false, false)
         opened.loudness.onChange(of: "volume", onVolumeChange)
         opened.loudness.onChange(of: "mute", onVolumeChange)
         opened.source.onNeed { [weak mixer] in mixer?.needed() }
