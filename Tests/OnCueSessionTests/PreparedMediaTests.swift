@@ -41,6 +41,21 @@ struct PreparedMediaTests {
         #expect(rig.engine.prepared.isEmpty)
     }
 
+    @Test("What was chosen is opened while it is looked up, and goes when it plays or something else changes")
+    func holdsChosen() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two])
+
+        rig.controller.choose(three.location)
+        #expect(rig.engine.prepared == [PreparedMedium(location: three.location)])
+        try await rig.play([three])
+        #expect(rig.engine.prepared.isEmpty)
+
+        rig.controller.choose(two.location)
+        try rig.controller.perform(.setVolume(0.5))
+        #expect(rig.engine.prepared.isEmpty)
+    }
+
     @Test("The next entry is held open where it does not follow by itself, and does not begin by itself")
     func holdsNext() async throws {
         let rig = PlaybackRig()

@@ -18,6 +18,7 @@ struct SelectionPlayerTests {
             case item(String, Int)
             case collection(String, Int)
             case prepare(String)
+            case choose
             case context(ContentContext)
         }
 
@@ -51,6 +52,10 @@ struct SelectionPlayerTests {
 
         func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration) {
             events.append(.prepare(track.title))
+        }
+
+        func contentManager(_ manager: ContentManager, choose location: MediaLocation) {
+            events.append(.choose)
         }
 
         func contentManager(
@@ -89,8 +94,14 @@ struct SelectionPlayerTests {
 
         #expect(
             recorder.events == [
-                .will, .item("Freddie", 1), .will, .collection("Blue", 1), .prepare("So What"),
+                .will, .choose, .item("Freddie", 1), .will, .choose, .collection("Blue", 1), .prepare("So What"),
             ])
+    }
+
+    @Test("A file is opened while it is looked up, whatever comes of that")
+    func choosing() async throws {
+        await #expect(throws: ContentError.self) { try await play("file:///nothing.flac") }
+        #expect(recorder.events == [.will, .choose])
     }
 
     @Test("The error of the completion comes to who selected; a track that is not there is refused before")

@@ -23,6 +23,7 @@ extension ContentManager {
     package func initiatePlayback(
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
+        if case .location(let location) = place, index == nil { try player.contentManager(self, choose: location) }
         var content = try await selection(at: place, widens: index == nil, skipsDisliked: options.skipsDisliked)
         if let index { try content.begin(at: index) }
         return try await begin(content, from: index, with: options)
@@ -51,7 +52,12 @@ extension ContentManager {
         var content = selection
         if let track = options.firstTrack { content.begin(with: track) }
         let index = index ?? (content.startIndex > 0 && options.firstTrack != nil ? content.startIndex : nil)
-        if !options.isFromBeginning { content = await resumed(content) }
+        if !options.isFromBeginning {
+            if content.tracks.indices.contains(content.startIndex), content.startPosition == .zero {
+                player.contentManager(self, choose: content.tracks[content.startIndex].location)
+            }
+            content = await resumed(content)
+        }
         let begun =
             if let index {
                 try await player.contentManager(

@@ -50,6 +50,10 @@ extension ControllerSelectionPlayer {
         warmer.warm(track.location, with: locator)
     }
 
+    package func contentManager(_ manager: ContentManager, choose location: MediaLocation) {
+        controller.choose(location)
+    }
+
     package func contentManager(
         _ manager: ContentManager, didUpdate context: ContentContext
     ) {

@@ -35,6 +35,9 @@ package protocol SelectionPlayer: AnyObject {
     /// - Parameter position: The position at which it would begin.
     func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration)
 
+    /// Prepares what was selected while the rest of it is looked up; returns at once.
+    func contentManager(_ manager: ContentManager, choose location: MediaLocation)
+
     /// An endpoint with other limits has come, or the last one has gone.
     func contentManager(_ manager: ContentManager, didUpdate context: ContentContext)
 }

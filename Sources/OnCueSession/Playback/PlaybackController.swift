@@ -228,6 +228,12 @@ package final class PlaybackController {
         prepared.expect(machine.held(track, at: position))
     }
 
+    /// Opens a file that was chosen while it is looked up.
+    package func choose(_ location: MediaLocation) {
+        guard !isShutDown, location.filePath != nil else { return }
+        prepared.choose(PreparedMedium(location: location))
+    }
+
     /// Notes that an item has been selected to play, which must be looked up first.
     package func beginSelection() -> Selection {
         lastSelection += 1

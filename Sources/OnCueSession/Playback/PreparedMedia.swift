@@ -12,6 +12,8 @@ final class PreparedMedia {
 
     private let engine: any PlaybackEngine
     private var expected: PreparedMedium?
+    /// Whether the expected medium has been chosen, and is only looked up before it plays.
+    private var isChosen = false
     private var told: [PreparedMedium] = []
     private var neighbours: [PreparedMedium] = []
     private var expiry: Task<Void, Never>?
@@ -24,7 +26,7 @@ final class PreparedMedia {
 
     /// Prepares a medium that may be chosen soon, in place of the one expected before.
     func expect(_ medium: PreparedMedium) {
-        expected = medium
+        (expected, isChosen) = (medium, false)
         tell()
         expiry?.cancel()
         expiry = Task { @MediaActor [weak self] in
@@ -34,13 +36,21 @@ final class PreparedMedia {
         }
     }
 
+    /// Prepares a medium that has been chosen, while it is looked up.
+    func choose(_ medium: PreparedMedium) {
+        guard medium.location != expected?.location else { return }
+        expect(medium)
+        isChosen = true
+    }
+
     /// Updates the media from the present playback.
     ///
     /// - Parameter neighbours: The media that "next" and "previous" lead to, unless cued; empty while nothing plays.
     func update(current: Track?, neighbours: [PreparedMedium]) {
         self.neighbours = neighbours
-        if let current, current.location == expected?.location, current.segment == expected?.segment {
-            expected = nil
+        let isHere = current.map { $0.location == expected?.location && $0.segment == expected?.segment } ?? false
+        if isHere || isChosen {
+            (expected, isChosen) = (nil, false)
             expiry?.cancel()
         }
         tell()
