@@ -46,10 +46,12 @@ package final class PipelineBus: @unchecked Sendable {
     }
 
     /// Hands every message to `handler` as long as the watch lives; one watch at a time.
+    ///
+    /// They come before everything else that waits for `MediaActor`: sound may be waiting for them.
     @MediaActor
     package func watch(_ handler: @escaping @MediaActor (PipelineMessage) -> Void) -> PipelineWatch {
         let box = unsafe CallbackBox.retained(MessageHandler(handler))
-        unsafe gst_bus_add_watch_full(bus, G_PRIORITY_DEFAULT, onMessage, box, onReleaseCallback)
+        unsafe gst_bus_add_watch_full(bus, G_PRIORITY_HIGH, onMessage, box, onReleaseCallback)
         return PipelineWatch(bus: self)
     }
 

@@ -126,11 +126,11 @@ final class Deck {
         self.start = max(.zero, start)
         self.pace = pace
         self.chooseRate = chooseRate
-        Task {
+        startWatchdog()
+        Task.immediate {
             await turn?()
             if !isClosed { await open(chooseRate) }
         }
-        startWatchdog()
     }
 
     private func startWatchdog() {

@@ -15,19 +15,22 @@ struct Operation {
     var limit = openingLimit
     /// Whether it is carried out even if it is overtaken.
     var isLasting = false
+    /// Whether it begins at once if nothing is before it, instead of behind everything that waits for `MediaActor`.
+    var isUrgent = false
     var body: @MediaActor () async -> Void
 }
 
 extension DeckEngine {
     /// Appends an operation; they run one after the other. After the engine has been shut down there are none.
     func submit(
-        within limit: Duration = Operation.openingLimit, isLasting: Bool = false,
+        within limit: Duration = Operation.openingLimit, isLasting: Bool = false, isUrgent: Bool = false,
         _ body: @escaping @MediaActor () async -> Void
     ) {
         guard !isShutDown else { return }
-        pending.append(Operation(limit: limit, isLasting: isLasting, body: body))
-        guard worker == nil else { return }
-        worker = Task { await self.work() }
+        pending.append(Operation(limit: limit, isLasting: isLasting, isUrgent: isUrgent, body: body))
+        guard !isWorking else { return }
+        isWorking = true
+        worker = isUrgent ? Task.immediate { await self.work() } : Task { await self.work() }
     }
 
     /// Forgets the operations that have not begun, because a later call overtakes them.
@@ -40,7 +43,7 @@ extension DeckEngine {
             let isDone = await perform(pending.removeFirst())
             if !isDone { giveUpOutput() }
         }
-        worker = nil
+        isWorking = false
     }
 
     /// Runs an operation; returns false when it takes too long, and leaves it to itself.
@@ -52,10 +55,11 @@ extension DeckEngine {
                 try? await MediaActor.sleep(for: operation.limit)
                 race.finish(isDone: false)
             }
-            Task {
+            let run: @MediaActor () async -> Void = {
                 await operation.body()
                 race.finish(isDone: true)
             }
+            if operation.isUrgent { Task.immediate { await run() } } else { Task { await run() } }
         }
     }
 

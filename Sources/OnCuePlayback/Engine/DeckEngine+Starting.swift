@@ -47,7 +47,7 @@ extension DeckEngine {
         let fadeTime = wantsPlaying ? takeFade(isStarted: medium.isStarted) : .zero
         let fade = Int(fadeTime / .seconds(1) * Double(rate))
         let mixer = mixer
-        submit {
+        submit(isUrgent: true) {
             guard generation == self.generation else { return }
             await self.discardBrokenOutput()
             // It may have taken so long that it was abandoned, and something else plays.

@@ -81,8 +81,9 @@ package final class DeckEngine: PlaybackEngine {
     private let onVolumeChange: @Sendable () -> Void
 
     var pending: [Operation] = []
-    /// Carries out the operations, while there are any.
+    /// Carries out the operations; has ended if it does not work.
     var worker: Task<Void, Never>?
+    var isWorking = false
 
     /// - Parameters:
     ///   - outputs: The outputs to try, in this order, whenever none is open.
