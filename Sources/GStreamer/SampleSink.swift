@@ -11,6 +11,9 @@ internal import Synchronization
 package final class SampleSink: Sendable {
     package let element: Element
     private let limit = Mutex<Int?>(nil)
+    private let capacity: Int
+    /// The number of frames of the longest block so far, as some decoders begin with short ones; 0 before the first.
+    private let blockLength = Atomic<Int>(0)
 
     /// `nil` if GStreamer's app plug-in is not installed.
     ///
@@ -18,6 +21,7 @@ package final class SampleSink: Sendable {
     package init?(capacity: Int) {
         guard let element = Element("appsink") else { return nil }
         self.element = element
+        self.capacity = capacity
         element.set("sync", parsing: "false")
         element.set("wait-on-eos", parsing: "false")
         element.set("enable-last-sample", parsing: "false")
@@ -32,6 +36,13 @@ package final class SampleSink: Sendable {
         unsafe callbacks.eos = onEnd
         let box = unsafe CallbackBox<PlainCallback>.retained(handler)
         unsafe gst_app_sink_set_callbacks(native, &callbacks, box, onReleaseCallback)
+    }
+
+    /// Buffers about so many frames, if the length of a block is known; 0 for as many blocks as at first.
+    package func hold(frames: Int) {
+        let length = blockLength.load(ordering: .relaxed)
+        let count = length > 0 ? frames / length : 0
+        element.set("max-buffers", parsing: String(max(capacity, count)))
     }
 
     /// The next block, when there is one; never waits.
@@ -71,6 +82,7 @@ package final class SampleSink: Sendable {
         guard let borrowed = unsafe gst_sample_get_buffer(sample), let segment = unsafe gst_sample_get_segment(sample),
             let rate = unsafe Self.rate(of: sample)
         else { return nil }
+        blockLength.max(unsafe Int(gst_buffer_get_size(borrowed)) / SoundBlock.frameSize, ordering: .relaxed)
         unsafe gst_mini_object_ref(UnsafeMutableRawPointer(borrowed).assumingMemoryBound(to: GstMiniObject.self))
         guard
             let buffer = unsafe gst_audio_buffer_clip(borrowed, segment, gint(rate), gint(SoundBlock.frameSize))

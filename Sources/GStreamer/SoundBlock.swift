@@ -57,6 +57,25 @@ package final class SoundBlock: @unchecked Sendable {
         )
     }
 
+    /// Returns this block and the one behind it as one, and leaves both of no use; `nil` without a change if the other
+    /// does not go on where this one ends.
+    ///
+    /// - Parameter rate: Frames a second.
+    package func joined(with next: SoundBlock, rate: Int) -> SoundBlock? {
+        guard let start = mediaTime, let place = next.mediaTime, mediaRate == next.mediaRate, unsafe buffer != nil,
+            unsafe next.buffer != nil
+        else { return nil }
+        let end = (start / .seconds(1)) + Double(frames) * mediaRate / Double(rate)
+        guard abs(place / .seconds(1) - end) * Double(rate) < 1, let first = unsafe take(),
+            let second = unsafe next.take()
+        else { return nil }
+        let object = unsafe UnsafeMutableRawPointer(first).assumingMemoryBound(to: GstMiniObject.self)
+        guard let writable = unsafe gst_mini_object_make_writable(object) else { return nil }
+        let own = unsafe UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
+        guard let buffer = unsafe gst_buffer_append(own, second) else { return nil }
+        return unsafe SoundBlock(owning: buffer, mediaTime: mediaTime, mediaRate: mediaRate)
+    }
+
     /// Multiplies by a factor that goes evenly from `start` to `end`.
     package func scale(from start: Float, to end: Float) {
         guard start != 1 || end != 1, frames > 0 else { return }

@@ -54,6 +54,9 @@ final class Deck {
     private static let leastReserve = 16 << 10
     private static let mostReserve = 2 << 20
 
+    /// The number of frames that wait for the mixer at most, which fetches as many again: four seconds of a CD each.
+    static let mostAhead = 4 * 44_100
+
     let location: MediaLocation
     /// As `PlaybackRequest.length`.
     private let toldLength: Duration?
@@ -65,11 +68,11 @@ final class Deck {
     /// The number of bytes that had come when the watchdog was set.
     private var receivedBefore = 0
     private var hasReopened = false
+    /// GStreamer finds the elements, as those chosen by the first bytes did not work.
+    private var findsDecoder = false
     private let chooseRate: @Sendable (Int) -> Int
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
-    /// GStreamer finds the elements, as those chosen by the first bytes did not work.
-    private var findsDecoder = false
     /// The position when it is ready.
     var start: Duration
     /// How fast it plays.
@@ -191,12 +194,20 @@ final class Deck {
         pipeline?.bus.post(marker: DeckPipeline.endMarker)
     }
 
+    /// Decodes some seconds of a file ahead from now on, until a jump: a decoder that works for a while and then rests
+    /// costs less than one that is woken for each block.
+    func decodeAhead() {
+        if location.filePath != nil { pipeline?.line.hold(frames: Self.mostAhead) }
+    }
+
     /// Jumps; `seeked` or `seekRefused` follows.
     func seek(to position: Duration, pace: Double) {
         start = max(.zero, duration.map { min(position, $0) } ?? position)
         self.pace = pace
         isSeeking = true
         startWatchdog()
+        // What comes first is what is waited for.
+        pipeline?.line.hold(frames: 0)
         submitSeek()
     }
 
@@ -248,17 +259,6 @@ final class Deck {
     func reopensShort() -> Bool {
         guard isShort, !hasReopened, let pipeline else { return false }
         hasReopened = true
-        watch = nil
-        self.pipeline = nil
-        Task { [executor, chooseRate] in
-            await executor.run { _ = pipeline.element.setState(.null) }
-            if !isClosed { await open(chooseRate) }
-        }
-        return true
-    }
-
-    /// Waits for the answer of a web server; false if there is none, or the deck was closed meanwhile.
-    private func openWeb() async -> Bool {
         reopen(pipeline)
         return true
     }
@@ -273,6 +273,16 @@ final class Deck {
     }
 
     private func reopen(_ pipeline: DeckPipeline) {
+        watch = nil
+        self.pipeline = nil
+        Task { [executor, chooseRate] in
+            await executor.run { _ = pipeline.element.setState(.null) }
+            if !isClosed { await open(chooseRate) }
+        }
+    }
+
+    /// Waits for the answer of a web server; false if there is none, or the deck was closed meanwhile.
+    private func openWeb() async -> Bool {
         let file = web.file(at: location)
         self.file = file
         do throws(HTTPError) {
@@ -288,6 +298,7 @@ final class Deck {
         file.onTitle { [weak self] title in
             Task { @MediaActor in self?.titled(title) }
         }
+        return true
     }
 
     private func giveUp() {

@@ -186,6 +186,7 @@ extension DeckEngine {
         emit(.started(token))
         guard current?.request.token == token else { return false }
         openFollowersIfDue()
+        decodeAheadSoon()
         tellVideo()
         tellFormat()
         emit(.durationChanged(token, deck.duration))

@@ -90,6 +90,7 @@ extension DeckEngine {
         close(medium.deck)
         prepareReturn()
         watchReturns()
+        decodeAheadSoon()
     }
 
     /// Reports returns when they are heard.

@@ -108,6 +108,7 @@ extension DeckEngine {
         voice.origin = deck.pipeline?.origin ?? .zero
         voice.leastEnd = leastEnd(request, deck)
         if request.location.filePath != nil {
+            voice.fetchedAtOnce = Deck.mostAhead
             voice.mayGrow = true
             voice.hasMore = { [weak pipeline = deck.pipeline] in pipeline?.hasMore == true }
         }
@@ -153,6 +154,7 @@ extension DeckEngine {
         lineUp()
         prepareReturn()
         openExpected()
+        decodeAheadSoon()
     }
 
     /// Reports video in the medium, if there is any.

@@ -23,16 +23,20 @@ extension DeckEngine {
         case settling
         /// Until a refused output is requested again.
         case reopening
+        /// Until more is decoded ahead, when everything that is waited for has happened.
+        case decodingAhead
         /// Until an output makes the first sound heard.
         case hearing
         /// Until an output has made the last sound heard.
         case fadingAway
         /// Until the end has certainly been heard.
         case lingering
-    }
-
         /// Until an output that nothing uses is released.
         case releasing
+    }
+
+    private static let settledTime: Duration = .seconds(1)
+
     /// Runs `action` later; not when something else begins before.
     func schedule(
         _ kind: TimerKind, after wait: Duration, _ action: @escaping @MediaActor (DeckEngine) -> Void
@@ -45,6 +49,11 @@ extension DeckEngine {
             self.timers[kind] = nil
             action(self)
         }
+    }
+
+    /// Has the decoder of the current medium work for a while and rest for a while, once it plays.
+    func decodeAheadSoon() {
+        schedule(.decodingAhead, after: Self.settledTime) { $0.current?.deck.decodeAhead() }
     }
 
     func cancelTimers() {

@@ -28,6 +28,9 @@ struct Voice {
     var hasMore: @Sendable () -> Bool = { false }
     /// Whether the medium before it may fade into it.
     var mayFadeIn = false
+    /// The number of frames that are fetched at once, so that its decoder works for a while and rests for a while; 0 for
+    /// a block.
+    var fetchedAtOnce = 0
     var skipsSilence = false
     /// Whether no more data will arrive, and nothing relevant is missing.
     var isComplete = false
@@ -37,6 +40,8 @@ struct Voice {
     /// The gain of the last frame.
     private var heardGain: Float?
     private var waiting: [SoundBlock] = []
+    /// The most frames of blocks that are joined: two frames of MP3.
+    private static let joinedLength = 2400
     private var skipper = SilenceSkipper()
 
     init(token: PlaybackRequest.Token, line: SampleSink, rate: Int, gain: Float) {
@@ -54,13 +59,38 @@ struct Voice {
 
     /// The next frames, at most `limit` of them; `nil` when there are none at the moment.
     mutating func read(_ limit: Int) -> SoundBlock? {
-        while let block = waiting.isEmpty ? line.pull() : waiting.removeFirst() {
+        while let block = next() {
             if skipsSilence, skipper.skips(block.frames, peak: block.peak, rate: rate) { continue }
             guard let parts = block.split(after: limit, rate: rate) else { return block }
             waiting.insert(parts.rest, at: 0)
             return parts.first
         }
         return nil
+    }
+
+    private mutating func next() -> SoundBlock? {
+        if !waiting.isEmpty { return waiting.removeFirst() }
+        guard let first = line.pull() else { return nil }
+        var count = first.frames
+        guard count < fetchedAtOnce else { return first }
+        waiting = [first]
+        while count < fetchedAtOnce, let block = line.pull() {
+            count += block.frames
+            append(block)
+        }
+        return waiting.removeFirst()
+    }
+
+    /// The output takes a long block with less effort than several short ones.
+    private mutating func append(_ block: SoundBlock) {
+        // Silence is looked for in short blocks.
+        if !skipsSilence, let last = waiting.last, last.frames + block.frames <= Self.joinedLength,
+            let joined = last.joined(with: block, rate: rate)
+        {
+            waiting[waiting.count - 1] = joined
+        } else {
+            waiting.append(block)
+        }
     }
 
     /// Whether frames have been fetched and not been read.
