@@ -29,9 +29,11 @@ package enum WholeFile {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw failure("read", path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(message: "\(path) is not a file") }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        // A byte more than it has: whether it ends there must be seen.
+        var bytes = [UInt8](repeating: 0, count: min(limit, max(0, Int(status.st_size))) + 1)
         var length = 0
-        while length < bytes.count {
+        while length <= limit {
+            if length == bytes.count { bytes += [UInt8](repeating: 0, count: min(limit + 1, 2 * length) - length) }
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe Glibc.read(file, buffer.baseAddress?.advanced(by: length), buffer.count - length)
             }

@@ -36,6 +36,7 @@ package final class Connection {
     /// slower.
     private static let configuration = {
         _ = oncue_sqlite_without_memory_count()
+        oncue_sqlite_begin_small()
         return oncue_sqlite_survive_full_disks()
     }()
 
