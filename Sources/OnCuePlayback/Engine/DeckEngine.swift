@@ -88,8 +88,8 @@ package final class DeckEngine: PlaybackEngine {
     /// - Parameters:
     ///   - outputs: The outputs to try, in this order, whenever none is open.
     ///   - web: Loads media from web servers.
-    ///   - clientName: The name of the stream in mixers.
     ///   - keepingTime: The time for which an output that nothing uses is kept, if that keeps nothing from others.
+    ///   - clientName: The name of the stream in mixers.
     package init(
         outputs: [OutputPreference] = [.automatic], web: WebMedia, keepingTime: Duration = .seconds(30),
         clientName: String = "OnCue"
@@ -132,8 +132,8 @@ package final class DeckEngine: PlaybackEngine {
         current = Playing(request: request, deck: deck, start: start)
         recovery = StreamRecovery()
         listen(to: deck)
-        if !playing { setOutputState(.paused) }
         if request.location.filePath != nil { openOutputAhead() }
+        if !playing { setOutputState(.paused) }
         if deck.isReady { deckReady() }
     }
 
