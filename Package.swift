@@ -55,6 +55,7 @@ let package = Package(
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "COnCuePulseShims", dependencies: ["CPulse"]),
         .target(name: "COnCuePushShims", dependencies: ["CNettle"]),
+        .target(name: "COnCueSecretShims", dependencies: ["CNettle"]),
         .target(name: "COnCueLinkShims", dependencies: ["CGLib", "CGnuTLS"]),
         .target(name: "COnCueWebShims", dependencies: ["CGLib", "CGnuTLS"]),
         .target(name: "COnCueSocketShims"),
@@ -225,6 +226,9 @@ let package = Package(
             resources: [.embedInCode("Introspection")], swiftSettings: house),
         .target(name: "SystemServices", dependencies: ["GLib", "OnCueRuntime", "BusValues"], swiftSettings: house),
         .target(
+            name: "SecretService", dependencies: ["COnCueSecretShims", "GLib", "OnCueRuntime", "BusValues"],
+            swiftSettings: wrapper),
+        .target(
             name: "ServiceDiscovery", dependencies: ["SystemServices", "GLib", "OnCueRuntime", "BusValues"],
             swiftSettings: house),
         .target(
@@ -348,12 +352,14 @@ let package = Package(
             name: "SubsonicLibrary",
             dependencies: [
                 "SubsonicProtocol", "PlayableContent", "OnCueClient", "OnCueInterface", "HTTPClient", "GLib",
-                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+                "CommandLineParsing", "SecretService", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "oncue-subsonic",
-            dependencies: ["SubsonicLibrary", "CommandLineParsing", "OnCueCore", "OnCueRuntime"],
+            dependencies: [
+                "SubsonicLibrary", "SecretService", "OnCueClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+            ],
             swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
         .executableTarget(
@@ -422,9 +428,13 @@ let package = Package(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
             swiftSettings: house),
         .testTarget(
+            name: "SecretServiceTests",
+            dependencies: ["SecretService", "GLib", "BusValues", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
             name: "SubsonicLibraryTests",
             dependencies: [
-                "SubsonicLibrary", "SubsonicProtocol", "PlayableContent", "CommandLineParsing", "OnCueCore",
+                "SubsonicLibrary", "SecretService", "SubsonicProtocol", "PlayableContent", "CommandLineParsing", "OnCueCore",
                 "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),

@@ -15,7 +15,8 @@ package enum BusValue: Sendable, Equatable {
     case objectPath(String)
     /// `ay`
     case bytes([UInt8])
-    /// Elements of one type, which is not that of bytes; `of` is its signature, needed when there are no elements.
+    /// Elements of one type, which is not that of bytes; `of` is its signature, needed when there are no elements. The
+    /// entries of a dictionary, as of `{ss}`, are structures of a key and a value.
     case array([BusValue], of: String)
     /// `a{sv}`: the values are written as variants.
     case dictionary([String: BusValue])
@@ -26,6 +27,12 @@ package enum BusValue: Sendable, Equatable {
 
     /// `as`
     package static func strings(_ strings: [String]) -> BusValue { .array(strings.map(BusValue.string), of: "s") }
+
+    /// `a{ss}`
+    package static func texts(_ texts: [String: String]) -> BusValue {
+        .array(
+            texts.sorted { $0.key < $1.key }.map { .structure([.string($0.key), .string($0.value)]) }, of: "{ss}")
+    }
 
     /// The D-Bus signature of the value.
     package var signature: String {

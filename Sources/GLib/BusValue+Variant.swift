@@ -104,7 +104,13 @@ extension BusValue {
     }
 
     private static func makeArray(_ elements: [BusValue], of signature: String) -> OpaquePointer {
-        var children = unsafe elements.map { unsafe Optional($0.makeVariant()) }
+        var children = unsafe elements.map { element in
+            // A dictionary that is not a{sv}: its entries are keys with values, as they are read.
+            guard signature.hasPrefix("{"), case .structure(let members) = element, members.count == 2 else {
+                return unsafe Optional(element.makeVariant())
+            }
+            return unsafe g_variant_new_dict_entry(members[0].makeVariant(), members[1].makeVariant())
+        }
         let type = unsafe g_variant_type_new(signature)
         defer { unsafe g_variant_type_free(type) }
         return unsafe g_variant_new_array(type, &children, gsize(children.count))

@@ -46,15 +46,24 @@ package struct SubsonicAdding {
         package var program: String
         /// Whether the server was known before, and has another login now.
         package var isReplaced: Bool
+        /// Where the login is.
+        package var kept: SubsonicLogins.Outcome
     }
 
     private let place: SubsonicPlace
+    private let logins: SubsonicLogins
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
 
-    package init(_ place: SubsonicPlace) { self.place = place }
+    package init(_ place: SubsonicPlace, _ logins: SubsonicLogins) { (self.place, self.logins) = (place, logins) }
 
     /// Adds a server, or gives one that is known another login.
-    package func add(_ wish: Wish) async throws(Fault) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - limit: How long the user may take to unlock a keyring that is locked; `nil` to ask nobody.
+    ///   - notice: Called before the user is asked.
+    package func add(
+        _ wish: Wish, unlockingWithin limit: Duration? = nil, notice: @Sendable () -> Void = {}
+    ) async throws(Fault) -> Outcome {
         let address: SubsonicAddress
         do throws(SubsonicError) { address = try SubsonicAddress(wish.address) } catch { throw Fault(error.message) }
         try Self.checkPlain(address, wish.allowsPlain)
@@ -72,17 +81,17 @@ package struct SubsonicAdding {
         let (credential, program) = try await login(&server, wish)
         try Self.checkPlain(server.address, wish.allowsPlain)
         let (added, isReplaced) = (server, known != nil)
+        let kept = try await logins.keep(credential, of: added, unlockingWithin: limit, notice: notice)
         try await executor.runThrowing { () throws(Fault) in
-            var settings = try place.settings()
-            if let index = settings.servers.firstIndex(where: { $0.key == added.key }) {
-                settings.servers[index] = added
-            } else {
-                settings.servers.append(added)
+            try place.change { settings in
+                if let index = settings.servers.firstIndex(where: { $0.key == added.key }) {
+                    settings.servers[index] = added
+                } else {
+                    settings.servers.append(added)
+                }
             }
-            try place.keep(credential, of: added.key)
-            try place.write(settings)
         }
-        return Outcome(server: server, way: credential.way, program: program, isReplaced: isReplaced)
+        return Outcome(server: server, way: credential.way, program: program, isReplaced: isReplaced, kept: kept)
     }
 
     /// Refuses a connection that others can read, except on the network at home or where it is asked for.

@@ -5,7 +5,7 @@ package import CommandLineParsing
 internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
-package import SubsonicProtocol
+internal import SubsonicProtocol
 
 /// The files of this program: which servers there are, what proves who the user is, and what is pinned. Its functions
 /// block.
@@ -105,20 +105,46 @@ package struct SubsonicPlace: Sendable {
 
     // MARK: Secrets
 
-    /// What proves to a server who the user is; `nil` if it is not kept here.
-    package func credential(of key: String) throws(Fault) -> SubsonicCredential? {
-        try json(secretFile)?[key]?.stringValue.flatMap { SubsonicCredential(kept: $0) }
+    /// What the file has of all logins, by the keys of servers.
+    package func logins() throws(Fault) -> [String: KeptLogin] {
+        guard case .object(let members)? = try json(secretFile) else { return [:] }
+        return Dictionary(
+            members.compactMap { member in KeptLogin(member.value).map { (member.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
-    /// Keeps it, or forgets it.
-    package func keep(_ credential: SubsonicCredential?, of key: String) throws(Fault) {
+    /// Replaces what the file has of a login, or forgets it.
+    package func keep(_ login: KeptLogin?, of key: String) throws(Fault) {
         var members: [JSONValue.Member] = []
         if case .object(let known)? = try json(secretFile) { members = known.filter { $0.name != key } }
-        if let credential { members.append(.init(key, .string(credential.kept))) }
+        if let login { members.append(.init(key, login.json)) }
         if members.isEmpty { return WholeFile.remove(secretFile) }
         try write(.object(members), to: secretFile)
         // A file that somebody has made readable for others is not left so.
         PrivateDirectory.tighten(folder)
+    }
+
+    /// Keeps other processes, which do the same, from changing the files as long as the result lives.
+    func lock() throws(Fault) -> FolderLock {
+        guard PrivateDirectory.make(folder) else {
+            throw Fault("\(folder) cannot be made, or is not a private folder of yours")
+        }
+        guard let lock = FolderLock(folder, isAlone: true, patience: Self.lockPatience) else {
+            throw Fault("another program changes the servers just now; try again")
+        }
+        return lock
+    }
+
+    /// Longer than a keyring that does not answer can take.
+    private static let lockPatience: Duration = .seconds(30)
+
+    /// Reads the settings, changes them, and writes them, without another process in between.
+    package func change(_ body: (inout Settings) throws(Fault) -> Void) throws(Fault) {
+        let lock = try lock()
+        var settings = try settings()
+        try body(&settings)
+        try write(settings)
+        withExtendedLifetime(lock) {}
     }
 
     // MARK: Files

@@ -6,6 +6,7 @@ internal import GLib
 internal import OnCueClient
 package import OnCueRuntime
 internal import PlayableContent
+internal import SecretService
 internal import SubsonicProtocol
 
 /// Shows every server that is set as a branch of its own, and follows the settings.
@@ -60,6 +61,16 @@ package final class SubsonicProgram {
     private let log = Logger("subsonic")
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
     private let service: OnCueConnection
+    private let logins: SubsonicLogins
+    /// Logins that the keyring has given, by the keys of servers, with their revisions.
+    private var given: [String: (revision: String, credential: SubsonicCredential)] = [:]
+    /// Why the keyring has not given one, or taken one from the file; `nil` when it does, and before it was asked.
+    private var keyringFault: SecretFault?
+    private var hasAskedKeyring = false
+    /// Whether something is left to ask the keyring.
+    private var awaitsKeyring = false
+    private var keyringWatch: [BusSubscription] = []
+    private var retry: Task<Void, Never>?
     private var branches: [String: Branch] = [:]
     private var faults: [String: String] = [:]
     private var monitor: FileMonitor?
@@ -77,7 +88,9 @@ package final class SubsonicProgram {
         onEnd: @escaping @Sendable (String) -> Void
     ) {
         (self.place, self.onState, self.onEnd) = (place, onState, onEnd)
-        service = OnCueConnection(environment: .current(), isPassing: true)
+        let service = OnCueConnection(environment: .current(), isPassing: true)
+        self.service = service
+        logins = SubsonicLogins(place, SecretService { await service.link.reachable() })
     }
 
     /// Begins, and goes on until the process ends.
@@ -105,30 +118,37 @@ package final class SubsonicProgram {
     }
 
     private func follow() async {
+        guard let (settings, kept) = await read() else { return }
+        // What needs no keyring does not wait for one.
+        show(settings, kept)
+        await askKeyring(settings, kept)
+        guard let (settings, kept) = await read() else { return }
+        show(settings, kept)
+    }
+
+    private func read() async -> (SubsonicPlace.Settings, [String: KeptLogin])? {
         let place = place
         do throws(SubsonicPlace.Fault) {
-            let (settings, credentials) = try await executor.runThrowing {
-                () throws(SubsonicPlace.Fault) -> (SubsonicPlace.Settings, [String: SubsonicCredential]) in
-                let settings = try place.settings()
-                var credentials: [String: SubsonicCredential] = [:]
-                for server in settings.servers { credentials[server.key] = try place.credential(of: server.key) }
-                return (settings, credentials)
+            return try await executor.runThrowing {
+                () throws(SubsonicPlace.Fault) -> (SubsonicPlace.Settings, [String: KeptLogin]) in
+                (try place.settings(), try place.logins())
             }
-            show(settings, credentials)
         } catch {
             log.warning("cannot read the settings", ["error": error.message])
+            return nil
         }
     }
 
-    private func show(_ settings: SubsonicPlace.Settings, _ credentials: [String: SubsonicCredential]) {
+    private func show(_ settings: SubsonicPlace.Settings, _ kept: [String: KeptLogin]) {
         faults = [:]
         let isOther = limit != settings.limit
         limit = settings.limit
         for key in Array(branches.keys) where !settings.servers.contains(where: { $0.key == key }) { end(key) }
+        given = given.filter { given in settings.servers.contains { $0.key == given.key } }
         for server in settings.servers {
-            guard let credential = credentials[server.key] else {
+            guard let credential = credential(kept[server.key], server.key) else {
                 end(server.key)
-                faults[server.key] = "its login is not kept here; add it again"
+                faults[server.key] = fault(kept[server.key])
                 continue
             }
             let pins = settings.pins[server.key] ?? []
@@ -141,6 +161,123 @@ package final class SubsonicProgram {
         }
         tell()
     }
+
+    // MARK: The keyring
+
+    private func credential(_ login: KeptLogin?, _ key: String) -> SubsonicCredential? {
+        if let credential = login?.credential { return credential }
+        guard let login, let given = given[key], given.revision == login.revision else { return nil }
+        return given.credential
+    }
+
+    /// Why a server has no login; `nil` before the keyring was asked.
+    private func fault(_ login: KeptLogin?) -> String? {
+        guard login != nil else { return "its login is not kept here; add it again" }
+        guard hasAskedKeyring else { return nil }
+        return switch keyringFault {
+        case nil: "its login is not in the keyring any longer; add it again"
+        case .locked?, .declined?: "its login is in the keyring, which is locked; unlock it with: oncue subsonic unlock"
+        case .absent?: "its login is in the keyring, which is not there; log in to your desktop, or add it again"
+        case let other?: "its login is in the keyring, which \(other.message)"
+        }
+    }
+
+    /// Gets the logins that the keyring has, and gives it those of the file. The user is not asked for anything, and for
+    /// logins in the file no keyring is started.
+    private func askKeyring(_ settings: SubsonicPlace.Settings, _ kept: [String: KeptLogin]) async {
+        let missing = settings.servers.filter {
+            kept[$0.key]?.isInKeyring == true && credential(kept[$0.key], $0.key) == nil
+        }
+        let movable = settings.servers.filter { kept[$0.key]?.credential != nil }
+        if keyringWatch.isEmpty {
+            keyringWatch = await logins.keyring.watch { [weak self] in
+                if let self, self.awaitsKeyring { self.look() }
+            }
+        }
+        guard !missing.isEmpty || !movable.isEmpty else {
+            (awaitsKeyring, hasAskedKeyring) = (false, true)
+            return
+        }
+        var fault: SecretFault?
+        for server in missing where fault == nil {
+            fault = await get(server, kept[server.key])
+        }
+        if fault == nil, !movable.isEmpty {
+            if await logins.keyring.isThere() {
+                for server in movable where fault == nil { fault = await move(server) }
+            } else {
+                fault = .absent
+            }
+        }
+        hasAskedKeyring = true
+        awaitsKeyring = fault != nil
+        note(fault, isNeeded: !missing.isEmpty)
+        tryAgainLater(fault)
+    }
+
+    private func get(_ server: SubsonicServer, _ login: KeptLogin?) async -> SecretFault? {
+        guard let login, let identifier = login.identifier else { return nil }
+        do throws(SecretFault) {
+            given[server.key] = try await logins.login(identifier).map { (login.revision, $0) }
+            return nil
+        } catch { return error }
+    }
+
+    private func move(_ server: SubsonicServer) async -> SecretFault? {
+        do throws(SubsonicPlace.Fault) {
+            let (login, fault) = try await logins.move(of: server)
+            guard fault == nil, let login, login.isInKeyring else { return fault }
+            if let branch = branches[server.key], branch.server == server {
+                given[server.key] = (login.revision, branch.credential)
+            }
+            log.info("a login is in the keyring now, and no longer in the file", ["server": server.name])
+            return nil
+        } catch {
+            log.warning("a login cannot be moved to the keyring", ["server": server.name, "error": error.message])
+            return nil
+        }
+    }
+
+    /// Says once what is the matter with the keyring.
+    private func note(_ fault: SecretFault?, isNeeded: Bool) {
+        defer { keyringFault = fault }
+        guard let fault, fault != keyringFault else { return }
+        switch fault {
+        case .locked, .declined:
+            log.warning(
+                isNeeded
+                    ? "the keyring with the logins is locked; unlock it with: oncue subsonic unlock"
+                    : "the keyring is locked, so logins stay in the file; unlock it with: oncue subsonic unlock")
+        case .absent, .empty:
+            if isNeeded { log.warning("the keyring with the logins is not there", ["keyring": fault.message]) }
+        case .failing: log.warning("the keyring cannot be used", ["keyring": fault.message])
+        }
+    }
+
+    /// One that does not answer tells of nothing, so it is asked again.
+    private func tryAgainLater(_ fault: SecretFault?) {
+        retry?.cancel()
+        guard case .failing? = fault else { return }
+        retry = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.pause)) != nil else { return }
+            self?.look()
+        }
+    }
+
+    private static let pause: Duration = .seconds(60)
+
+    /// The state of the keyring, as far as it was asked.
+    private var keyringState: String? {
+        guard hasAskedKeyring, !branches.isEmpty || !faults.isEmpty else { return nil }
+        return switch keyringFault {
+        case nil: "unlocked"
+        case .locked?, .declined?: "locked"
+        case .absent?, .empty?: "none"
+        case .failing?: "failing"
+        }
+    }
+
+    // MARK: Branches
 
     private func end(_ key: String) { branches.removeValue(forKey: key)?.end() }
 
@@ -207,6 +344,7 @@ package final class SubsonicProgram {
             servers.removeAll { $0.name == key }
             servers.append(.init(key, ["state": "failing", "error": .string(fault), "program": "", "way": ""]))
         }
-        onState(.object([.init("servers", .object(servers))]))
+        onState(
+            .object([.init("servers", .object(servers)), .init("keyring", .string(orNull: keyringState))]))
     }
 }

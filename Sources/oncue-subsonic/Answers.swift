@@ -3,7 +3,9 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import OnCueClient
 internal import OnCueRuntime
+internal import SecretService
 internal import SubsonicLibrary
 
 /// What is asked once, and answered in one line of JSON.
@@ -12,11 +14,14 @@ struct Answers {
 
     /// The most bytes of what is asked.
     private static let largest = 16 << 10
+    /// How long the user may take to unlock the keyring.
+    private static let unlockPatience: Duration = .seconds(60)
     private let place = SubsonicPlace(Files.directories)
 
     func tellState() {
         do throws(Fault) {
             let settings = try place.settings()
+            let logins = try place.logins()
             let running = StateFile.read(Files.state)
             let servers = settings.servers.map { server -> JSONValue in
                 guard case .object(let members) = server.json else { return .null }
@@ -31,13 +36,14 @@ struct Answers {
                     members + [
                         .init("busName", .string(server.busName)), .init("state", state?["state"] ?? "unknown"),
                         .init("error", state?["error"] ?? .null), .init("program", state?["program"] ?? ""),
-                        .init("login", state?["way"] ?? ""), .init("pins", .array(pins + others)),
+                        .init("login", state?["way"] ?? ""),
+                        .init("kept", .string(logins[server.key]?.place ?? "none")), .init("pins", .array(pins + others)),
                         .init("copied", state?["copied"] ?? 0), .init("copyFault", state?["copyFault"] ?? .null),
                     ])
             }
             Output.say([
                 .init("process", .int(orNull: running.map { Int($0.process) })), .init("servers", .array(servers)),
-                .init("limit", .int(settings.limit)),
+                .init("limit", .int(settings.limit)), .init("keyring", running?.state["keyring"] ?? .null),
             ])
         } catch {
             Output.fail(error.message)
@@ -49,10 +55,12 @@ struct Answers {
             let json = try? JSONValue(parsing: line), let wish = SubsonicAdding.Wish(json)
         else { Output.fail("expected a server in a line of JSON") }
         do throws(Fault) {
-            let outcome = try await SubsonicAdding(place).add(wish)
+            let outcome = try await SubsonicAdding(place, await logins()).add(
+                wish, unlockingWithin: Self.unlockPatience, notice: Self.askUser)
             Output.say([
                 .init("server", outcome.server.json), .init("login", .string(outcome.way)),
                 .init("program", .string(outcome.program)), .init("replaced", .bool(outcome.isReplaced)),
+                .init("kept", .string(outcome.kept.place)), .init("keyring", .string(orNull: outcome.kept.fault?.message)),
             ])
         } catch {
             Output.fail(error.message)
@@ -84,29 +92,57 @@ struct Answers {
 
     private func change(_ body: (inout SubsonicPlace.Settings) throws(Fault) -> Void) {
         do throws(Fault) {
-            var settings = try place.settings()
-            try body(&settings)
-            try place.write(settings)
+            try place.change(body)
             Output.say([.init("changed", true)])
         } catch {
             Output.fail(error.message)
         }
     }
 
-    func remove(_ key: String) {
+    func remove(_ key: String) async {
         do throws(Fault) {
-            var settings = try place.settings()
-            guard let server = settings.servers.first(where: { $0.key == key }) else {
+            guard let server = try place.settings().servers.first(where: { $0.key == key }) else {
                 Output.fail("there is no server \(key)")
             }
-            settings.servers.removeAll { $0.key == key }
-            settings.pins[key] = nil
-            try place.write(settings)
-            try place.keep(nil, of: key)
+            var left = 0
+            try place.change { settings in
+                settings.servers.removeAll { $0.key == key }
+                settings.pins[key] = nil
+                left = settings.servers.count
+            }
+            let fault = try await logins().forget(
+                server, unlockingWithin: Self.unlockPatience, notice: Self.askUser)
             place.removeCopies(of: key)
-            Output.say([.init("server", server.json), .init("left", .int(settings.servers.count))])
+            Output.say([
+                .init("server", server.json), .init("left", .int(left)), .init("keyring", .string(orNull: fault?.message)),
+            ])
         } catch {
             Output.fail(error.message)
         }
+    }
+
+    /// Has the desktop ask the user to unlock the keyring.
+    func unlock() async {
+        do throws(SecretFault) {
+            try await keyring().unlock(within: Self.unlockPatience)
+            Output.say([.init("unlocked", true)])
+        } catch {
+            Output.fail("the keyring \(error.message)")
+        }
+    }
+
+    // MARK: The keyring
+
+    @MediaActor
+    private func logins() -> SubsonicLogins { SubsonicLogins(place, keyring()) }
+
+    @MediaActor
+    private func keyring() -> SecretService {
+        let link = OnCueConnection(environment: .current(), isPassing: true).link
+        return SecretService { await link.reachable() }
+    }
+
+    private static func askUser() {
+        Output.note("the keyring is locked; your desktop asks you for its password, for a minute")
     }
 }

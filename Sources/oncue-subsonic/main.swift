@@ -8,6 +8,7 @@
 //   oncue-subsonic state           prints which servers there are, and how they are
 //   oncue-subsonic add             reads a server in a line of JSON, with its login, and adds it
 //   oncue-subsonic remove KEY      forgets a server
+//   oncue-subsonic unlock          has the desktop ask for the password of the keyring in which logins are
 //   oncue-subsonic pin KEY ITEM    keeps copies of an item, or with unpin does not any longer
 //   oncue-subsonic limit BYTES     sets how many bytes copies may have
 //
@@ -27,11 +28,12 @@ switch words.first {
 case "serve" where words.count == 1 || words == ["serve", "apart"]: Serving(apart: words.count == 2).run()
 case "state" where words.count == 1: Answers().tellState()
 case "add" where words.count == 1: await Answers().add()
-case "remove" where words.count == 2: Answers().remove(words[1])
+case "remove" where words.count == 2: await Answers().remove(words[1])
+case "unlock" where words.count == 1: await Answers().unlock()
 case "pin" where words.count == 3: Answers().pin(words[2], of: words[1], true)
 case "unpin" where words.count == 3: Answers().pin(words[2], of: words[1], false)
 case "limit" where words.count == 2: Answers().setLimit(words[1])
 default:
-    Output.note("expected serve [apart], state, add, remove KEY, pin KEY ITEM, unpin KEY ITEM or limit BYTES")
+    Output.note("expected serve [apart], state, add, remove KEY, unlock, pin KEY ITEM, unpin KEY ITEM or limit BYTES")
     exit(2)
 }

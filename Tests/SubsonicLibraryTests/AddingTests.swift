@@ -6,6 +6,7 @@ import Glibc
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
+import SecretService
 import SubsonicProtocol
 import Testing
 
@@ -22,6 +23,12 @@ struct AddingTests {
                 .object(members.filter { known in !others.contains { $0.name == known.name } } + others)))
     }
 
+    /// Without a keyring.
+    @MediaActor
+    private static func logins(_ place: SubsonicPlace) -> SubsonicLogins {
+        SubsonicLogins(place, SecretService { nil })
+    }
+
     @Test("A token is kept in place of the password, in a file that only the user can read")
     @MediaActor
     func token() async throws {
@@ -29,8 +36,8 @@ struct AddingTests {
         let place = SubsonicPlace(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["ping": ""])
 
-        let outcome = try await SubsonicAdding(place).add(try Self.wish(server.web.address + "/rest/"))
-        let again = try await SubsonicAdding(place).add(try Self.wish(server.web.address))
+        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(server.web.address + "/rest/"))
+        let again = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(server.web.address))
 
         #expect(outcome.way == "token" && outcome.server.address.text == server.web.address)
         #expect(again.isReplaced && !outcome.isReplaced)
@@ -50,8 +57,8 @@ struct AddingTests {
             request.path.contains("p=enc%3A736573616d65") ? ScriptedServer.answer("") : ScriptedServer.error(code)
         }
 
-        let outcome = try await SubsonicAdding(SubsonicPlace(folder: directory.file("subsonic"))).add(
-            try Self.wish(web.address))
+        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(web.address))
 
         #expect(outcome.way == "password")
         #expect(web.requests.count == 2)
@@ -66,11 +73,11 @@ struct AddingTests {
         let wish = try #require(
             SubsonicAdding.Wish(["address": .string(server.web.address), "secret": "k3y"]))
 
-        let outcome = try await SubsonicAdding(place).add(wish)
+        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(wish)
 
         #expect(outcome.way == "key")
         #expect(server.web.requests.allSatisfy { $0.path.contains("apiKey=k3y") && !$0.path.contains("u=") })
-        #expect(try place.credential(of: outcome.server.key) == .key("k3y"))
+        #expect(try place.logins()[outcome.server.key]?.credential == .key("k3y"))
     }
 
     @Test("The password itself is not sent where others could read it, unless that is allowed")
@@ -94,7 +101,7 @@ struct AddingTests {
         server.set("ping", ScriptedServer.error(40, "Wrong username or password."))
         func message(_ wish: SubsonicAdding.Wish) async -> String {
             do throws(SubsonicPlace.Fault) {
-                _ = try await SubsonicAdding(place).add(wish)
+                _ = try await SubsonicAdding(place, Self.logins(place)).add(wish)
                 return ""
             } catch {
                 return error.message

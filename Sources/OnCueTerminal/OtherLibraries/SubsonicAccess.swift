@@ -14,7 +14,12 @@ package protocol SubsonicAccess: Sendable {
     func add(_ wish: JSONValue) async throws(CommandFailure) -> JSONValue
 
     /// Forgets a server, its login and its copies.
-    func remove(_ key: String) async throws(CommandFailure)
+    ///
+    /// - Returns: What it answers.
+    func remove(_ key: String) async throws(CommandFailure) -> JSONValue
+
+    /// Has the desktop ask for the password of the keyring in which logins are.
+    func unlock() async throws(CommandFailure)
 
     /// Pins an item, so that copies of it are kept, or does not any longer.
     func pin(_ identifier: String, of key: String, _ isPinned: Bool) async throws(CommandFailure)
@@ -46,6 +51,8 @@ package struct SubsonicState: Sendable, Equatable {
         package var program: String
         /// `token`, `password` or `key`.
         package var login: String
+        /// Where the login is kept: `keyring`, `file` or `none`.
+        package var kept = "file"
         package var tellsPlays: Bool
         package var pins: [Pin]
         /// The bytes of the copies.
@@ -61,9 +68,14 @@ package struct SubsonicState: Sendable, Equatable {
     package var servers: [Server]
     /// The most bytes of copies.
     package var limit: Int
+    /// The keyring of the desktop: `unlocked`, `locked`, `none` or `failing`; `nil` while nobody has asked it.
+    package var keyring: String?
 
-    package init(isOn: Bool = false, isLasting: Bool = false, servers: [Server] = [], limit: Int = 0) {
+    package init(
+        isOn: Bool = false, isLasting: Bool = false, servers: [Server] = [], limit: Int = 0, keyring: String? = nil
+    ) {
         (self.isOn, self.isLasting, self.servers, self.limit) = (isOn, isLasting, servers, limit)
+        self.keyring = keyring
     }
 }
 
@@ -75,7 +87,8 @@ package struct NoSubsonic: SubsonicAccess {
 
     package func state() async throws(CommandFailure) -> SubsonicState { SubsonicState() }
     package func add(_ wish: JSONValue) async throws(CommandFailure) -> JSONValue { throw missing }
-    package func remove(_ key: String) async throws(CommandFailure) { throw missing }
+    package func remove(_ key: String) async throws(CommandFailure) -> JSONValue { throw missing }
+    package func unlock() async throws(CommandFailure) { throw missing }
     package func pin(_ identifier: String, of key: String, _ isPinned: Bool) async throws(CommandFailure) {
         throw missing
     }

@@ -16,12 +16,13 @@ enum SubsonicCommand {
                 asks them; it runs while there are servers.
 
                 The password is asked for, or read from standard input. OnCue keeps a token made from it; only for a \
-                server that takes no tokens, the password itself. --key is for servers on which you can make an API key. \
+                server that takes no tokens, the password itself. It is in the keyring of your desktop where there is one, \
+                and otherwise in a file that only you can read. --key is for servers on which you can make an API key. \
                 Servers outside of your own network must have an https address, unless you allow it with --plain.
 
-                JSON: on, lasting (also at the next login), limit (bytes of copies), servers [name, address, user, \
-                busName, state (available, failing or unknown), error (or null), program, login (token, password or key), \
-                plays, copied (bytes), copyFault (or null), pins [identifier, title, songs, copies]].
+                JSON: on, lasting (also at the next login), limit (bytes of copies), keyring (unlocked, locked, none, failing \
+                or null), servers [name, address, user, busName, state (available, failing or unknown), error (or null), \
+                program, login (token, password or key), kept (keyring, file or none), plays, copied (bytes), copyFault (or null), pins [identifier, title, songs, copies]].
                 """,
             options: [Values.json],
             examples: [
@@ -33,7 +34,7 @@ enum SubsonicCommand {
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "status": status, "add": add, "remove": remove, "pin": { try await pin(true, $0, $1) },
-            "unpin": { try await pin(false, $0, $1) }, "limit": limit,
+            "unpin": { try await pin(false, $0, $1) }, "limit": limit, "unlock": unlock,
         ], status)
 
     private static let nameArgument = ArgumentDefinition(
@@ -77,6 +78,13 @@ enum SubsonicCommand {
             "remove", aliases: ["rm", "delete"], summary: "Forget a server, its login and the copies.",
             arguments: [nameArgument], options: Removal.options + [Values.json],
             examples: [DocumentedTerm("oncue subsonic remove music.example.org", "Forget it.")]),
+        CommandDefinition(
+            "unlock", summary: "Unlock the keyring in which the logins are.",
+            discussion: """
+                Your desktop asks for the password of the keyring. OnCue itself never has it asked for, except when you add \
+                or remove a server.
+                """,
+            examples: [DocumentedTerm("oncue subsonic unlock", "Unlock it.")]),
         CommandDefinition(
             "pin", summary: "Keep copies on this machine, for when the server cannot be reached.",
             arguments: [placeArgument], options: [Values.json],
@@ -124,10 +132,20 @@ enum SubsonicCommand {
         context.console.tell(
             (isReplaced ? "Changed the login of " : "Added ") + quoted(name) + (program.isEmpty ? "" : " (\(program))")
                 + "; oncue browse \(Removal.quoted(name)) lists what it has")
-        if answer["login"]?.stringValue == "password" {
-            context.console.tell(
-                "The server takes no tokens, so the password itself is kept, in a file only you can read")
+        let isInKeyring = answer["kept"]?.stringValue == "keyring"
+        let what =
+            answer["login"]?.stringValue == "password"
+            ? "The server takes no tokens, so the password itself is kept" : "The login is kept"
+        context.console.tell("\(what) in " + (isInKeyring ? "the keyring" : "a file only you can read"))
+        // Where there is none, there is nothing to say about it.
+        if let fault = answer["keyring"]?.stringValue, !["is not there", "has not been set up"].contains(fault) {
+            context.console.tell("It is not in the keyring, which \(TextLayout.printable(fault))")
         }
+    }
+
+    private static let unlock: Command.Handler = { _, context in
+        try await context.subsonic.unlock()
+        context.console.tell("The keyring is unlocked")
     }
 
     private static let remove: Command.Handler = { parsed, context in
@@ -136,13 +154,18 @@ enum SubsonicCommand {
         guard try Removal.isConfirmed("remove the server \(quoted(server.name))\(copies)", parsed, context) else {
             return
         }
-        try await context.subsonic.remove(server.key)
+        let answer = try await context.subsonic.remove(server.key)
         // A daemon that does not run has no branch to remove.
         if (try? await context.service.providers().contains { $0.busName == server.busName }) == true {
             try? await context.service.removeProvider(server.busName)
         }
         if parsed.has("json") { return context.console.write(json(try await context.subsonic.state())) }
         context.console.tell("Removed the server \(quoted(server.name))")
+        if let fault = answer["keyring"]?.stringValue {
+            context.console.tell(
+                "Its login is still in the keyring, which \(TextLayout.printable(fault)): remove "
+                    + "\(quoted("OnCue: login at " + server.name)) there")
+        }
     }
 
     private static func server(_ text: String, _ context: CommandContext) async throws -> SubsonicState.Server {
@@ -221,6 +244,7 @@ enum SubsonicCommand {
             let user = server.user.isEmpty ? "an API key" : server.user
             lines.append("\(TextLayout.printable(server.name))  \(server.address) as \(TextLayout.printable(user))")
             lines.append("  " + mood(server, state))
+            lines.append("  " + kept(server, state))
             for pin in server.pins {
                 lines.append("  Pinned \(quoted(pin.title)): \(pin.copyCount) of \(pin.songCount) songs are here")
             }
@@ -234,6 +258,16 @@ enum SubsonicCommand {
         return lines
     }
 
+    private static func kept(_ server: SubsonicState.Server, _ state: SubsonicState) -> String {
+        switch server.kept {
+        case "keyring": "Login in the keyring"
+        case "file" where state.keyring == "locked":
+            "Login in a file only you can read, since the keyring is locked; oncue subsonic unlock unlocks it"
+        case "file": "Login in a file only you can read"
+        default: "No login"
+        }
+    }
+
     private static func mood(_ server: SubsonicState.Server, _ state: SubsonicState) -> String {
         guard state.isOn else { return "Not shown: oncue-subsonic does not run" }
         if let error = server.error { return "Not available: " + TextLayout.printable(error) }
@@ -244,7 +278,7 @@ enum SubsonicCommand {
     private static func json(_ state: SubsonicState) -> JSONValue {
         [
             "on": .bool(state.isOn), "lasting": .bool(state.isLasting), "limit": .int(state.limit),
-            "servers": .array(state.servers.map(json)),
+            "keyring": .string(orNull: state.keyring), "servers": .array(state.servers.map(json)),
         ]
     }
 
@@ -252,7 +286,8 @@ enum SubsonicCommand {
         [
             "name": .string(server.name), "address": .string(server.address), "user": .string(server.user),
             "busName": .string(server.busName), "state": .string(server.state), "error": .string(orNull: server.error),
-            "program": .string(server.program), "login": .string(server.login), "plays": .bool(server.tellsPlays),
+            "program": .string(server.program), "login": .string(server.login), "kept": .string(server.kept),
+            "plays": .bool(server.tellsPlays),
             "copied": .int(server.copied), "copyFault": .string(orNull: server.copyFault),
             "pins": .array(
                 server.pins.map {

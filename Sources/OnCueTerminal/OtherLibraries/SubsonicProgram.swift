@@ -10,8 +10,8 @@ internal import OnCueRuntime
 struct SubsonicProgram: SubsonicAccess {
     private static let unit = "oncue-subsonic.service"
     private static let limit: Duration = .seconds(10)
-    /// A server may take its time, and is asked up to twice.
-    private static let patience: Duration = .seconds(60)
+    /// A server may take its time, and is asked up to twice; the user may be asked to unlock the keyring.
+    private static let patience: Duration = .seconds(150)
     private static let largestAnswer = 1 << 20
     private static let executor = BlockingExecutor(label: "oncue.subsonic")
 
@@ -27,11 +27,16 @@ struct SubsonicProgram: SubsonicAccess {
         }
     }
 
-    func remove(_ key: String) async throws(CommandFailure) {
+    func remove(_ key: String) async throws(CommandFailure) -> JSONValue {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             let answer = try Self.ask(["remove", key])
             if answer["left"]?.intValue == 0 { try Self.stop() }
+            return answer
         }
+    }
+
+    func unlock() async throws(CommandFailure) {
+        try await Self.executor.runThrowing { () throws(CommandFailure) in _ = try Self.ask(["unlock"]) }
     }
 
     func pin(_ identifier: String, of key: String, _ isPinned: Bool) async throws(CommandFailure) {
@@ -67,7 +72,7 @@ struct SubsonicProgram: SubsonicAccess {
         let state = SubsonicState(
             isOn: process != nil, isLasting: isUnit && manage(["is-enabled", "--quiet", unit]),
             servers: json["servers"]?.arrayValue?.compactMap { server($0) } ?? [],
-            limit: json["limit"]?.intValue ?? 0)
+            limit: json["limit"]?.intValue ?? 0, keyring: json["keyring"]?.stringValue)
         return (state, process.map { pid_t($0) })
     }
 
@@ -77,7 +82,7 @@ struct SubsonicProgram: SubsonicAccess {
         return SubsonicState.Server(
             key: key, name: name, address: text("address"), user: text("user"), busName: text("busName"),
             state: text("state"), error: json["error"]?.stringValue, program: text("program"), login: text("login"),
-            tellsPlays: json["plays"]?.boolValue ?? true,
+            kept: text("kept"), tellsPlays: json["plays"]?.boolValue ?? true,
             pins: (json["pins"]?.arrayValue ?? []).compactMap { pin($0) }, copied: json["copied"]?.intValue ?? 0,
             copyFault: json["copyFault"]?.stringValue)
     }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The reason why a keyring gives or takes no secret.
+package enum SecretFault: Error, Sendable, Equatable {
+    /// No program provides one.
+    case absent
+    /// There is a program, but no keyring in which secrets are kept unless something else is said.
+    case empty
+    /// It is locked, and nobody was asked to unlock it.
+    case locked
+    /// The user was asked to unlock it, and has not.
+    case declined
+    /// It does not answer, or in a form that is not understood; the text says which.
+    case failing(String)
+
+    /// What is the matter, after "the keyring".
+    package var message: String {
+        switch self {
+        case .absent: "is not there"
+        case .empty: "has not been set up"
+        case .locked: "is locked"
+        case .declined: "was not unlocked"
+        case .failing(let reason): reason
+        }
+    }
+}
