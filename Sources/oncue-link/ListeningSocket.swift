@@ -112,24 +112,6 @@ struct ListeningSocket {
         return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
     }
 
-    /// The addresses of this machine in its networks, those of version 4 first.
-    static func ownHosts() -> [String] {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return [] }
-        defer { freeifaddrs(first) }
-        var (four, six): ([String], [String]) = ([], [])
-        var next = first
-        while let entry = next {
-            next = entry.pointee.ifa_next
-            guard let address = entry.pointee.ifa_addr, entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
-            else { continue }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET: four.append(host(address, socklen_t(MemoryLayout<sockaddr_in>.size)))
-            case AF_INET6: six.append(host(address, socklen_t(MemoryLayout<sockaddr_in6>.size)))
-            default: break
-            }
-        }
-        // One that holds for a single cable only is hard to type.
-        return four + six.filter { !$0.contains("%") }
-    }
+    /// The addresses of this machine as a person types them: one that holds for a single cable only is too hard.
+    static func ownHosts() -> [String] { MachineAddresses.all().filter { !$0.contains("%") } }
 }

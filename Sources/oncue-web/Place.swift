@@ -26,7 +26,7 @@ struct Place: Sendable {
     var machine: String { hostname.split(separator: ".").first.map(String.init) ?? "this machine" }
 
     func hosts(_ settings: WebSettings) -> HostRule {
-        HostRule(hostname: hostname, configured: settings.hosts, addresses: Self.addresses())
+        HostRule(hostname: hostname, configured: settings.hosts, addresses: MachineAddresses.all())
     }
 
     /// Every name and address by which a browser may reach the page, for the certificate.
@@ -53,35 +53,7 @@ struct Place: Sendable {
     private static func lastingAddresses() -> [String] {
         let text = (try? WholeFile.read(TemporaryAddresses.path, limit: 256 << 10)) ?? []
         let passing = TemporaryAddresses.all(in: String(decoding: text, as: UTF8.self))
-        return addresses().filter { !$0.contains("%") && !passing.contains($0) }
-    }
-
-    /// The addresses of this machine in its networks, those of version 4 first.
-    private static func addresses() -> [String] {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return [] }
-        defer { freeifaddrs(first) }
-        var (four, six): ([String], [String]) = ([], [])
-        var next = first
-        while let entry = next {
-            next = entry.pointee.ifa_next
-            guard let address = entry.pointee.ifa_addr, entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
-            else { continue }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET: four.append(text(address, socklen_t(MemoryLayout<sockaddr_in>.size)))
-            case AF_INET6: six.append(text(address, socklen_t(MemoryLayout<sockaddr_in6>.size)))
-            default: break
-            }
-        }
-        return (four + six).filter { !$0.isEmpty }
-    }
-
-    private static func text(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String {
-        var buffer = [CChar](repeating: 0, count: 128)
-        guard getnameinfo(address, length, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0 else {
-            return ""
-        }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return MachineAddresses.all().filter { !$0.contains("%") && !passing.contains($0) }
     }
 
     /// Seconds since 1970.
