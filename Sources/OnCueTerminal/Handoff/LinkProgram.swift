@@ -10,14 +10,11 @@ internal import PairedMachines
 struct LinkProgram: MachineLinks {
     /// The user unit that listens, where there is a service manager.
     private static let unit = "oncue-link.service"
-    /// How long it may take until it listens, or does not any longer.
-    private static let listenLimit: Duration = .seconds(10)
-    private static let largestAnswer = 256 << 10
-
+    private static let program = CompanionProgram("oncue-link")
     private static let executor = BlockingExecutor(label: "oncue.link")
 
     /// Its path; `nil` where it is not installed.
-    static var path: String? { InstalledProgram.path("oncue-link") }
+    static var path: String? { program.path }
     static var isMissing: Bool { path == nil }
 
     /// The message of a line that says what could not be done; `nil` for another line.
@@ -76,12 +73,9 @@ struct LinkProgram: MachineLinks {
     }
 
     private static func output(_ words: [String]) throws(CommandFailure) -> String {
-        guard let path, let process = HelperProcess(path, words, errors: .shown) else {
-            throw CommandFailure(.failed, "oncue-link is not installed beside oncue")
+        guard let bytes = try program.output(words) else {
+            throw CommandFailure(.failed, "oncue-link does not answer")
         }
-        let bytes = process.readAll(within: .seconds(15), largest: largestAnswer)
-        _ = process.end()
-        guard let bytes else { throw CommandFailure(.failed, "oncue-link does not answer") }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -89,53 +83,28 @@ struct LinkProgram: MachineLinks {
 
     /// Starts the unit where there is one, and otherwise the program itself.
     private static func start() throws(CommandFailure) -> LinkState {
-        if manage(["enable", "--now", unit]) { return try waitUntil(listening: true) }
-        guard let path, let process = HelperProcess(path, ["listen", "apart"]) else {
-            throw CommandFailure(.failed, "oncue-link is not installed beside oncue")
-        }
-        // Its first line is there when it listens, and it goes on by itself.
-        var bytes: [UInt8] = []
-        let deadline = ContinuousClock.now + listenLimit
-        while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
-            !part.isEmpty
-        { bytes += part }
-        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        if CompanionProgram.manage("enable", "--now", unit) { return try waitUntil(listening: true) }
+        let line = try program.startApart(["listen", "apart"], errors: .lost)
         if let message = fault(in: line) { throw CommandFailure(.failed, message) }
         return try waitUntil(listening: true)
     }
 
     private static func stop(_ state: LinkState, keepsUnit: Bool) throws(CommandFailure) -> LinkState {
-        _ = manage(keepsUnit ? ["stop", unit] : ["disable", "--now", unit])
+        _ = keepsUnit ? CompanionProgram.manage("stop", unit) : CompanionProgram.manage("disable", "--now", unit)
         let text = try output(["state"])
-        if let process = (try? JSONValue(parsing: text))?["process"]?.intValue, process > 1 {
-            kill(pid_t(process), SIGTERM)
-        }
+        CompanionProgram.end((try? JSONValue(parsing: text))?["process"]?.intValue)
         return try waitUntil(listening: false)
     }
 
     private static func waitUntil(listening isOn: Bool) throws(CommandFailure) -> LinkState {
-        let deadline = ContinuousClock.now + listenLimit
-        while true {
+        let failure =
+            isOn
+            ? "this machine does not listen; try: systemctl --user status \(unit)"
+            : "this machine listens still; try: systemctl --user stop \(unit)"
+        return try program.wait(failure) { () throws(CommandFailure) -> LinkState? in
             let state = try askNow(["state"])
-            if state.isListening == isOn { return state }
-            guard ContinuousClock.now < deadline else {
-                throw CommandFailure(
-                    .failed,
-                    isOn
-                        ? "this machine does not listen; try: systemctl --user status \(unit)"
-                        : "this machine listens still; try: systemctl --user stop \(unit)")
-            }
-            usleep(50_000)
+            return state.isListening == isOn ? state : nil
         }
-    }
-
-    /// Has the service manager do something with the unit.
-    ///
-    /// - Returns: Whether there is a manager that knows the unit, and has done it.
-    private static func manage(_ words: [String]) -> Bool {
-        guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
-        _ = process.readAll(within: .seconds(15), largest: largestAnswer)
-        return process.end() == 0
     }
 }
 

@@ -2,17 +2,15 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import Glibc
 internal import OnCueRuntime
 
 /// Asks `oncue-subsonic`, and lets it run: as a unit of the service manager where there is one, and otherwise as a process
 /// of its own.
 struct SubsonicProgram: SubsonicAccess {
     private static let unit = "oncue-subsonic.service"
-    private static let limit: Duration = .seconds(10)
     /// A server may take its time, and is asked up to twice; the user may be asked to unlock the keyring.
     private static let patience: Duration = .seconds(150)
-    private static let largestAnswer = 1 << 20
+    private static let program = CompanionProgram("oncue-subsonic", largestAnswer: 1 << 20)
     private static let executor = BlockingExecutor(label: "oncue.subsonic")
 
     func state() async throws(CommandFailure) -> SubsonicState {
@@ -52,12 +50,7 @@ struct SubsonicProgram: SubsonicAccess {
     // MARK: Its answers
 
     private static func ask(_ words: [String], _ input: String? = nil) throws(CommandFailure) -> JSONValue {
-        guard let path = InstalledProgram.path("oncue-subsonic"),
-            let program = HelperProcess(path, words, errors: .shown)
-        else { throw CommandFailure(.failed, "oncue-subsonic is not installed beside oncue") }
-        if let input { program.feed(Array(input.utf8)) }
-        let bytes = program.readAll(within: patience, largest: largestAnswer)
-        _ = program.end()
+        let bytes = try program.output(words, input: input, within: patience)
         guard let json = try? JSONValue(parsing: String(decoding: bytes ?? [], as: UTF8.self)) else {
             throw CommandFailure(.failed, "oncue-subsonic does not answer")
         }
@@ -65,15 +58,15 @@ struct SubsonicProgram: SubsonicAccess {
         return json
     }
 
-    private static func stateNow() throws(CommandFailure) -> (state: SubsonicState, process: pid_t?) {
+    private static func stateNow() throws(CommandFailure) -> (state: SubsonicState, process: Int?) {
         let json = try ask(["state"])
         let process = json["process"]?.intValue
-        let isUnit = manage(["is-active", "--quiet", unit])
+        let isUnit = CompanionProgram.manage("is-active", "--quiet", unit)
         let state = SubsonicState(
-            isOn: process != nil, isLasting: isUnit && manage(["is-enabled", "--quiet", unit]),
+            isOn: process != nil, isLasting: isUnit && CompanionProgram.manage("is-enabled", "--quiet", unit),
             servers: json["servers"]?.arrayValue?.compactMap { server($0) } ?? [],
             limit: json["limit"]?.intValue ?? 0, keyring: json["keyring"]?.stringValue)
-        return (state, process.map { pid_t($0) })
+        return (state, process)
     }
 
     private static func server(_ json: JSONValue) -> SubsonicState.Server? {
@@ -98,17 +91,8 @@ struct SubsonicProgram: SubsonicAccess {
 
     private static func start() throws(CommandFailure) {
         guard try stateNow().process == nil else { return }
-        if !manage(["enable", "--now", unit]) {
-            guard let path = InstalledProgram.path("oncue-subsonic"),
-                let process = HelperProcess(path, ["serve", "apart"], errors: .shown)
-            else { throw CommandFailure(.failed, "oncue-subsonic is not installed beside oncue") }
-            // Its first line is there when it runs, and it goes on by itself.
-            var bytes: [UInt8] = []
-            let deadline = ContinuousClock.now + limit
-            while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
-                !part.isEmpty
-            { bytes += part }
-            let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        if !CompanionProgram.manage("enable", "--now", unit) {
+            let line = try program.startApart(["serve", "apart"])
             if let fault = (try? JSONValue(parsing: line))?["fault"]?.stringValue {
                 throw CommandFailure(.failed, fault)
             }
@@ -117,28 +101,15 @@ struct SubsonicProgram: SubsonicAccess {
     }
 
     private static func stop() throws(CommandFailure) {
-        _ = manage(["disable", "--now", unit])
-        if let process = try stateNow().process, process > 1 { kill(process, SIGTERM) }
+        _ = CompanionProgram.manage("disable", "--now", unit)
+        CompanionProgram.end(try stateNow().process)
         try waitUntil(on: false)
     }
 
     private static func waitUntil(on isOn: Bool) throws(CommandFailure) {
-        let deadline = ContinuousClock.now + limit
-        while try (stateNow().process != nil) != isOn {
-            guard ContinuousClock.now < deadline else {
-                throw CommandFailure(
-                    .failed, "oncue-subsonic does not \(isOn ? "run" : "end"); try: systemctl --user status \(unit)")
-            }
-            usleep(50_000)
+        try program.wait("oncue-subsonic does not \(isOn ? "run" : "end"); try: systemctl --user status \(unit)") {
+            () throws(CommandFailure) -> Void? in
+            try (stateNow().process != nil) == isOn ? () : nil
         }
-    }
-
-    /// Has the service manager do something with the unit.
-    ///
-    /// - Returns: Whether there is a manager that knows the unit, and has done it.
-    private static func manage(_ words: [String]) -> Bool {
-        guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
-        _ = process.readAll(within: .seconds(15), largest: largestAnswer)
-        return process.end() == 0
     }
 }

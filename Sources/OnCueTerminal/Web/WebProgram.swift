@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import Glibc
 internal import OnCueRuntime
 internal import WebAccess
 
@@ -12,14 +11,8 @@ struct WebProgram: PageServing {
     /// a browser comes.
     private static let socketUnit = "oncue-web.socket"
     private static let unit = "oncue-web.service"
-    /// How long it may take until it is served, or is not any longer.
-    private static let limit: Duration = .seconds(10)
-    private static let largestAnswer = 256 << 10
-
+    private static let program = CompanionProgram("oncue-web")
     private static let executor = BlockingExecutor(label: "oncue.web")
-
-    /// Its path; `nil` where it is not installed.
-    private static var path: String? { InstalledProgram.path("oncue-web") }
 
     func state() async throws(CommandFailure) -> PageServingState {
         try await Self.executor.runThrowing { () throws(CommandFailure) in try Self.ask(["state"]) }
@@ -58,19 +51,16 @@ struct WebProgram: PageServing {
 
     private static func ask(_ words: [String]) throws(CommandFailure) -> PageServingState {
         guard var state = PageServingState(json: try answer(words)) else { throw unreadable }
-        if manage(["is-active", "--quiet", socketUnit]) {
+        if CompanionProgram.manage("is-active", "--quiet", socketUnit) {
             // The page itself runs only while somebody is there.
             state.isServing = true
-            state.isLasting = manage(["is-enabled", "--quiet", socketUnit])
+            state.isLasting = CompanionProgram.manage("is-enabled", "--quiet", socketUnit)
         }
         return state
     }
 
     private static func answer(_ words: [String]) throws(CommandFailure) -> JSONValue {
-        guard let path, let process = HelperProcess(path, words, errors: .shown) else { throw missing }
-        let bytes = process.readAll(within: .seconds(15), largest: largestAnswer)
-        _ = process.end()
-        guard let bytes else { throw CommandFailure(.failed, "oncue-web does not answer") }
+        guard let bytes = try program.output(words) else { throw CommandFailure(.failed, "oncue-web does not answer") }
         guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else { throw unreadable }
         if let fault = json["fault"]?.stringValue {
             let message = json["message"]?.stringValue ?? "the page cannot be served"
@@ -79,25 +69,16 @@ struct WebProgram: PageServing {
         return json
     }
 
-    private static let missing = CommandFailure(.failed, "oncue-web is not installed beside oncue")
-
     // MARK: Serving
 
     /// Starts the unit where there is one, and otherwise the program itself.
     private static func start(_ settings: WebSettings) throws(CommandFailure) -> PageServingState {
-        if manage(["cat", socketUnit]) {
+        if CompanionProgram.manage("cat", socketUnit) {
             try SocketUnit.write(settings)
-            _ = manage(["daemon-reload"])
-            if manage(["enable", "--now", socketUnit]) { return try waitUntil(serving: true) }
+            _ = CompanionProgram.manage("daemon-reload")
+            if CompanionProgram.manage("enable", "--now", socketUnit) { return try waitUntil(serving: true) }
         }
-        guard let path, let process = HelperProcess(path, ["serve", "apart"]) else { throw missing }
-        // Its first line is there when it serves, and it goes on by itself.
-        var bytes: [UInt8] = []
-        let deadline = ContinuousClock.now + limit
-        while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
-            !part.isEmpty
-        { bytes += part }
-        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let line = try program.startApart(["serve", "apart"], errors: .lost)
         if let json = try? JSONValue(parsing: line), json["fault"] != nil {
             throw CommandFailure(.failed, json["message"]?.stringValue ?? "the page cannot be served")
         }
@@ -105,34 +86,24 @@ struct WebProgram: PageServing {
     }
 
     private static func stop(keepsUnit: Bool) throws(CommandFailure) -> PageServingState {
-        _ = manage(keepsUnit ? ["stop", socketUnit, unit] : ["disable", "--now", socketUnit])
-        if !keepsUnit { _ = manage(["stop", unit]) }
-        if let process = try answer(["state"])["process"]?.intValue, process > 1 { kill(pid_t(process), SIGTERM) }
+        if keepsUnit {
+            _ = CompanionProgram.manage("stop", socketUnit, unit)
+        } else {
+            _ = CompanionProgram.manage("disable", "--now", socketUnit)
+            _ = CompanionProgram.manage("stop", unit)
+        }
+        CompanionProgram.end(try answer(["state"])["process"]?.intValue)
         return try waitUntil(serving: false)
     }
 
     private static func waitUntil(serving isOn: Bool) throws(CommandFailure) -> PageServingState {
-        let deadline = ContinuousClock.now + limit
-        while true {
+        let failure =
+            isOn
+            ? "the page is not served; try: systemctl --user status \(socketUnit) \(unit)"
+            : "the page is still served; try: systemctl --user stop \(socketUnit) \(unit)"
+        return try program.wait(failure) { () throws(CommandFailure) -> PageServingState? in
             let state = try ask(["state"])
-            if state.isServing == isOn { return state }
-            guard ContinuousClock.now < deadline else {
-                throw CommandFailure(
-                    .failed,
-                    isOn
-                        ? "the page is not served; try: systemctl --user status \(socketUnit) \(unit)"
-                        : "the page is still served; try: systemctl --user stop \(socketUnit) \(unit)")
-            }
-            usleep(50_000)
+            return state.isServing == isOn ? state : nil
         }
-    }
-
-    /// Has the service manager do something with the unit.
-    ///
-    /// - Returns: Whether there is a manager that knows the unit, and has done it.
-    private static func manage(_ words: [String]) -> Bool {
-        guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
-        _ = process.readAll(within: .seconds(15), largest: largestAnswer)
-        return process.end() == 0
     }
 }
