@@ -668,6 +668,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
                 "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
                 "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",
+                "Scrobbling", "SubsonicProtocol",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

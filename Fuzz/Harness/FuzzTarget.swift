@@ -35,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
     case handoff, link, shared, together
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
-    case wyoming, speech, snapcast, web, mpd, directory
+    case wyoming, speech, snapcast, web, mpd, directory, scrobbling, subsonic
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -76,6 +76,8 @@ enum FuzzTarget: String, CaseIterable {
         case .web: WebRequests(bytes).read()
         case .mpd: mpd(bytes)
         case .directory: directory(bytes)
+        case .scrobbling: scrobbling(bytes)
+        case .subsonic: subsonic(bytes)
         }
     }
 
