@@ -429,13 +429,14 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SecretServiceTests",
-            dependencies: ["SecretService", "GLib", "BusValues", "OnCueRuntime", "OnCueTestSupport"],
+            dependencies: ["SecretService", "BusValues", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "SubsonicLibraryTests",
             dependencies: [
-                "SubsonicLibrary", "SecretService", "SubsonicProtocol", "PlayableContent", "CommandLineParsing", "OnCueCore",
-                "OnCueRuntime", "OnCueTestSupport",
+                "SubsonicLibrary", "SecretService", "SubsonicProtocol", "PlayableContent", "CommandLineParsing",
+                "OnCueCore",
+                "OnCueRuntime", "GLib", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -95,7 +95,9 @@ package final class SecretService {
             return item
         }
         // With other attributes of interest, it did not replace what was there.
-        for former in try await found(attributes, on: bus).open where former != item { try await remove(former, on: bus) }
+        for former in try await found(attributes, on: bus).open where former != item {
+            try await remove(former, on: bus)
+        }
     }
 
     /// The secret with these attributes; `nil` if there is none.

@@ -37,7 +37,8 @@ struct Answers {
                         .init("busName", .string(server.busName)), .init("state", state?["state"] ?? "unknown"),
                         .init("error", state?["error"] ?? .null), .init("program", state?["program"] ?? ""),
                         .init("login", state?["way"] ?? ""),
-                        .init("kept", .string(logins[server.key]?.place ?? "none")), .init("pins", .array(pins + others)),
+                        .init("kept", .string(logins[server.key]?.place ?? "none")),
+                        .init("pins", .array(pins + others)),
                         .init("copied", state?["copied"] ?? 0), .init("copyFault", state?["copyFault"] ?? .null),
                     ])
             }
@@ -60,7 +61,8 @@ struct Answers {
             Output.say([
                 .init("server", outcome.server.json), .init("login", .string(outcome.way)),
                 .init("program", .string(outcome.program)), .init("replaced", .bool(outcome.isReplaced)),
-                .init("kept", .string(outcome.kept.place)), .init("keyring", .string(orNull: outcome.kept.fault?.message)),
+                .init("kept", .string(outcome.kept.place)),
+                .init("keyring", .string(orNull: outcome.kept.fault?.message)),
             ])
         } catch {
             Output.fail(error.message)
@@ -114,7 +116,8 @@ struct Answers {
                 server, unlockingWithin: Self.unlockPatience, notice: Self.askUser)
             place.removeCopies(of: key)
             Output.say([
-                .init("server", server.json), .init("left", .int(left)), .init("keyring", .string(orNull: fault?.message)),
+                .init("server", server.json), .init("left", .int(left)),
+                .init("keyring", .string(orNull: fault?.message)),
             ])
         } catch {
             Output.fail(error.message)

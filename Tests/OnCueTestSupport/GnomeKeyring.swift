@@ -78,7 +78,10 @@ package final class GnomeKeyring: Sendable {
                 return (members[0].stringValue ?? "", members[1].stringValue ?? "")
             }
             items.append(
-                (properties["Label"]?.stringValue ?? "", Dictionary(attributes, uniquingKeysWith: { first, _ in first })))
+                (
+                    properties["Label"]?.stringValue ?? "",
+                    Dictionary(attributes, uniquingKeysWith: { first, _ in first })
+                ))
         }
         return items
     }
@@ -91,7 +94,8 @@ package final class GnomeKeyring: Sendable {
     }
 
     private func collection() async throws -> String {
-        try await call("ReadAlias", of: "org.freedesktop.Secret.Service", [.string("default")]).first?.stringValue ?? "/"
+        try await call("ReadAlias", of: "org.freedesktop.Secret.Service", [.string("default")]).first?.stringValue
+            ?? "/"
     }
 
     private func call(_ member: String, of interface: String, _ arguments: [BusValue]) async throws -> [BusValue] {

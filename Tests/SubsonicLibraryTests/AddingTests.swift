@@ -36,7 +36,8 @@ struct AddingTests {
         let place = SubsonicPlace(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["ping": ""])
 
-        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(server.web.address + "/rest/"))
+        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(
+            try Self.wish(server.web.address + "/rest/"))
         let again = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(server.web.address))
 
         #expect(outcome.way == "token" && outcome.server.address.text == server.web.address)

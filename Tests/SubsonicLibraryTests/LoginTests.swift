@@ -78,7 +78,8 @@ struct LoginTests {
         #expect(keyring.items.count == 1)
     }
 
-    @Test("A keyring that is locked has its user asked only where that was said, and the login is in the file otherwise")
+    @Test(
+        "A keyring that is locked has its user asked only where that was said, and the login is in the file otherwise")
     func locked() async throws {
         let keyring = try await ScriptedKeyring(on: bus, isLocked: true)
         let logins = logins()

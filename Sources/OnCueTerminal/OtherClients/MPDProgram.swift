@@ -42,7 +42,8 @@ struct MPDProgram: ClientListening {
             || CompanionProgram.manage("is-active", "--quiet", serviceUnit)
         let process = json["process"]?.intValue
         let state = ClientListeningState(
-            isOn: isUnit || process != nil, isLasting: isUnit && CompanionProgram.manage("is-enabled", "--quiet", socketUnit),
+            isOn: isUnit || process != nil,
+            isLasting: isUnit && CompanionProgram.manage("is-enabled", "--quiet", socketUnit),
             socket: json["socket"]?.stringValue ?? "",
             addresses: json["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             missing: json["missing"]?.arrayValue?.compactMap { missing($0) } ?? [],
