@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
+        .executable(name: "oncue-now", targets: ["oncue-now"]),
         .executable(name: "oncue-picture", targets: ["oncue-picture"]),
         .executable(name: "oncue-link", targets: ["oncue-link"]),
         .executable(name: "oncue-web", targets: ["oncue-web"]),
@@ -145,10 +146,12 @@ let package = Package(
         .target(
             name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
             swiftSettings: wrapper),
+        .target(name: "StatusAnswers", swiftSettings: house),
         .target(
             name: "OnCuePhrases",
             dependencies: [
-                "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions", "CommandLineParsing",
+                "StatusAnswers", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
+                "CommandLineParsing",
                 "OnCueCore",
             ],
             swiftSettings: house),
@@ -166,7 +169,7 @@ let package = Package(
             dependencies: [
                 "OnCuePhrases", "OnCueSentences", "OnCueIntents", "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
-                "OnCueRuntime",
+                "OnCueRuntime", "StatusAnswers", "CommandLineParsing", "BusValues",
             ],
             swiftSettings: house),
 
@@ -278,7 +281,7 @@ let package = Package(
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
                 "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
-                "SharedListening", "OnCueScrobbling",
+                "SharedListening", "OnCueScrobbling", "StatusAnswers",
             ],
             swiftSettings: house),
         .target(
@@ -320,6 +323,10 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
+        // Runs before every command, so nothing is looked up in shared libraries.
+        .executableTarget(
+            name: "oncue-now", dependencies: ["StatusAnswers", "OnCueCore"], swiftSettings: house,
+            linkerSettings: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
         .executableTarget(
             name: "oncue-link",
@@ -423,6 +430,8 @@ let package = Package(
                 "HTTPClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "StatusAnswersTests", dependencies: ["StatusAnswers", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
@@ -608,6 +617,7 @@ let package = Package(
             name: "OnCueDeskTests",
             dependencies: [
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+                "StatusAnswers", "OnCuePhrases", "CommandLineParsing",
             ],
             swiftSettings: house),
         .testTarget(
@@ -645,7 +655,8 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
-                "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-picture",
+                "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-now",
+                "oncue-picture", "StatusAnswers",
                 "oncue-recognise",
                 "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncue-subsonic", "oncued",
                 "WebAccess",

@@ -64,7 +64,7 @@ final class Host {
     func command(
         _ words: String..., input: Int32? = nil, output: ChildProgram.Destination = .nowhere
     ) throws(BenchError) -> ChildProgram {
-        program([try Files.programBeside("oncue")] + words, input: input, output: output)
+        program([try Files.programBeside("oncue-now")] + words, input: input, output: output)
     }
 
     /// Waits for the end of a program that was started here.
@@ -75,7 +75,7 @@ final class Host {
     /// A command of the client in a terminal.
     func command(on screen: TerminalScreen, _ words: String...) throws(BenchError) -> ChildProgram {
         ChildProgram(
-            [try Files.programBeside("oncue")] + words,
+            [try Files.programBeside("oncue-now")] + words,
             variables: Self.variables(sandbox, home, bus).merging(["TERM": "xterm-256color"]) { $1 },
             input: screen.programEnd, output: .descriptor(screen.programEnd), in: sandbox)
     }

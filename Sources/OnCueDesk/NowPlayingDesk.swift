@@ -55,7 +55,7 @@ package final class NowPlayingDesk: nonisolated NowPlayingService, NowPlayingPub
     }
 
     /// The clock that runs while the machine sleeps, `CLOCK_BOOTTIME`.
-    private static var now: Duration {
+    package static var now: Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

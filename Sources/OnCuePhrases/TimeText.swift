@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import StatusAnswers
+
 /// The format of times in arguments and in output.
 package enum TimeText {
     /// A target position in a medium.
@@ -56,10 +58,7 @@ package enum TimeText {
 
     /// `1:23` or `1:02:03`; parts of a second are left out.
     package static func clock(_ duration: Duration) -> String {
-        let seconds = max(0, duration.components.seconds)
-        let minutes = seconds / 60
-        if minutes < 60 { return "\(minutes):\(twoDigits(seconds % 60))" }
-        return "\(minutes / 60):\(twoDigits(minutes % 60)):\(twoDigits(seconds % 60))"
+        TimeDigits.clock(duration)
     }
 
     /// `0.4 s`, `12 s`, `3 min 20 s` or `2 h 5 min`, for how long something takes.
@@ -71,6 +70,4 @@ package enum TimeText {
         if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
         return "\(whole / 3600) h \(whole / 60 % 60) min"
     }
-
-    private static func twoDigits(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
 }

@@ -42,6 +42,7 @@ package final class MediaService {
     private var push: PushParts?
     private var intents: IntentParts?
     private var scrobbling: ScrobblingCenter?
+    private var answers: AnswerKeeper?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -179,6 +180,7 @@ extension MediaService {
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
             try exports.add(daemon, identity: { daemon.identity }, changes: daemon.changes)
             try exports.add(nowPlaying, report: { nowPlaying.report })
+            answers = parts.keepAnswers(of: nowPlaying, configuration)
             let control = ControlObject(exports, controller: parts.controller, manager: parts.manager) {
                 nowPlaying.report
             }
@@ -238,6 +240,7 @@ extension MediaService {
         notifications?.begin()
         if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
         try await requestNames(on: bus)
+        answers?.begin()
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
         parts.podcasts.start()
@@ -520,6 +523,7 @@ extension MediaService {
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         settings.close()
+        answers?.close()
         desktop?.close()
         doors?.close()
         push?.close()

@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 import OnCueTestSupport
 import Testing
 

@@ -107,13 +107,13 @@ struct RenderingTests {
         await session.run("now", "--json")
         #expect(try JSONValue(parsing: session.data.text)["buffering"] == 40)
         report.status = .paused
-        #expect(NowView.state(report) == "loading")
+        #expect(NowPlayingLines.state(report) == "loading")
     }
 
     @Test("What the queue was filled from is told with the number of what plays, unless that was added")
     func context() {
         func sentence(_ kind: String?, number: Int?, count: Int?) -> String? {
-            ContextView.sentence(ContextMark(title: "Blue", kind: kind, number: number, count: count))
+            ContextPhrase.sentence(ContextMark(title: "Blue", kind: kind, number: number, count: count))
         }
         #expect(sentence("playlist", number: 2, count: 9) == "Playlist Blue, track 2 of 9")
         #expect(sentence("podcast", number: 2, count: 9) == "Podcast Blue, episode 2 of 9")

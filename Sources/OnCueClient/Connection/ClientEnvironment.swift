@@ -34,7 +34,7 @@ package struct ClientEnvironment: Sendable {
             busLocation: BusLocation(
                 environment: values, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket),
             daemonOverride: ProcessEnvironment.variable("ONCUE_DAEMON"),
-            daemonFolders: programFolder().map { [$0] + searchPath() } ?? searchPath())
+            daemonFolders: programFolder().map { [$0, $0 + "/../bin"] + searchPath() } ?? searchPath())
     }
 
     private static func searchPath() -> [String] {

@@ -35,7 +35,9 @@ package final class NowPlayingCenter {
         didSet { version &+= 1 }
     }
     /// Another one whenever ``nowPlaying`` may be another one.
-    package private(set) var version: UInt64 = 0
+    package private(set) var version: UInt64 = 0 { didSet { onNews?() } }
+    /// Called at once when there is news, even if its notice waits for a picture.
+    package var onNews: (@MediaActor () -> Void)?
 
     /// - Parameters:
     ///   - artworkPatience: How long a notice waits for a picture that is not at hand.
@@ -50,8 +52,9 @@ package final class NowPlayingCenter {
         self.artworkPatience = artworkPatience
         self.opinions = opinions
         opinions?.changes.listen { [weak self] in
-            guard let self, patience == nil else { return }
-            publish()
+            guard let self else { return }
+            onNews?()
+            if patience == nil { publish() }
         }
     }
 
@@ -76,6 +79,7 @@ package final class NowPlayingCenter {
     /// Publishes the present chapter.
     package func update(_ chapter: CurrentChapter?) {
         self.chapter = chapter
+        onNews?()
         if patience == nil { publish() }
     }
 

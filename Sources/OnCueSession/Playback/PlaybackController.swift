@@ -51,7 +51,9 @@ package final class PlaybackController {
         }
     }
     /// Another one whenever ``snapshot`` may be another one.
-    package private(set) var version: UInt64 = 0
+    package private(set) var version: UInt64 = 0 { didSet { onVersion?() } }
+    /// Called at once with every ``version``, before anyone can hear of the change.
+    package var onVersion: (@MediaActor () -> Void)?
     /// The cached snapshot of the machine, since every request for a property uses it.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()

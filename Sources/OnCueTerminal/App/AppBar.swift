@@ -85,6 +85,6 @@ struct AppBar {
             case (let whole?, let bar?):
                 times.0 + " " + ProgressBar.text(fraction, cells: bar.count, style: style) + " " + whole
             }
-        return NowView.symbol(report) + " " + style.bold(name) + "  " + time + style.dim(ending)
+        return NowPlayingLines.symbol(report) + " " + style.bold(name) + "  " + time + style.dim(ending)
     }
 }

@@ -78,7 +78,7 @@ struct AppView {
     private var titles: String {
         switch model.tab {
         case .queue:
-            let source = ContextView.sentence(model.queue.context) ?? model.queue.source.map(ContextView.name)
+            let source = ContextPhrase.sentence(model.queue.context) ?? model.queue.source.map(ContextPhrase.name)
             return source.map { "Queue · " + $0 } ?? "Queue"
         case .search where model.trees[.search]?.levels.count == 1:
             return "Search: " + TextLayout.printable(model.query)

@@ -83,15 +83,15 @@ struct NowScreen {
         let station = entry.streamTitle == nil || entry.streamTitle == entry.title ? "" : entry.title
         let album = [entry.album ?? "", entry.date.map { String($0.prefix(4)) } ?? ""].filter { !$0.isEmpty }
         let lines: [String?] = [
-            NowView.symbol(report) + " " + style.bold(title) + opinion,
+            NowPlayingLines.symbol(report) + " " + style.bold(title) + opinion,
             [station, artists].filter { !$0.isEmpty }.joined(separator: " — ").orNil
                 .map { "  " + TextLayout.truncate($0, to: width - 2) },
             album.joined(separator: ", ").orNil.map { "  " + TextLayout.truncate($0, to: width - 2) },
-            dim(ContextView.sentence(report.context)),
-            dim(entry.chapter.map(ChapterView.sentence)),
+            dim(ContextPhrase.sentence(report.context)),
+            dim(entry.chapter.map(ChapterPhrase.sentence)),
             dim(entry.format.map(FormatText.sentence)),
             dim(listened),
-            dim(NowView.stateLine(report)),
+            dim(NowPlayingLines.stateLine(report)),
             report.failure.map { "! " + TextLayout.truncate($0.message, to: width - 2) },
         ]
         return lines.compactMap(\.self)

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue chapters`
 enum ChaptersCommand {
@@ -96,7 +97,7 @@ enum ChaptersCommand {
     private static func tellCurrent(_ context: CommandContext) async throws {
         guard context.console.isTalkative else { return }
         if let chapter = try await context.service.nowPlaying().entry?.chapter {
-            context.console.tell(ChapterView.sentence(chapter))
+            context.console.tell(ChapterPhrase.sentence(chapter))
         }
     }
 }

@@ -141,7 +141,7 @@ enum QueueCommand {
         } else {
             context.console.write(lines: QueueView.lines(page, song: await song(page, context), screen: screen))
         }
-        if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
+        if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextPhrase.name(source)) }
         if screen.isTerminal, page.total > 0 {
             context.console.tell(QueueView.sentence(page, try await context.service.queueTime()))
         }

@@ -6,6 +6,7 @@ internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 internal import OnCueQuery
 
 /// The use of everything that a search finds.

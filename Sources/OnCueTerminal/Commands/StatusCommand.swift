@@ -46,7 +46,7 @@ enum StatusCommand {
             ["Daemon", "oncued \(identity.version)\(process)"],
             ["Bus", context.busAddress],
             ["Screen", identity.isLocked ? "locked" : "not locked"],
-            ["Player", NowView.stateLine(now)],
+            ["Player", NowPlayingLines.stateLine(now)],
             ["Playing", now.entry?.description(separator: " — ") ?? "nothing"],
             ["Output", now.output.map { $0.name + ($0.isSilent ? " (silent)" : "") } ?? "not opened yet"],
         ]

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 internal import PlayerControl
 
 /// Carries out commands for the players that `--player` and `--all-players` name.

@@ -12,7 +12,7 @@ enum PlayerView {
     static func lines(_ players: [PlayerReport], screen: Screen) -> [String] {
         let rows = players.map { player in
             [
-                NowView.symbol(player.now), player.name, player.identity ?? "", player.now.status.rawValue,
+                NowPlayingLines.symbol(player.now), player.name, player.identity ?? "", player.now.status.rawValue,
                 player.now.entry?.description(separator: " — ") ?? "",
             ]
         }

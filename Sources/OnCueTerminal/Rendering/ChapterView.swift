@@ -6,7 +6,7 @@ internal import OnCueClient
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// Chapters in columns, in a sentence, and as JSON.
+/// Chapters in columns and as JSON.
 enum ChapterView {
     static func lines(_ chapters: ChapterListing, screen: Screen) -> [String] {
         let rows = chapters.items.enumerated().map { index, item in
@@ -31,12 +31,6 @@ enum ChapterView {
         }
     }
 
-    /// `Chapter 2 of 5: What is a fugue?`
-    static func sentence(_ chapter: ChapterMark) -> String {
-        guard let index = chapter.index else { return "Before chapter 1 of \(chapter.count)" }
-        return TextLayout.printable("Chapter \(index + 1) of \(chapter.count): \(chapter.title)")
-    }
-
     /// The object of `oncue chapters --json`.
     static func json(_ chapters: ChapterListing) -> JSONValue {
         [
@@ -51,12 +45,5 @@ enum ChapterView {
                     ]
                 }),
         ]
-    }
-}
-
-extension ChapterMark {
-    /// The chapter as in `oncue now --json`.
-    var json: JSONValue {
-        ["number": .int(orNull: index.map { $0 + 1 }), "count": .int(count), "title": .string(title)]
     }
 }

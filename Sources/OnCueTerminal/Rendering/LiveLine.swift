@@ -47,9 +47,9 @@ struct LiveLine: Sendable {
         let style = Style(isOn: screen.usesColor)
         let width = screen.liveWidth
         guard let report = current(now) else { return TextLayout.truncate("… waiting for " + absence, to: width) }
-        let symbol = NowView.symbol(report)
+        let symbol = NowPlayingLines.symbol(report)
         guard let entry = report.entry else {
-            return TextLayout.truncate(symbol + " " + NowView.stateLine(report), to: width)
+            return TextLayout.truncate(symbol + " " + NowPlayingLines.stateLine(report), to: width)
         }
         let times = (TimeText.clock(entry.position), entry.duration.map(TimeText.clock))
         let filling = report.buffering.map { "  \($0)%" } ?? ""

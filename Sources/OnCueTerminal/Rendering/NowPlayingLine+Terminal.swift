@@ -18,7 +18,7 @@ extension NowPlayingLine {
     static func plain(_ now: NowPlayingReport) -> String {
         guard let entry = now.entry else { return now.status.rawValue }
         let fields = [
-            NowView.state(now),
+            NowPlayingLines.state(now),
             TimeText.clock(entry.position) + (entry.duration.map { "/" + TimeText.clock($0) } ?? ""),
             place(now).map { "\($0.number)/\($0.count)" }, entry.description(separator: " — "),
         ]

@@ -78,7 +78,7 @@ enum QueueView {
             JSONValue.Member("total", .int(page.total)),
             JSONValue.Member("offset", .int(page.offset)),
             JSONValue.Member("current", .int(orNull: page.current)),
-            JSONValue.Member("context", page.context.map(ContextView.json(queue:)) ?? .null),
+            JSONValue.Member("context", page.context.map(ContextPhrase.json(queue:)) ?? .null),
             JSONValue.Member("duration", .seconds(time.total)),
             JSONValue.Member("remaining", .seconds(time.remaining)),
             JSONValue.Member("unknownDurations", .int(time.unknownCount)),

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
-internal import OnCueClient
-internal import OnCueCore
-internal import OnCueInterface
-internal import OnCuePhrases
+package import CommandLineParsing
+package import OnCueCore
+package import OnCueInterface
 
 extension NowPlayingReport {
     /// The object of `oncue now --json`. All keys are always present, with null for unknown values.
-    var json: JSONValue { Self.json(self) }
+    package var json: JSONValue { Self.json(self) }
 
     /// The object for a daemon that is gone: the status is `unavailable`, all else is null.
-    static let unavailableJSON = json(nil)
+    package static let unavailableJSON = json(nil)
 
     private static func json(_ now: NowPlayingReport?) -> JSONValue {
         let entry = now?.entry
@@ -26,23 +24,23 @@ extension NowPlayingReport {
             "loading": now.map { .bool($0.isLoading) } ?? .null,
             "buffering": .int(orNull: now?.buffering),
             "title": .string(orNull: entry?.title),
-            "artists": entry.map { .strings($0.artists) } ?? .null,
-            "albumArtists": entry.map { .strings($0.albumArtists) } ?? .null,
+            "artists": entry.map { JSONQuantity.strings($0.artists) } ?? .null,
+            "albumArtists": entry.map { JSONQuantity.strings($0.albumArtists) } ?? .null,
             "album": .string(orNull: entry?.album),
-            "composers": entry.map { .strings($0.composers) } ?? .null,
-            "genres": entry.map { .strings($0.genres) } ?? .null,
+            "composers": entry.map { JSONQuantity.strings($0.composers) } ?? .null,
+            "genres": entry.map { JSONQuantity.strings($0.genres) } ?? .null,
             "trackNumber": .int(orNull: entry?.trackNumber),
             "trackTotal": .int(orNull: entry?.trackTotal),
             "discNumber": .int(orNull: entry?.discNumber),
             "discTotal": .int(orNull: entry?.discTotal),
             "date": .string(orNull: entry?.date),
             "streamTitle": .string(orNull: entry?.streamTitle),
-            "chapter": entry?.chapter?.json ?? .null,
+            "chapter": entry?.chapter.map(Self.json) ?? .null,
             "format": entry?.format.map(Self.json) ?? .null,
-            "position": .seconds(told(.position)?.entry?.position),
-            "duration": .seconds(entry?.duration),
+            "position": JSONQuantity.seconds(told(.position)?.entry?.position),
+            "duration": JSONQuantity.seconds(entry?.duration),
             "seekable": entry.map { .bool($0.isSeekable) } ?? .null,
-            "identifier": .string(filled: entry?.identifier),
+            "identifier": JSONQuantity.string(filled: entry?.identifier),
             "collection": .string(orNull: entry?.collection),
             "provider": .string(orNull: entry?.provider),
             "mediaType": .string(orNull: entry?.mediaType?.rawValue),
@@ -50,17 +48,17 @@ extension NowPlayingReport {
             "explicit": entry?.isExplicit.map { .bool($0) } ?? .null,
             "favourite": told(.queue)?.entry.map { .bool($0.isFavourite) } ?? .null,
             "disliked": told(.queue)?.entry.map { .bool($0.isDisliked) } ?? .null,
-            "stars": entry?.stars.map { .rounded($0.number, places: 1) } ?? .null,
-            "url": .string(filled: entry?.url),
+            "stars": entry?.stars.map { JSONQuantity.rounded($0.number, places: 1) } ?? .null,
+            "url": JSONQuantity.string(filled: entry?.url),
             "artUrl": .string(orNull: entry?.artURL),
             "artwork": entry.flatMap { Self.json($0.artURLs) } ?? .null,
-            "entry": .number(told(.queue)?.entry?.id.number),
+            "entry": JSONQuantity.number(told(.queue)?.entry?.id.number),
             "queueIndex": .int(orNull: told(.queue)?.entry?.queueIndex),
             "queueLength": .int(orNull: told(.queue)?.queueLength),
-            "context": now?.context.map(ContextView.json(nowPlaying:)) ?? .null,
+            "context": now?.context.map(ContextPhrase.json(nowPlaying:)) ?? .null,
             "next": now?.next.map(Self.json) ?? .null,
             "interrupted": now?.interrupted.map(Self.json) ?? .null,
-            "volume": told(.volume).map { .rounded($0.volume * 100, places: 2) } ?? .null,
+            "volume": told(.volume).map { JSONQuantity.rounded($0.volume * 100, places: 2) } ?? .null,
             "muted": told(.queue).map { .bool($0.isMuted) } ?? .null,
             "loop": now?.loop.map(LoopText.json) ?? .null,
             "repeat": .string(orNull: told(.repeatMode)?.repeatMode.rawValue),
@@ -69,8 +67,8 @@ extension NowPlayingReport {
             "similar": told(.queue).map { .bool($0.goesOnWithSimilar) } ?? .null,
             "single": told(.queue).map { .bool($0.isSingle) } ?? .null,
             "consume": told(.queue).map { .bool($0.isConsuming) } ?? .null,
-            "rate": told(.rate).map { .rounded($0.rate, places: 2) } ?? .null,
-            "playbackRate": told(.queue)?.entry?.playbackRate.map { .rounded($0, places: 2) } ?? .null,
+            "rate": told(.rate).map { JSONQuantity.rounded($0.rate, places: 2) } ?? .null,
+            "playbackRate": told(.queue)?.entry?.playbackRate.map { JSONQuantity.rounded($0, places: 2) } ?? .null,
             "sleep": now?.sleep.map(SleepText.json) ?? .null,
             "stopAfter": told(.queue).map { .bool($0.stopsAfterEntry) } ?? .null,
             "output": now?.output.map { ["name": .string($0.name), "silent": .bool($0.isSilent)] } ?? .null,
@@ -88,25 +86,33 @@ extension NowPlayingReport {
         ]
     }
 
-    static func json(_ format: MediaFormat) -> JSONValue {
+    package static func json(_ format: MediaFormat) -> JSONValue {
         [
             "codec": .string(format.codec), "bitRate": .int(orNull: format.bitRate),
             "sampleRate": .int(orNull: format.sampleRate), "bitDepth": .int(orNull: format.bitDepth),
             "channels": .int(orNull: format.channelCount),
-            "gain": format.gain.map { .rounded($0, places: 2) } ?? .null,
+            "gain": format.gain.map { JSONQuantity.rounded($0, places: 2) } ?? .null,
         ]
     }
 
     private static func json(_ next: NextMark) -> JSONValue {
         [
-            "entry": .number(next.id.number), "identifier": .string(next.identifier), "title": .string(next.title),
-            "artists": .strings(next.artists),
+            "entry": JSONQuantity.number(next.id.number), "identifier": .string(next.identifier),
+            "title": .string(next.title),
+            "artists": JSONQuantity.strings(next.artists),
         ]
     }
 
     private static func json(_ interrupted: InterruptedMark) -> JSONValue {
         [
             "title": .string(interrupted.title), "count": .int(interrupted.count), "depth": .int(interrupted.depth),
+        ]
+    }
+
+    private static func json(_ chapter: ChapterMark) -> JSONValue {
+        [
+            "number": .int(orNull: chapter.index.map { $0 + 1 }), "count": .int(chapter.count),
+            "title": .string(chapter.title),
         ]
     }
 }

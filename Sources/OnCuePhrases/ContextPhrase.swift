@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
-internal import OnCueClient
+package import CommandLineParsing
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 
 /// The source of the queue, in a sentence and as JSON.
-enum ContextView {
+package enum ContextPhrase {
     /// Returns `Album Night Crossing, track 2 of 3`; `nil` for an entry added later, and for a source with one track.
-    static func sentence(_ context: ContextMark?) -> String? {
+    package static func sentence(_ context: ContextMark?) -> String? {
         guard let context, let number = context.number, let count = context.count, count > 1 else { return nil }
         let noun = context.kind == ContentKind.podcast.rawValue ? "episode" : "track"
         return TextLayout.printable("\(name(context)), \(noun) \(number) of \(count)")
     }
 
     /// Returns `Album Night Crossing`; sections and the content of other programs have their title only.
-    static func name(_ context: ContextMark) -> String {
+    package static func name(_ context: ContextMark) -> String {
         let noun: String? =
             switch context.kind.flatMap(ContentKind.init) {
             case .artist: "Artist"
@@ -34,7 +33,7 @@ enum ContextView {
     }
 
     /// Part of `oncue now --json`.
-    static func json(nowPlaying context: ContextMark) -> JSONValue {
+    package static func json(nowPlaying context: ContextMark) -> JSONValue {
         .object(
             source(context) + [
                 JSONValue.Member("number", .int(orNull: context.number)),
@@ -43,7 +42,7 @@ enum ContextView {
     }
 
     /// Part of `oncue queue --json`, whose items have their numbers themselves.
-    static func json(queue context: ContextMark) -> JSONValue {
+    package static func json(queue context: ContextMark) -> JSONValue {
         .object(source(context) + [JSONValue.Member("count", .int(orNull: context.count))])
     }
 

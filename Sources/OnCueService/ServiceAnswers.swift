@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueRuntime
+internal import OnCueSession
+internal import StatusAnswers
+
+extension ServiceParts {
+    /// Keeps the answers about what is playing in a file for `oncue now`, if the runtime folder takes it.
+    ///
+    /// That folder is in memory, so nothing waits for a disk.
+    @MediaActor
+    func keepAnswers(of desk: NowPlayingDesk, _ configuration: ServiceConfiguration) -> AnswerKeeper? {
+        let folder = configuration.directories.runtime
+        guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder), let file = AnswerFile(in: folder) else {
+            return nil
+        }
+        let keeper = AnswerKeeper(file: file, bus: configuration.busLocation.address, now: { NowPlayingDesk.now }) {
+            desk.report
+        }
+        controller.onVersion = { [weak keeper] in keeper?.noteChange() }
+        center.onNews = { [weak keeper] in keeper?.noteChange() }
+        return keeper
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The answers to the usual questions about what is playing, which the daemon keeps ready for programs that ask without
+/// the bus.
+///
+/// They are true until the sheet says otherwise; the position and the sleep timer go on by themselves.
+package struct AnswerSheet: Sendable, Equatable {
+    /// A question that an answer is kept for.
+    package enum Question: Int, Sendable, CaseIterable {
+        /// The lines of `oncue now`, where they are not for a terminal.
+        case lines
+        /// The object of `oncue now --json`, in one line.
+        case json
+    }
+
+    /// The version of the program that wrote them.
+    package var version: String
+    /// The address of the bus that it serves.
+    package var bus: String
+    package var times: AnswerTimes
+    /// The answers, in the order of ``Question``.
+    package var answers: [PreparedAnswer]
+
+    package init(version: String, bus: String, times: AnswerTimes, answers: [PreparedAnswer]) {
+        self.version = version
+        self.bus = bus
+        self.times = times
+        self.answers = answers
+    }
+
+    /// Returns the answer to a question, or `nil` where the daemon has to be asked.
+    ///
+    /// - Parameters:
+    ///   - version: The version of the program that asks.
+    ///   - bus: The address of the bus on which it would ask.
+    ///   - time: The time now, on the clock of ``AnswerTimes``.
+    package func answer(to question: Question, version: String, bus: String, at time: Duration) -> [UInt8]? {
+        guard version == self.version, Self.withoutServer(bus) == Self.withoutServer(self.bus),
+            answers.indices.contains(question.rawValue), let moment = times.moment(at: time)
+        else { return nil }
+        return answers[question.rawValue].text(at: moment)
+    }
+
+    /// An address without the identity of the server, which only some of those who give it add.
+    private static func withoutServer(_ address: String) -> Substring {
+        let parts = address.split(separator: ",", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count == 2, last.hasPrefix("guid=") else { return address[...] }
+        return parts[0]
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The times in answers, at the moment when they were written.
+package struct AnswerTimes: Sendable, Equatable {
+    /// The longest time without news for which a position is believed that advances: the daemon notes it every 5 s.
+    package static let trust: Duration = .seconds(15)
+
+    /// When they were written, on the clock that runs while the machine sleeps.
+    package var time: Duration
+    /// The position of the current entry.
+    package var position: Duration
+    /// How fast the position advances; 0 while it stands.
+    package var rate: Double
+    /// The length of the current entry, which the position does not pass.
+    package var duration: Duration?
+    /// The time until the sleep timer ends playback.
+    package var sleep: Duration?
+
+    package init(
+        time: Duration, position: Duration = .zero, rate: Double = 0, duration: Duration? = nil, sleep: Duration? = nil
+    ) {
+        self.time = time
+        self.position = position
+        self.rate = rate
+        self.duration = duration
+        self.sleep = sleep
+    }
+
+    /// What goes on by itself, at one moment.
+    package struct Moment: Sendable, Equatable {
+        package var position: Duration
+        package var sleep: Duration
+
+        package init(position: Duration, sleep: Duration) {
+            self.position = position
+            self.sleep = sleep
+        }
+    }
+
+    /// Returns the times later on; `nil` when too much may have happened since.
+    package func moment(at now: Duration) -> Moment? {
+        let passed = now - time
+        guard passed >= .zero else { return nil }
+        var (position, left) = (position, Duration.zero)
+        if rate != 0 {
+            guard passed <= Self.trust else { return nil }
+            position += passed * rate
+            if let duration { position = min(position, duration) }
+        }
+        if let sleep {
+            // The timer is about to end playback, or just has.
+            guard passed < sleep else { return nil }
+            left = sleep - passed
+        }
+        return Moment(position: position, sleep: left)
+    }
+}

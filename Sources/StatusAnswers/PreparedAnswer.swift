@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A text with gaps for the times in it.
+package struct PreparedAnswer: Sendable, Equatable {
+    /// What a gap is filled with.
+    package enum Filling: UInt8, Sendable, CaseIterable {
+        /// As in `1:23`.
+        case positionClock = 1
+        case sleepClock
+        /// A number of JSON.
+        case positionSeconds, sleepSeconds
+
+        func text(_ moment: AnswerTimes.Moment) -> String {
+            switch self {
+            case .positionClock: TimeDigits.clock(moment.position)
+            case .sleepClock: TimeDigits.clock(moment.sleep)
+            case .positionSeconds: TimeDigits.seconds(moment.position).description
+            case .sleepSeconds: TimeDigits.seconds(moment.sleep).description
+            }
+        }
+    }
+
+    package struct Gap: Sendable, Equatable {
+        /// The number of bytes before it.
+        var place: Int
+        var filling: Filling
+    }
+
+    /// The text without what is in the gaps.
+    var bytes: [UInt8]
+    /// The gaps, in the order of their places.
+    var gaps: [Gap]
+
+    init(bytes: [UInt8], gaps: [Gap]) {
+        self.bytes = bytes
+        self.gaps = gaps
+    }
+
+    /// Finds the gaps by writing the text at several moments: they are where the texts differ. No other text, whatever
+    /// is in it, is taken for one.
+    ///
+    /// - Parameters:
+    ///   - fillings: How the text writes the position, and how the rest of the sleep timer.
+    ///   - write: Writes the text.
+    /// - Returns: `nil` if it writes a time differently or twice.
+    package init?(
+        position: Filling, sleep: Filling, _ write: (AnswerTimes.Moment) -> String
+    ) {
+        // Their first digits differ, and their last ones.
+        let (one, other) = (Duration.milliseconds(4_271_111), Duration.milliseconds(8_542_222))
+        let sample = AnswerTimes.Moment(position: one, sleep: one)
+        let text = Array(write(sample).utf8)
+        var found: [(range: Range<Int>, filling: Filling)] = []
+        for (moment, filling) in [
+            (AnswerTimes.Moment(position: other, sleep: one), position),
+            (AnswerTimes.Moment(position: one, sleep: other), sleep),
+        ] {
+            let changed = Array(write(moment).utf8)
+            guard let range = Self.difference(text, changed) else { continue }
+            let filled = text[..<range.lowerBound] + filling.text(moment).utf8 + text[range.upperBound...]
+            guard filled.elementsEqual(changed) else { return nil }
+            found.append((range, filling))
+        }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        (bytes, gaps) = ([], [])
+        var end = 0
+        for (range, filling) in found {
+            guard range.lowerBound >= end else { return nil }
+            bytes += text[end..<range.lowerBound]
+            gaps.append(Gap(place: bytes.count, filling: filling))
+            end = range.upperBound
+        }
+        bytes += text[end...]
+        guard self.text(at: sample).elementsEqual(text) else { return nil }
+    }
+
+    /// The part of one text that another has differently; `nil` if they are equal.
+    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Range<Int>? {
+        guard one != other else { return nil }
+        let common = min(one.count, other.count)
+        let start = (0..<common).first { one[$0] != other[$0] } ?? common
+        let end = (0..<(common - start)).first { one[one.count - 1 - $0] != other[other.count - 1 - $0] }
+        return start..<(one.count - (end ?? common - start))
+    }
+
+    /// The text at a moment.
+    func text(at moment: AnswerTimes.Moment) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + 32)
+        var end = 0
+        for gap in gaps {
+            text += bytes[end..<gap.place]
+            text += gap.filling.text(moment).utf8
+            end = gap.place
+        }
+        text += bytes[end...]
+        return text
+    }
+}
