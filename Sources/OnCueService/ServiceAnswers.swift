@@ -17,9 +17,9 @@ extension ServiceParts {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder), let file = AnswerFile(in: folder) else {
             return nil
         }
-        let keeper = AnswerKeeper(file: file, bus: configuration.busLocation.address, now: { NowPlayingDesk.now }) {
-            desk.report
-        }
+        let keeper = AnswerKeeper(
+            file: file, bus: configuration.busLocation.address, now: { NowPlayingDesk.now },
+            report: { desk.report })
         controller.onVersion = { [weak keeper] in keeper?.noteChange() }
         center.onNews = { [weak keeper] in keeper?.noteChange() }
         return keeper

@@ -102,9 +102,9 @@ struct AnswerReportTests {
         let folder = try TemporaryDirectory()
         let source = Source(Self.playing)
         let file = try #require(AnswerFile(in: folder.path))
-        let keeper = AnswerKeeper(file: file, bus: Self.bus, patience: .milliseconds(1), now: { .seconds(1000) }) {
-            source.report
-        }
+        let keeper = AnswerKeeper(
+            file: file, bus: Self.bus, patience: .milliseconds(1), now: { .seconds(1000) },
+            report: { source.report })
         func found() -> [UInt8]? {
             AnswerFile.sheet(in: folder.path)?
                 .answer(to: .lines, version: ServiceVersion.current, bus: Self.bus, at: .seconds(1000))
