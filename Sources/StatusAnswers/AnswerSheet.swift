@@ -36,16 +36,21 @@ package struct AnswerSheet: Sendable, Equatable {
     ///   - bus: The address of the bus on which it would ask.
     ///   - time: The time now, on the clock of ``AnswerTimes``.
     package func answer(to question: Question, version: String, bus: String, at time: Duration) -> [UInt8]? {
-        guard version == self.version, Self.withoutServer(bus) == Self.withoutServer(self.bus),
+        guard version == self.version, Self.withoutServer(bus).elementsEqual(Self.withoutServer(self.bus)),
             answers.indices.contains(question.rawValue), let moment = times.moment(at: time)
         else { return nil }
         return answers[question.rawValue].text(at: moment)
     }
 
     /// An address without the identity of the server, which only some of those who give it add.
-    private static func withoutServer(_ address: String) -> Substring {
-        let parts = address.split(separator: ",", omittingEmptySubsequences: false)
-        guard let last = parts.last, parts.count == 2, last.hasPrefix("guid=") else { return address[...] }
-        return parts[0]
+    private static func withoutServer(_ address: String) -> ArraySlice<UInt8> {
+        let bytes = Array(address.utf8)
+        let comma = UInt8(ascii: ",")
+        guard let end = bytes.firstIndex(of: comma), end == bytes.lastIndex(of: comma),
+            bytes[(end + 1)...].starts(with: Self.server)
+        else { return bytes[...] }
+        return bytes[..<end]
     }
+
+    private static let server = Array("guid=".utf8)
 }

@@ -11,14 +11,24 @@ enum ShortWay {
     static func answer() -> [UInt8]? {
         // A terminal also gets a cover, colours, and the next track.
         guard let question, isatty(1) == 0, StandardOutput.isOpen else { return nil }
-        let environment = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"].reduce(into: [String: String]()) {
-            values, name in
-            values[name] = getenv(name).map { String(cString: $0) }
-        }
-        let folder = UserDirectories(environment: environment, userID: getuid(), homeFallback: "/").runtime
+        let (folder, bus) = place
         guard let sheet = AnswerFile.sheet(in: folder) else { return nil }
-        let bus = BusLocation(environment: environment, runtimeDirectory: folder, isSocket: isSocket)
-        return sheet.answer(to: question, version: ServiceVersion.current, bus: bus.address, at: now)
+        return sheet.answer(to: question, version: ServiceVersion.current, bus: bus, at: now)
+    }
+
+    /// The folder and the address of the bus that `oncue` would use.
+    private static var place: (folder: String, bus: String) {
+        let (runtime, bus) = (getenv("XDG_RUNTIME_DIR"), getenv("DBUS_SESSION_BUS_ADDRESS"))
+        // Where both are given there is nothing to choose, and choosing takes longer than all else here.
+        if let runtime, runtime[0] == CChar(UInt8(ascii: "/")), let bus, bus[0] != 0 {
+            return (String(cString: runtime) + "/oncue", String(cString: bus))
+        }
+        var environment: [String: String] = [:]
+        environment["XDG_RUNTIME_DIR"] = runtime.map { String(cString: $0) }
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.map { String(cString: $0) }
+        let folder = UserDirectories(environment: environment, userID: getuid(), homeFallback: "/").runtime
+        let location = BusLocation(environment: environment, runtimeDirectory: folder, isSocket: isSocket)
+        return (folder, location.address)
     }
 
     /// Ends the process, which has nothing to put in order.
