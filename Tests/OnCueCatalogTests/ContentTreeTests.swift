@@ -3,6 +3,7 @@
 
 import FileAccess
 import OnCueCore
+import OnCueSession
 import OnCueTestSupport
 import Testing
 
