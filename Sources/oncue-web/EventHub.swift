@@ -49,7 +49,7 @@ final class EventHub {
 
     init(_ service: OnCueConnection, run: String) { (self.service, self.run) = (service, run) }
 
-    /// Tells a page everything from here on.
+    /// Tells a page everything from here on. That starts no service: the page may be one that was left open.
     func add(_ socket: WebSocket, hash: String) {
         let client = Client(socket, hash)
         clients[ObjectIdentifier(client)] = client
@@ -61,7 +61,6 @@ final class EventHub {
         if following.isEmpty { follow() }
         // What is not known yet follows at once.
         socket.send(snapshot)
-        if !isServiceThere { startService() }
     }
 
     /// Closes the pages of devices that are no longer paired.
@@ -124,11 +123,6 @@ final class EventHub {
         (isServiceThere, report, offer) = (false, nil, nil)
         queueCount += 1
         offerCount += 1
-    }
-
-    /// A page that is opened wants a service.
-    private func startService() {
-        Task { [service] in _ = try? await service.nowPlaying() }
     }
 
     private func heard(_ update: NowPlayingUpdate) {

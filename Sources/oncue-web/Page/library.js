@@ -3,7 +3,7 @@
 //
 // The library, and what a search finds in it. The address has the container, or the words of the search.
 
-import { attempt, on, read } from "./service.js";
+import { attempt, on, read, state } from "./service.js";
 import { byId, clock, count, cover, icon, iconButton, make, notice, setText, sheet } from "./parts.js";
 import { VirtualList } from "./lists.js";
 import { undo } from "./queue.js";
@@ -177,7 +177,7 @@ export function beginLibrary() {
   byId("library-play").addEventListener("click", () => play(container));
   byId("library-more").addEventListener("click", () => more(container, 0));
   // After a pause of the connection, what is shown may have changed.
-  on("service", () => { if (isOpen && list.isShown) list.refresh(); });
+  on("service", () => { if (state.service && isOpen && list.isShown) list.refresh(); });
 }
 
 export function showLibrary(isShown, next) {

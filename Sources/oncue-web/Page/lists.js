@@ -4,6 +4,7 @@
 // A list of any length of which only the visible part is read and in the page. One of its rows is in the order of the
 // Tab key; the arrow keys lead to the others.
 
+import { state } from "./service.js";
 import { make, rem } from "./parts.js";
 
 const PAGE = 100, EXTRA = 4, KEPT_PAGES = 30, SETTLED = 80, RETRY = 3000;
@@ -110,7 +111,7 @@ export class VirtualList {
       if (version !== this.version) return;
       // Not again at once: it would fail at once.
       this.pages.set(page, "failed");
-      setTimeout(() => { if (version === this.version && this.pages.get(page) === "failed") { this.pages.delete(page); this.draw(); } }, RETRY);
+      this.#tryAgain(page, version);
       // What is tried again and fails again is no news.
       if (!this.hasFailed) this.options.failed?.(failure);
       this.hasFailed = true;
@@ -129,6 +130,16 @@ export class VirtualList {
     this.options.changed?.(answer);
     this.draw(true);
     if (focus) this.#restore(focus);
+  }
+
+  /** Reads a part again after a time, once somebody looks and the service is there, which asking would start. */
+  #tryAgain(page, version) {
+    setTimeout(() => {
+      if (version !== this.version || this.pages.get(page) !== "failed") return;
+      if (document.hidden || !state.service) { this.#tryAgain(page, version); return; }
+      this.pages.delete(page);
+      this.draw();
+    }, RETRY);
   }
 
   #forgetFarPages(page) {

@@ -202,7 +202,7 @@ export function beginScreens() {
   on("service", () => { if (mode() === "car" && state.service) loadRows(); });
   onOffer(() => {
     drawLock();
-    if (mode() === "car" && (!trail.length || trail.at(-1).kind === "suggestions")) loadRows();
+    if (mode() === "car" && state.service && (!trail.length || trail.at(-1).kind === "suggestions")) loadRows();
   });
   new ResizeObserver(drawCar).observe(byId("car-list"));
   document.addEventListener("visibilitychange", () => { drawClock(); keepAwake(isAwakeWanted); });

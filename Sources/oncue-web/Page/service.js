@@ -124,6 +124,8 @@ export function standingAt(now, microseconds, rate = now.playbackRate) {
 const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
 const ASLEEP = 15_000;
 let socket = null, tries = 0, timer = 0, hiddenSince = 0, doubted = 0;
+/** Whether the page was connected before: one that is opened starts the service, one that comes back does not. */
+let isOpened = false;
 
 function setConnected(connected) {
   if (state.connected === connected) return;
@@ -155,7 +157,10 @@ function receive(message) {
     state.offer = message.offer ?? null;
     setConnected(true);
     receiveNow(message);
-    for (const event of ["service", "queue", "offer", "suggestions", "outputs", "alarms"]) emit(event);
+    // Whoever is told of one of the others asks for it, and asking starts the service.
+    for (const event of state.service ? ["service", "queue", "offer", "suggestions", "outputs", "alarms"] : ["service", "offer"]) emit(event);
+    if (!state.service && !isOpened) read("state").catch(() => {});
+    isOpened = true;
     break;
   case "now": receiveNow(message); break;
   case "queue": state.queue = message.queue; emit("queue"); break;

@@ -176,7 +176,7 @@ export function beginWaiting() {
   byId("alarm-fade").addEventListener("click", () => { draft.fades = !draft.fades; drawDraft(); });
   byId("remind-now").addEventListener("click", () => remind());
   drawDraft();
-  for (const event of ["alarms", "service"]) on(event, () => { if (isOpen) load(); });
+  for (const event of ["alarms", "service"]) on(event, () => { if (isOpen && state.service) load(); });
   on("now", () => { if (isOpen) draw(); });
 }
 
