@@ -24,4 +24,39 @@ extension WebBrowserTests {
         #expect(!stage.machine.processes.contains { $0.name == "oncued" })
         #expect(try await browser.text("#banner") == "OnCue is not running; press Play to start it")
     }
+
+    @Test("What is scrolled to stays in view when more is read and when others change the list, wherever the focus is")
+    func scrolledAway() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#queue")
+        try await stage.fillQueue(in: browser)
+        try await browser.waitForText("1,", in: "#queue-about")
+        try await browser.wait("it is read", until: "document.querySelectorAll('#queue-list li b').length > 8")
+        try await browser.script("document.querySelector('#queue-list [data-part=more]').focus()")
+
+        try await browser.script("document.querySelector('#queue-list').scrollTop = 40000")
+        let isRead = "document.querySelectorAll('#queue-list li b').length > 8 && !document.querySelector('.waiting')"
+        try await browser.wait("that part is read", until: isRead)
+        #expect(try await browser.script("return document.querySelector('#queue-list').scrollTop") == 40_000)
+        // Another track begins, and somebody adds something.
+        try await stage.machine.done("next")
+        try await stage.machine.done("queue", "add", "Albums/Night Crossing")
+        try await browser.waitForText("playing number 2", in: "#queue-about")
+        try await browser.wait("that part is read", until: isRead)
+
+        #expect(try await browser.script("return document.querySelector('#queue-list').scrollTop") == 40_000)
+        #expect(try await browser.script("return document.activeElement.closest('li').ariaPosInSet") == "1")
+    }
+}
+
+extension WebBrowserStage {
+    /// Adds more than a thousand entries to the queue, as the page does.
+    func fillQueue(in browser: WebBrowser) async throws {
+        let add = """
+            const done = arguments[0], body = JSON.stringify({ places: Array(100).fill("section:albums") });
+            const headers = { "Content-Type": "application/json" };
+            fetch("/api/1/queue/add", { method: "POST", headers, body }).then(({ status }) => done(status));
+            """
+        guard try await browser.finish(add) == 200 else { throw SupportError("the queue is not filled") }
+    }
 }

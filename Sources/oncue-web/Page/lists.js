@@ -234,14 +234,23 @@ export class VirtualList {
     const element = document.activeElement, row = element?.closest?.(".list > li");
     if (!row || row.parentNode !== this.element) return null;
     const item = this.items.get(row.index);
-    return { key: item && this.options.key(item), index: row.index, part: element.dataset.part };
+    const view = this.scroller.getBoundingClientRect(), place = row.getBoundingClientRect();
+    const isSeen = place.top > view.top - 1 && place.bottom < view.bottom + 1;
+    return { key: item && this.options.key(item), index: row.index, part: element.dataset.part, isSeen };
   }
 
-  #restore({ key, index, part }) {
+  /** Gives the focus back; a row with it that was scrolled away stays where it is. */
+  #restore({ key, index, part, isSeen }) {
     let at = Math.min(index, this.total - 1);
     if (key !== undefined) for (const [other, item] of this.items) if (this.options.key(item) === key) { at = other; break; }
     if (at < 0) { this.scroller.closest("main")?.focus(); return; }
-    this.focusRow(at, part);
+    if (isSeen) this.focusRow(at, part);
+    else if (this.rows.has(at)) this.#focusPart(at, part);
+  }
+
+  #focusPart(index, part) {
+    const row = this.rows.get(index);
+    (row?.querySelector(`[data-part="${part}"]`) ?? row?.querySelector("[data-part]"))?.focus({ preventScroll: true });
   }
 
   #focused(target) {
@@ -258,9 +267,7 @@ export class VirtualList {
     if (!this.total) return;
     const at = Math.max(0, Math.min(index, this.total - 1));
     this.show(at);
-    const row = this.rows.get(at);
-    const element = row?.querySelector(`[data-part="${part}"]`) ?? row?.querySelector("[data-part]");
-    element?.focus({ preventScroll: true });
+    this.#focusPart(at, part);
   }
 
   /** Scrolls to a row, in the middle if that is wanted. */
