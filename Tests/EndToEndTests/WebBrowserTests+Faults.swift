@@ -47,6 +47,50 @@ extension WebBrowserTests {
         #expect(try await browser.script("return document.querySelector('#queue-list').scrollTop") == 40_000)
         #expect(try await browser.script("return document.activeElement.closest('li').ariaPosInSet") == "1")
     }
+
+    @Test("A row that is dragged by a finger beyond the edge moves there, and the queue goes on as before")
+    func farDrag() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#queue")
+        try await stage.fillQueue(in: browser)
+        try await browser.wait("it is read", until: "document.querySelectorAll('#queue-list li b').length > 8")
+        let places = """
+            const done = arguments[0];
+            fetch("/api/1/queue?limit=200").then((answer) => answer.json())
+              .then(({ entries }) => done(entries.map(({ entry }) => entry)));
+            """
+        let moved = try #require(try await browser.finish(places)[1]?.intValue)
+
+        let grip = "document.querySelector('#queue-list li:nth-child(2) .grip')"
+        let place = try await browser.script(
+            """
+            const place = \(grip).getBoundingClientRect(), list = document.querySelector("#queue-list").getBoundingClientRect();
+            return [place.x + place.width / 2, place.y + place.height / 2, list.bottom - 10];
+            """)
+        let (x, y) = (place[0]?.doubleValue ?? 0, place[1]?.doubleValue ?? 0)
+        func touch(_ kind: String, _ y: Double?) async throws {
+            let points: [JSONValue] = y.map { [["x": .double(x), "y": .double($0)]] } ?? []
+            try await browser.command(
+                "Input.dispatchTouchEvent", ["type": .string(kind), "touchPoints": .array(points)])
+        }
+        try await touch("touchStart", y)
+        let bottom = place[2]?.doubleValue ?? 0
+        for step in 1...8 { try await touch("touchMove", y + (bottom - y) * Double(step) / 8) }
+        try await browser.wait("it scrolls", until: "document.querySelector('#queue-list').scrollTop > 1500")
+        #expect(try await browser.script("return document.querySelectorAll('#queue-list .lifted').length") == 1)
+        // Away from the edge it does not scroll, so what is there is read.
+        try await touch("touchMove", (y + bottom) / 2)
+        try await browser.wait("it is read", until: "!document.querySelector('#queue-list .waiting')")
+        try await touch("touchEnd", nil)
+
+        try await waitUntil("it was moved") {
+            let entries = try await browser.finish(places).arrayValue ?? []
+            return entries.firstIndex { $0.intValue == moved } ?? 0 > 15
+        }
+        try await browser.script("document.querySelector('#queue-list').scrollTop = 0")
+        try await stage.machine.done("queue", "clear")
+        try await browser.waitForText("Empty", in: "#queue-about")
+    }
 }
 
 extension WebBrowserStage {

@@ -22,7 +22,7 @@ export class VirtualList {
    * @param options.failed A part could not be read.
    */
   constructor(scroller, options) {
-    Object.assign(this, { scroller, options, height: 4, tile: 0, active: 0, total: 0, version: 0, isHeld: false, hasFailed: false, width: 0 });
+    Object.assign(this, { scroller, options, height: 4, tile: 0, active: 0, total: 0, version: 0, isHeld: false, lifted: null, hasFailed: false, width: 0 });
     this.items = new Map();
     this.pages = new Map();
     this.rows = new Map();
@@ -67,6 +67,9 @@ export class VirtualList {
     this.isHeld = isHeld;
     if (!isHeld && this.isStale) { this.isStale = false; this.refresh(); }
   }
+
+  /** Keeps a row in the page while it is dragged, wherever it stood; null for none. */
+  lift(row) { this.lifted = row; }
 
   // What was asked for, before it is confirmed
 
@@ -176,7 +179,7 @@ export class VirtualList {
     const [first, last] = this.#visible();
     this.active = Math.max(0, Math.min(this.active, this.total - 1));
     for (const [index, row] of this.rows) {
-      const isWanted = index >= first && index < last || index < this.total && row.contains(document.activeElement);
+      const isWanted = index >= first && index < last || row === this.lifted || index < this.total && row.contains(document.activeElement);
       if (!isWanted) { row.remove(); this.rows.delete(index); }
     }
     // The row of the Tab key is one that can be seen, unless the focus is in another.

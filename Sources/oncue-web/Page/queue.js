@@ -55,7 +55,10 @@ async function move(entry, to) {
   if (from < 0 || to === from || to < 0 || to >= list.total) return;
   // What it is to stand in front of is named by its own number.
   const before = list.items.get(to < from ? to : to + 1);
-  if (!before && (to < from || to + 1 < list.total)) return;
+  if (!before && (to < from || to + 1 < list.total)) {
+    notice("That part of the queue was not read yet, so the track stays where it was", { isError: true });
+    return;
+  }
   list.move(from, to);
   announce(`${entry.title}: number ${to + 1} of ${list.total}`);
   if (!await attempt("queue/move", before ? { entries: [entry.entry], before: before.entry } : { entries: [entry.entry] })) list.refresh();
@@ -114,6 +117,7 @@ function drag(event, entry) {
     if (!isMoving) {
       isMoving = true;
       list.hold(true);
+      list.lift(item);
       item.firstChild.classList.add("lifted");
       item.style.zIndex = 3;
       frame = requestAnimationFrame(scroll);
@@ -130,13 +134,15 @@ function drag(event, entry) {
     setTimeout(() => grip.removeEventListener("click", swallow, { capture: true }));
     item.firstChild.classList.remove("lifted");
     item.style.zIndex = "";
+    list.lift(null);
     list.draw(true);
     if (isDropped) await move(entry, to);
     list.hold(false);
   };
   grip.addEventListener("pointermove", follow, { signal });
   grip.addEventListener("pointerup", () => finish(true), { signal });
-  grip.addEventListener("pointercancel", () => finish(false), { signal });
+  // Whatever ends it, such as a row that somebody else has removed, ends it as a whole.
+  for (const end of ["pointercancel", "lostpointercapture"]) grip.addEventListener(end, () => finish(false), { signal });
 }
 
 function drawAbout() {
