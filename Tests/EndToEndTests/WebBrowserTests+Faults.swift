@@ -91,6 +91,38 @@ extension WebBrowserTests {
         try await stage.machine.done("queue", "clear")
         try await browser.waitForText("Empty", in: "#queue-about")
     }
+
+    @Test("By keyboard the second alarm is switched off and on again, and the first stays as it is")
+    func secondSwitch() async throws {
+        let stage = try await WebBrowserStage()
+        for time in ["06:10", "07:20"] { try await stage.machine.done("alarm", "at", time) }
+        let browser = try await stage.browser("/#alarms")
+        func states() async throws -> String {
+            try await browser.script(
+                "return [...document.querySelectorAll('#alarms-list [role=switch]')].map((one) => one.ariaChecked).join()"
+            ).stringValue ?? ""
+        }
+        try await browser.wait("both are there", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 2")
+        try await browser.script("document.querySelectorAll('#alarms-list [role=switch]')[1].focus()")
+
+        for wanted in ["true,false", "true,true"] {
+            try await browser.press(.space)
+            try await waitUntil("the service has it") {
+                let alarms = try await stage.machine.json("alarm")["items"]?.arrayValue ?? []
+                return alarms.map { $0["on"] == true ? "true" : "false" }.joined(separator: ",") == wanted
+            }
+            try await browser.waitForText(wanted.contains("false") ? ", off" : ", in", in: "#alarms-list > :last-child")
+            #expect(try await states() == wanted)
+            #expect(
+                try await browser.script("return document.activeElement.closest('.waiting-row')?.innerText ?? ''")
+                    .stringValue?.contains("7:20") == true)
+        }
+        // Removed, its neighbour has the focus.
+        try await browser.script("document.querySelectorAll('#alarms-list [data-part=remove]')[0].focus()")
+        try await browser.press(.enter)
+        try await browser.wait("one is left", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 1")
+        try await browser.wait("it has the focus", until: "document.activeElement.closest('.waiting-row')")
+    }
 }
 
 extension WebBrowserStage {

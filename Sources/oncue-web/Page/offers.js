@@ -4,7 +4,7 @@
 // Suggestions, with their reasons: those that are offered because something has just happened, or those for this moment.
 
 import { attempt, on, read, state } from "./service.js";
-import { announce, byId, cover, iconButton, make, notice, setText, sheet } from "./parts.js";
+import { announce, byId, cover, iconButton, make, notice, refill, setText, sheet } from "./parts.js";
 
 /** The facets of a reason, in words; one of a later version keeps its name. */
 const FACETS = {
@@ -68,16 +68,16 @@ function changed() {
 
 function card(suggestion) {
   const facts = make("ul", { class: "facts", hidden: true });
-  const why = make("button", { class: "chip", type: "button", "aria-expanded": "false", text: "Why?", "aria-label": `Why ${suggestion.title}?`, click: () => explain(suggestion, facts, why) });
-  return make("article", { class: "card", "aria-label": suggestion.title, "data-id": suggestion.id },
+  const why = make("button", { class: "chip", type: "button", "aria-expanded": "false", text: "Why?", "data-part": "why", "aria-label": `Why ${suggestion.title}?`, click: () => explain(suggestion, facts, why) });
+  return make("article", { class: "card", "aria-label": suggestion.title, "data-key": suggestion.id },
     cover(suggestion.art, 256),
     make("div", { class: "words" }, make("h2", { text: suggestion.title, dir: "auto" }), make("p", { class: "quiet", text: suggestion.subtitle ?? "", dir: "auto" })),
     make("p", { class: "why", text: suggestion.sentence ?? "", dir: "auto" }),
     facts,
     make("div", { class: "acts" },
-      suggestion.playable === false ? null : make("button", { class: "filled", type: "button", text: suggestion.position ? "Continue" : "Play", "aria-label": `${suggestion.position ? "Continue" : "Play"} ${suggestion.title}`, click: () => accept(suggestion) }),
-      make("button", { class: "chip", type: "button", text: "Not now", "aria-label": `Not now: ${suggestion.title}`, click: () => dismiss(suggestion, "not-now") }),
-      why, iconButton("more", `More about ${suggestion.title}`, () => more(suggestion), { "aria-haspopup": "dialog" })));
+      suggestion.playable === false ? null : make("button", { class: "filled", type: "button", "data-part": "play", text: suggestion.position ? "Continue" : "Play", "aria-label": `${suggestion.position ? "Continue" : "Play"} ${suggestion.title}`, click: () => accept(suggestion) }),
+      make("button", { class: "chip", type: "button", "data-part": "later", text: "Not now", "aria-label": `Not now: ${suggestion.title}`, click: () => dismiss(suggestion, "not-now") }),
+      why, iconButton("more", `More about ${suggestion.title}`, () => more(suggestion), { "data-part": "more", "aria-haspopup": "dialog" })));
 }
 
 async function explain(suggestion, facts, button) {
@@ -105,10 +105,7 @@ function draw() {
   const shelf = byId("suggestions-list"), known = JSON.stringify(shown);
   if (shelf.dataset.known === known) return;
   shelf.dataset.known = known;
-  const focused = document.activeElement?.closest?.(".card")?.dataset.id;
-  shelf.replaceChildren(...shown.map(card));
-  if (!shown.length) shelf.replaceChildren(make("p", { class: "empty", text: "There is nothing to suggest at the moment. OnCue learns from what you play, and suggests something when headphones connect or you come home." }));
-  if (focused) (shelf.querySelector(".card button") ?? byId("main")).focus();
+  refill(shelf, shown.length ? shown.map(card) : [make("p", { class: "empty", text: "There is nothing to suggest at the moment. OnCue learns from what you play, and suggests something when headphones connect or you come home." })]);
 }
 
 async function load() {

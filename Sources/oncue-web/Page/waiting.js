@@ -4,7 +4,7 @@
 // What waits for its time: alarms and reminders. Times of day are by the clock of the machine that plays.
 
 import { attempt, on, read, state } from "./service.js";
-import { byId, iconButton, make, notice, sheet } from "./parts.js";
+import { byId, iconButton, make, notice, refill, sheet } from "./parts.js";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const FADE = 120e6;
@@ -74,13 +74,13 @@ function alarmRow(alarm) {
     : [daysText(alarm.weekdays ?? [], alarm.repeats), what === "off" ? "off" : left(due)].join(", ");
   const music = alarm.subtitle || "what was playing last", name = alarm.title && alarm.title !== "Alarm" ? alarm.title + ": " : "";
   const acts = [];
-  if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze")), chip("Stop", () => change("alarms/stop")));
-  if (what === "snoozed") acts.push(chip("Stop", () => change("alarms/stop")));
+  if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze")), chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
+  if (what === "snoozed") acts.push(chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
   if (what === "waiting" || what === "off") {
-    acts.push(make("button", { class: "switch-button", type: "button", role: "switch", "aria-checked": String(what === "waiting"), "aria-label": `${time}, ${when}`, click: () => turn(alarm, what === "off") }, make("span")));
+    acts.push(make("button", { class: "switch-button", type: "button", role: "switch", "data-part": "switch", "aria-checked": String(what === "waiting"), "aria-label": `Alarm at ${time}`, click: () => turn(alarm, what === "off") }, make("span")));
   }
-  acts.push(iconButton("close", `Remove the alarm at ${time}`, () => change("alarms/remove", { alarm: alarm.alarm, ...(isOver ? { state: what } : {}) })));
-  return make("div", { class: what === "off" ? "waiting-row off" : "waiting-row" },
+  acts.push(iconButton("close", `Remove the alarm at ${time}`, () => change("alarms/remove", { alarm: alarm.alarm, ...(isOver ? { state: what } : {}) }), { "data-part": "remove" }));
+  return make("div", { class: what === "off" ? "waiting-row off" : "waiting-row", "data-key": what === "missed" ? `missed ${alarm.alarm}` : alarm.alarm },
     make("div", { class: "words" }, make("b", { text: time }), make("span", { class: "quiet small", text: when }), make("span", { class: "quiet small", text: name + music, dir: "auto" })), ...acts);
 }
 
@@ -135,7 +135,7 @@ export function remind(item = null) {
 function reminderRow(reminder) {
   const isDue = reminder.state !== "waiting", answer = (action) => () => change("reminders/answer", { reminder: reminder.reminder, action });
   const when = reminder.state === "missed" ? `Missed, ${moment(reminder.due)}` : isDue ? `Since ${moment(reminder.due)}` : reminder.due ? moment(reminder.due) : reminder.when;
-  return make("div", { class: "waiting-row" },
+  return make("div", { class: "waiting-row", "data-key": reminder.reminder },
     make("div", { class: "words" }, make("b", { text: reminder.title, dir: "auto" }), make("span", { class: "quiet small", text: when }),
       reminder.note ? make("span", { class: "quiet small", text: reminder.note, dir: "auto" }) : null),
     ...(isDue ? [reminder.playable ? chip("Play", answer("play"), { "aria-label": `Play ${reminder.title}` }) : null, chip("In an hour", answer("later"), { "aria-label": `${reminder.title} in an hour` }), chip("Done", answer("done"), { "aria-label": `${reminder.title} is done` })]
@@ -148,9 +148,7 @@ function fill(shelf, rows, build, nothing) {
   const known = JSON.stringify(rows);
   if (shelf.dataset.known === known) return;
   shelf.dataset.known = known;
-  const name = shelf.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-  shelf.replaceChildren(...(rows?.length ? rows.map(build) : [make("p", { class: "quiet", text: rows ? nothing : "Looking" })]));
-  if (name) (shelf.querySelector(`[aria-label="${CSS.escape(name)}"]`) ?? shelf.querySelector("button"))?.focus();
+  refill(shelf, rows?.length ? rows.map(build) : [make("p", { class: "quiet", text: rows ? nothing : "Looking" })]);
 }
 
 function draw() {
