@@ -95,7 +95,7 @@ extension WebBrowserTests {
     @Test("By keyboard the second alarm is switched off and on again, and the first stays as it is")
     func secondSwitch() async throws {
         let stage = try await WebBrowserStage()
-        for time in ["06:10", "07:20"] { try await stage.machine.done("alarm", "at", time) }
+        for time in ["9h", "11h"] { try await stage.machine.done("alarm", "add", time) }
         let browser = try await stage.browser("/#alarms")
         func states() async throws -> String {
             try await browser.script(
@@ -103,25 +103,56 @@ extension WebBrowserTests {
             ).stringValue ?? ""
         }
         try await browser.wait("both are there", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 2")
-        try await browser.script("document.querySelectorAll('#alarms-list [role=switch]')[1].focus()")
+        let key = try await browser.script(
+            """
+            const second = document.querySelectorAll("#alarms-list [role=switch]")[1];
+            second.focus();
+            return second.closest(".waiting-row").dataset.key;
+            """)
 
         for wanted in ["true,false", "true,true"] {
             try await browser.press(.space)
             try await waitUntil("the service has it") {
                 let alarms = try await stage.machine.json("alarm")["items"]?.arrayValue ?? []
-                return alarms.map { $0["on"] == true ? "true" : "false" }.joined(separator: ",") == wanted
+                return alarms.count { $0["on"] == true } == (wanted.contains("false") ? 1 : 2)
             }
             try await browser.waitForText(wanted.contains("false") ? ", off" : ", in", in: "#alarms-list > :last-child")
             #expect(try await states() == wanted)
-            #expect(
-                try await browser.script("return document.activeElement.closest('.waiting-row')?.innerText ?? ''")
-                    .stringValue?.contains("7:20") == true)
+            #expect(try await browser.script("return document.activeElement.closest('.waiting-row').dataset.key") == key)
         }
         // Removed, its neighbour has the focus.
         try await browser.script("document.querySelectorAll('#alarms-list [data-part=remove]')[0].focus()")
         try await browser.press(.enter)
         try await browser.wait("one is left", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 1")
         try await browser.wait("it has the focus", until: "document.activeElement.closest('.waiting-row')")
+    }
+
+    @Test(
+        "A device is named as its owner knows it",
+        arguments: [
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile "
+                    + "Safari/537.36", "Chrome on Android"
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
+                    + "Safari/537.36 Edg/140.0.0.0", "Edge on Windows"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+                    + "Version/18.6 Mobile/15E148 Safari/604.1", "Safari on iPhone"
+            ),
+        ])
+    func deviceName(agent: String, name: String) async throws {
+        let stage = try await WebBrowserStage()
+        let browsers = [try await WebBrowser(), try await WebBrowser()]
+        for (browser, wanted) in zip(browsers, [name, name + " 2"]) {
+            try await browser.command("Network.setUserAgentOverride", ["userAgent": .string(agent)])
+            try await browser.open(try await stage.pairingAddress())
+            try await browser.waitForText("paired as “\(wanted)”", in: "#notices")
+        }
+        let devices = try await stage.run("state")["devices"]?.arrayValue ?? []
+        #expect(Set(devices.compactMap { $0["name"]?.stringValue }) == [name, name + " 2"])
     }
 }
 

@@ -28,9 +28,11 @@ function takeCode() {
 
 /** A name for this device that its owner recognises. */
 function deviceName() {
-  const system = /iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux/.exec(navigator.userAgent)?.[0] ?? "Device";
-  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "";
-  const names = { Macintosh: "Mac", CrOS: "Chromebook", Edg: "Edge", OPR: "Opera" };
+  // Android says that it is Linux, too, and each browser that it is another one: the first that is there counts.
+  const first = (...words) => words.find((word) => navigator.userAgent.includes(word)) ?? "";
+  const system = first("iPhone", "iPad", "Android", "CrOS", "Windows", "Macintosh", "Linux") || "Device";
+  const browser = first("Firefox", "FxiOS", "Edg", "OPR", "CriOS", "Chrome", "Safari");
+  const names = { Macintosh: "Mac", CrOS: "Chromebook", Edg: "Edge", OPR: "Opera", FxiOS: "Firefox", CriOS: "Chrome" };
   return [browser, system].filter(Boolean).map((word) => names[word] ?? word).join(" on ");
 }
 
@@ -60,7 +62,8 @@ async function tryToPair(code, name) {
   setText(byId("pairing-error"), "");
   try {
     await pair(code, name);
-    notice(`This device is paired as “${name}”`);
+    // Which may be another name than was asked for.
+    notice(`This device is paired as “${state.name || name}”`);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     byId("pairing").hidden = false;
