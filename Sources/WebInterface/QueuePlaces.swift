@@ -83,7 +83,7 @@ enum QueuePlaces {
     }
 }
 
-/// Lets changes of the queue happen one after the other.
+/// Lets changes of the queue that ask for places and then use them happen one after the other.
 actor QueueTurns {
     static let shared = QueueTurns()
     private var last: Task<Void, Never>?

@@ -80,46 +80,56 @@ extension WebEndpoint {
         WebEndpoint(.get, "queue", "A part of the queue.") { (service, request: PartRequest) in
             QueueReply(page: try await service.queue(offset: request.start, limit: request.count))
         },
-        edit("queue/add", "Add to the queue: next, at an index, before an entry, or at the end.") {
+        WebEndpoint(.post, "queue/add", "Add to the queue: next, at an index, before an entry, or at the end.") {
             (service, request: AddRequest) in
             let places = request.places.map(\.description)
             let options = EnqueueOptions(
                 isNext: request.isNext ?? false, index: request.index, isShuffled: request.isShuffled ?? false)
-            guard let before = request.before else { return try await service.enqueue(places, options) }
-            return try await QueuePlaces.add(places, before: before, options, in: service)
+            guard let before = request.before else {
+                let added = try await service.enqueue(places, options)
+                return AddedReply(added: added, edited: try await .now(service))
+            }
+            return try await QueueTurns.shared.take {
+                let added = try await QueuePlaces.add(places, before: before, options, in: service)
+                return AddedReply(added: added, edited: try await .now(service))
+            }
         },
         change("queue/play", "Play an entry.") { (service, request: EntryRequest) in
             try await service.perform(.playEntry(request.entry))
         },
-        edit("queue/move", "Move entries before another one, or to the end.") { (service, request: MoveRequest) in
-            try await QueuePlaces.move(request.entries, before: request.before, in: service)
-            return Nothing()
+        WebEndpoint(.post, "queue/move", "Move entries before another one, or to the end.") {
+            (service, request: MoveRequest) in
+            try await QueueTurns.shared.take {
+                try await QueuePlaces.move(request.entries, before: request.before, in: service)
+                return try await EditedReply.now(service)
+            }
         },
-        edit("queue/remove", "Remove entries.") { (service, request: EntriesRequest) in
+        WebEndpoint(.post, "queue/remove", "Remove entries.") { (service, request: EntriesRequest) in
             try await service.perform(.removeEntries(request.entries))
-            return Nothing()
+            return try await EditedReply.now(service)
         },
-        edit("queue/clear", "Remove all entries.") { (service, _: NoRequest) in
+        WebEndpoint(.post, "queue/clear", "Remove all entries.") { (service, _: NoRequest) in
             try await service.perform(.clearQueue)
-            return Nothing()
+            return try await EditedReply.now(service)
         },
-        edit("queue/undo", "Undo the last change of the queue or of a playlist.") { (service, _: NoRequest) in
-            try await service.undoEdit()
+        WebEndpoint(
+            .post, "queue/undo",
+            "Undo the last change of the queue or of a playlist; with a revision only if the queue still has it."
+        ) { (service, request: UndoRequest) in
+            try await QueueTurns.shared.take {
+                if let revision = request.revision {
+                    let isSame = try await EditedReply.now(service).revision == revision
+                    guard isSame, try await service.undoableEdits().first?.playlist == nil else {
+                        throw ServiceError(.overtaken, "something else has been changed since")
+                    }
+                }
+                return try await service.undoEdit()
+            }
         },
-        edit("queue/redo", "Redo the change that was undone last.") { (service, _: NoRequest) in
-            try await service.redoEdit()
+        WebEndpoint(.post, "queue/redo", "Redo the change that was undone last.") { (service, _: NoRequest) in
+            try await QueueTurns.shared.take { try await service.redoEdit() }
         },
     ]
-
-    /// A change of the queue, which waits for those before it.
-    private static func edit<Request: DictionaryForm, Reply: WireForm>(
-        _ path: String, _ summary: String,
-        _ body: @escaping @Sendable (any MediaServiceClient, Request) async throws -> Reply
-    ) -> WebEndpoint {
-        WebEndpoint(.post, path, summary) { (service, request: Request) in
-            try await QueueTurns.shared.take { try await body(service, request) }
-        }
-    }
 
     private static let content: [WebEndpoint] = [
         WebEndpoint(.get, "content", "A part of the children of an item; of the root if absent.") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueClient
 internal import OnCueCore
 package import OnCueInterface
 
@@ -75,6 +76,30 @@ struct QueueReply: WireForm {
     mutating func form(_ fields: inout some FieldCoder) {
         fields("offset", &page.offset)
         page.form(&fields)
+    }
+}
+
+/// The revision of the queue after a change, by which the change is undone.
+struct EditedReply: DictionaryForm {
+    var revision: UInt64 = 0
+
+    static var blank: EditedReply { EditedReply() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("revision", &revision) }
+
+    static func now(_ service: any MediaServiceClient) async throws -> EditedReply {
+        EditedReply(revision: try await service.queue(offset: 0, limit: 1).revision)
+    }
+}
+
+/// What was added to the queue.
+struct AddedReply: DictionaryForm {
+    var added = PlayedContent.blank
+    var edited = EditedReply.blank
+
+    static var blank: AddedReply { AddedReply() }
+    mutating func form(_ fields: inout some FieldCoder) {
+        added.form(&fields)
+        edited.form(&fields)
     }
 }
 

@@ -98,6 +98,14 @@ struct EntryRequest: DictionaryForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("entry", &entry, .required) }
 }
 
+/// The last change; with the revision of the queue after it, only that one.
+struct UndoRequest: DictionaryForm {
+    var revision: UInt64?
+
+    static var blank: UndoRequest { UndoRequest() }
+    mutating func form(_ fields: inout some FieldCoder) { fields("revision", &revision) }
+}
+
 /// Entries of the queue.
 struct EntriesRequest: DictionaryForm {
     var entries: [PlaybackQueue.EntryID] = []

@@ -154,6 +154,26 @@ extension WebBrowserTests {
         let devices = try await stage.run("state")["devices"]?.arrayValue ?? []
         #expect(Set(devices.compactMap { $0["name"]?.stringValue }) == [name, name + " 2"])
     }
+
+    @Test("What somebody else has changed since is not undone without a question")
+    func othersChange() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#queue")
+        try await browser.waitForRows("Casting Off", "Open Water", "Harbour Lights", in: "#queue-list")
+        try await browser.script("document.querySelectorAll('#queue-list [data-part=hit]')[2].focus()")
+        try await browser.press(.delete)
+        try await stage.waitForTitles("Casting Off", "Open Water")
+        try await browser.waitForText("Removed “Harbour Lights”", in: "#notices")
+        try await stage.machine.done("queue", "add", "Albums/Night Crossing/Casting Off")
+
+        try await browser.click(".notice button", having: "Undo")
+        try await browser.waitForText("may be that of somebody else", in: "#sheet-title")
+        try await stage.waitForTitles("Casting Off", "Open Water", "Casting Off")
+        try await browser.click("#sheet button", having: "Undo it")
+
+        try await stage.waitForTitles("Casting Off", "Open Water")
+        try await browser.waitForText("Undone: added Casting Off", in: "#notices")
+    }
 }
 
 extension WebBrowserStage {

@@ -70,6 +70,16 @@ struct WebStoryTests {
         #expect(try stage.post("queue/undo").json["edit"] == "move")
         #expect(try stage.queue() == ["a", "d", "b", "c"])
         #expect(try stage.post("queue/redo").status == 200)
+        // By its revision a change is undone only while it is the last one.
+        let removed = try stage.post("queue/remove", ["entries": [entries[0]]]).json["revision"] ?? .null
+        let added = try stage.post("queue/add", ["places": [places[0]]]).json["revision"] ?? .null
+        #expect(try stage.post("queue/undo", ["revision": removed]).code == "Overtaken")
+        try await stage.machine.done("playlist", "create", "Others")
+        #expect(try stage.post("queue/undo", ["revision": added]).code == "Overtaken")
+        try await stage.machine.done("undo")
+        #expect(try stage.post("queue/undo", ["revision": added]).json["edit"] == "add")
+        #expect(try stage.post("queue/undo").json["edit"] == "remove")
+        #expect(try stage.queue() == ["d", "b", "c", "a"])
         #expect(try stage.post("queue/play", ["entry": entries[2]]).status == 200)
         #expect(try stage.get("/api/1/now").json["now"]?["title"] == "c")
         #expect(try stage.post("queue/clear").status == 200)

@@ -6,7 +6,7 @@
 import { attempt, on, read, state } from "./service.js";
 import { byId, clock, count, cover, icon, iconButton, make, notice, setText, sheet } from "./parts.js";
 import { VirtualList } from "./lists.js";
-import { undo } from "./queue.js";
+import { edit, undo } from "./queue.js";
 import { remind, wakeWith } from "./waiting.js";
 
 /** Kinds that are known by their covers. */
@@ -22,10 +22,10 @@ let list = null, isOpen = false, place = null, container = null, timer = 0;
 export const play = (item, options = {}) => attempt("play", { places: [item.identifier], ...options });
 
 async function add(item, options, where) {
-  const added = await attempt("queue/add", { places: [item.identifier], ...options });
+  const added = await edit("queue/add", { places: [item.identifier], ...options });
   if (!added) return;
   const what = added.count > 1 ? `${count(added.count, "track")} of “${added.title ?? item.title}”` : `“${added.title ?? item.title}”`;
-  notice(`Added ${what} ${where}`, { action: "Undo", press: undo });
+  notice(`Added ${what} ${where}`, { action: "Undo", press: () => undo(added.revision) });
 }
 
 function playFrom(item, index) {

@@ -4,7 +4,7 @@
 // The queue. Entries are named by their own numbers, never by their place, so that two people who change it at once lose
 // nothing.
 
-import { attempt, on, read, state } from "./service.js";
+import { Failure, attempt, on, read, state, write } from "./service.js";
 import { announce, byId, clock, count, cover, iconButton, make, notice, setText, sheet } from "./parts.js";
 import { VirtualList } from "./lists.js";
 
@@ -42,8 +42,9 @@ function more(entry) {
 async function remove(entry) {
   const index = indexOf(entry);
   if (index >= 0) list.remove(index);
-  if (await attempt("queue/remove", { entries: [entry.entry] })) {
-    notice(`Removed “${entry.title}” from the queue`, { action: "Undo", press: undo });
+  const removed = await edit("queue/remove", { entries: [entry.entry] });
+  if (removed) {
+    notice(`Removed “${entry.title}” from the queue`, { action: "Undo", press: () => undo(removed.revision) });
   } else {
     list.refresh();
   }
@@ -61,14 +62,41 @@ async function move(entry, to) {
   }
   list.move(from, to);
   announce(`${entry.title}: number ${to + 1} of ${list.total}`);
-  if (!await attempt("queue/move", before ? { entries: [entry.entry], before: before.entry } : { entries: [entry.entry] })) list.refresh();
+  if (!await edit("queue/move", before ? { entries: [entry.entry], before: before.entry } : { entries: [entry.entry] })) list.refresh();
 }
 
 const PAST = { play: "replaced", add: "added", remove: "removed", move: "moved", sort: "sorted", clear: "cleared", back: "left", create: "created", delete: "deleted", rename: "renamed" };
 
-export async function undo() {
-  const undone = await attempt("queue/undo");
+/** The queue as the last change that was made here has left it; null if there is none, or it was undone. */
+let own = null;
+
+/** Changes the queue; what it is then, is known for undoing it. */
+export async function edit(path, body) {
+  const answer = await attempt(path, body);
+  if (answer) own = answer.revision;
+  return answer;
+}
+
+/** Undoes a change that was made here, by the revision after it. What others have changed since is never undone in its place without a question. */
+export async function undo(revision) {
+  let undone;
+  try {
+    if (revision === null) throw new Failure("Overtaken", "");
+    undone = await write("queue/undo", { revision });
+  } catch (failure) {
+    if (failure.code !== "Overtaken") { notice(failure.message, { isError: true }); return; }
+    sheet("The last change may be that of somebody else", [
+      { label: "Undo it", icon: "undo", press: async () => told(await attempt("queue/undo")) },
+      { label: "Leave it as it is", icon: "check", press: () => {} },
+    ]);
+    return;
+  }
+  told(undone);
+}
+
+function told(undone) {
   if (!undone) return;
+  own = null;
   const others = undone.count > 1 ? ` and ${undone.count - 1} more` : "";
   notice(`Undone: ${PAST[undone.edit] ?? undone.edit ?? "the last change"} ${undone.title ?? ""}${others}`.trim());
 }
@@ -163,10 +191,11 @@ export function beginQueue() {
     changed: drawAbout,
     failed: (failure) => notice(failure.message, { isError: true }),
   });
-  byId("queue-undo").addEventListener("click", undo);
+  byId("queue-undo").addEventListener("click", () => undo(own));
   byId("queue-clear").addEventListener("click", async () => {
     const total = state.queue.total ?? 0;
-    if (await attempt("queue/clear")) notice(`Removed ${count(total, "track")} from the queue`, { action: "Undo", press: undo });
+    const cleared = await edit("queue/clear");
+    if (cleared) notice(`Removed ${count(total, "track")} from the queue`, { action: "Undo", press: () => undo(cleared.revision) });
   });
   let current;
   on("queue", () => { drawAbout(); if (isOpen) list.refresh(); });
