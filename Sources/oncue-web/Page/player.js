@@ -56,8 +56,11 @@ function keyPressed(event) {
   commands[name]();
 }
 
-/** Sends the latest of many values, one at a time, and shows them until the service has them. */
-function latest(send) {
+/** The time between two values of a slider, so that nobody sends more commands than the service takes. */
+const PACE = 50;
+
+/** Sends the latest of many values, one at a time and not more often than is of use. */
+export function latest(send) {
   let wanted = null, isSending = false;
   return async (value) => {
     wanted = value;
@@ -67,6 +70,7 @@ function latest(send) {
       const next = wanted;
       wanted = null;
       await send(next);
+      await new Promise((done) => setTimeout(done, PACE));
     }
     isSending = false;
   };

@@ -6,7 +6,7 @@
 import { attempt, on, read, state, unpair } from "./service.js";
 import { byId, clock, icon, iconButton, make, notice, sheet } from "./parts.js";
 import { here, playHere } from "./here.js";
-import { fill, rates, sleepText, sleeps } from "./player.js";
+import { fill, latest, rates, sleepText, sleeps } from "./player.js";
 
 const KINDS = { browser: "a browser", hdmi: "HDMI", usb: "USB", handsfree: "hands-free", digital: "digital output" };
 
@@ -62,22 +62,14 @@ function moveChoice(event) {
 function roomRow(room) {
   const slider = make("input", { type: "range", min: 0, max: 100, value: Math.round(room.volume * 100), "aria-label": `Volume of ${room.title}`, disabled: !room.connected });
   fill(slider, room.volume);
-  let isSending = false, wanted = null;
-  slider.addEventListener("input", async () => {
-    fill(slider, slider.value / 100);
-    wanted = slider.value / 100;
-    if (isSending) return;
-    isSending = true;
-    while (wanted !== null) {
-      const volume = wanted;
-      wanted = null;
-      room.volume = volume;
-      if (!await attempt("rooms/change", { room: room.identifier, volume })) load();
-    }
-    isSending = false;
+  const send = latest(async (volume) => {
+    room.volume = volume;
+    if (!await attempt("rooms/change", { room: room.identifier, volume })) load();
   });
+  slider.addEventListener("input", () => { fill(slider, slider.value / 100); send(slider.value / 100); });
   slider.addEventListener("pointerdown", () => { isDragged = true; });
-  slider.addEventListener("change", () => { isDragged = false; });
+  // One that was touched and not moved says no more than that it was let go.
+  for (const end of ["change", "pointerup", "pointercancel", "blur"]) slider.addEventListener(end, () => { isDragged = false; draw(); });
   const mute = iconButton(room.muted ? "muted" : "volume", `Mute ${room.title}`, () => changeRoom(room, { muted: !room.muted }), { "aria-pressed": String(Boolean(room.muted)), disabled: !room.connected });
   const playing = make("button", { class: "chip", type: "button", "aria-pressed": String(Boolean(room.playing)), text: room.playing ? "Plays along" : "Play here", "aria-label": `${room.playing ? "Plays along" : "Play here"}: ${room.title}`, disabled: !room.connected, click: () => changeRoom(room, { playing: !room.playing }) });
   return make("div", { class: "room" },
