@@ -40,6 +40,8 @@ final class EventHub {
 
     private var isServiceThere = false
     private var report: NowPlayingReport?
+    /// When that came, on the clock of pages.
+    private var reported: Duration = .zero
     private var queue = QueueMark(revision: 0, total: 0)
     private var offer: SuggestionOffer?
     /// What was heard of the queue, and how often it was asked for: an answer that is older than the last is dropped.
@@ -81,9 +83,13 @@ final class EventHub {
     }
 
     private var reply: StateReply {
-        StateReply(
-            run: run, revision: revision, isServiceThere: isServiceThere,
-            playing: NowReply(clock: Place.clock, now: report), queue: queue, offer: offer)
+        let clock = Place.clock
+        var report = report
+        // What is left until the sound ends is told by the report as of its own time.
+        report?.sleep = report?.sleep?.map { max(.zero, $0 - (clock - reported)) }
+        return StateReply(
+            run: run, revision: revision, isServiceThere: isServiceThere, playing: NowReply(clock: clock, now: report),
+            queue: queue, offer: offer)
     }
 
     private var snapshot: String { Self.text(FormJSON.object(reply)) }
@@ -128,7 +134,7 @@ final class EventHub {
     private func heard(_ update: NowPlayingUpdate) {
         switch update {
         case .report(let report):
-            self.report = report
+            (self.report, reported) = (report, Place.clock)
             guard isServiceThere else {
                 isServiceThere = true
                 Task { await self.welcome() }

@@ -36,6 +36,10 @@ struct WebStoryTests {
         #expect(socket.message { $0["now"]?["position"] == 60_000_000 } != nil)
         try stage.post("playback/sleep", ["mode": "time", "time": 600_000_000])
         #expect(socket.message { $0["now"]?["sleep"] == "time" } != nil)
+        // A page that comes later is told what is left by then.
+        try await Task.sleep(for: .seconds(2))
+        let left = try stage.socket().message { $0["type"] == "snapshot" }?["now"]?["sleepRemaining"]?.intValue ?? .max
+        #expect(left <= 598_500_000)
         try stage.post("playback/repeat", ["mode": "all"])
         #expect(socket.message { $0["now"]?["repeat"] == "all" } != nil)
         #expect(try stage.post("playback/rate", ["rate": 9]).code == "InvalidValue")

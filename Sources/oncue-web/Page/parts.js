@@ -96,6 +96,13 @@ export function clock(microseconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** Draws again what says how much time is left: each half a minute while somebody looks, and when somebody looks again. */
+export function each30Seconds(draw) {
+  const look = () => { if (!document.hidden) draw(); };
+  setInterval(look, 30_000);
+  document.addEventListener("visibilitychange", look);
+}
+
 /** `1 track`, `3 tracks`. */
 export function count(number, one, many = one + "s") {
   return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

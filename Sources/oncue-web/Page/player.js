@@ -4,7 +4,7 @@
 // What plays: the controls of all screens, the screen Now, and the bar at the bottom of the others.
 
 import { attempt, change, on, position, read, standingAt, state } from "./service.js";
-import { announce, artistsOf, byId, clock, count, cover, make, notice, setCover, setIcon, setText, sheet } from "./parts.js";
+import { announce, artistsOf, byId, clock, count, cover, each30Seconds, make, notice, setCover, setIcon, setText, sheet } from "./parts.js";
 import { goOn, isForgotten } from "./here.js";
 
 const RATES = [.5, .75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -179,12 +179,16 @@ function drawNow() {
   const like = byId("now-like");
   like.disabled = !hasEntry;
   like.setAttribute("aria-pressed", String(Boolean(now?.favourite)));
-  const rate = byId("now-rate"), sleep = byId("now-sleep");
-  rate.disabled = sleep.disabled = !now;
+  const rate = byId("now-rate");
+  rate.disabled = byId("now-sleep").disabled = !now;
   setText(rate, `Speed ${rateText(now?.rate ?? 1)}`);
-  setText(sleep, (now?.sleep ?? "off") === "off" ? "Sleep" : `Sleep: ${sleepText().toLowerCase()}`);
+  drawSleep();
   if (now?.error && now.error !== toldError) notice(sentence(now.error), { isError: true });
   toldError = now?.error;
+}
+
+function drawSleep() {
+  setText(byId("now-sleep"), (state.now?.sleep ?? "off") === "off" ? "Sleep" : `Sleep: ${sleepText().toLowerCase()}`);
 }
 
 let toldError;
@@ -421,6 +425,7 @@ export function beginPlayer() {
   on("queue", () => { if (isShown() && state.now) drawNext(state.now); });
   on("connection", () => { drawControls(); drawNow(); });
   document.addEventListener("visibilitychange", drawPosition);
+  each30Seconds(drawSleep);
   drawControls();
 }
 

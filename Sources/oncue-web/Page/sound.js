@@ -4,7 +4,7 @@
 // Where the sound goes: outputs and rooms; the sleep timer, the speed, and this device.
 
 import { attempt, on, read, state, unpair } from "./service.js";
-import { byId, clock, icon, iconButton, make, notice, sheet } from "./parts.js";
+import { byId, clock, each30Seconds, icon, iconButton, make, notice, sheet } from "./parts.js";
 import { here, playHere } from "./here.js";
 import { fill, latest, rates, sleepText, sleeps } from "./player.js";
 
@@ -157,7 +157,7 @@ async function load() {
 export function beginSound() {
   on("outputs", () => { if (isOpen) load(); });
   on("now", () => { if (isOpen) draw(); });
-  setInterval(() => { if (isOpen && state.now?.sleep === "time" && !document.hidden) draw(); }, 30_000);
+  each30Seconds(() => { if (isOpen && state.now?.sleep === "time") draw(); });
 }
 
 export function showSound(isShown) {

@@ -4,7 +4,7 @@
 // What waits for its time: alarms and reminders. Times of day are by the clock of the machine that plays.
 
 import { attempt, on, read, state } from "./service.js";
-import { byId, iconButton, make, notice, refill, sheet } from "./parts.js";
+import { byId, each30Seconds, iconButton, make, notice, refill, sheet } from "./parts.js";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const FADE = 120e6;
@@ -145,7 +145,7 @@ function reminderRow(reminder) {
 // The screen
 
 function fill(shelf, rows, build, nothing) {
-  const known = JSON.stringify(rows);
+  const known = JSON.stringify([rows, Math.floor(Date.now() / 30_000)]);
   if (shelf.dataset.known === known) return;
   shelf.dataset.known = known;
   refill(shelf, rows?.length ? rows.map(build) : [make("p", { class: "quiet", text: rows ? nothing : "Looking" })]);
@@ -176,6 +176,7 @@ export function beginWaiting() {
   drawDraft();
   for (const event of ["alarms", "service"]) on(event, () => { if (isOpen && state.service) load(); });
   on("now", () => { if (isOpen) draw(); });
+  each30Seconds(() => { if (isOpen) draw(); });
 }
 
 export function showWaiting(isShown) {
