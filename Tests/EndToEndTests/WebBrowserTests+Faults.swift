@@ -174,6 +174,80 @@ extension WebBrowserTests {
         try await stage.waitForTitles("Casting Off", "Open Water")
         try await browser.waitForText("Undone: added Casting Off", in: "#notices")
     }
+
+    @Test("A query with a mistake is asked once, however long it stands there")
+    func lastingMistake() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#library")
+        try await browser.wait("it is read", until: WebBrowserChecks.isRead)
+        try await browser.script(
+            """
+            const real = window.fetch;
+            window.asked = 0;
+            window.fetch = (path, options) => {
+              if (path.startsWith("/api/1/search")) window.asked += 1;
+              return real(path, options);
+            };
+            location.hash = "#search/yaer%3A2020";
+            """)
+        try await browser.waitForText("there is no field", in: "#search-error")
+        _ = try await browser.finish("setTimeout(arguments[0], 4000, true)")
+        #expect(try await browser.script("return window.asked") == 1)
+    }
+
+    @Test("A volume that is dragged on a fast line is that of the end, and runs into no limit")
+    func dragVolume() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser()
+        try await browser.script(
+            """
+            const real = window.fetch;
+            window.asked = 0;
+            window.fetch = (path, options) => {
+              if (path.startsWith("/api/1/playback/volume")) window.asked += 1;
+              return real(path, options);
+            };
+            """)
+        _ = try await browser.finish(
+            """
+            const slider = document.querySelector(".stage [data-volume]"), done = arguments[0];
+            const set = (value) => { slider.value = value; slider.dispatchEvent(new Event("input", { bubbles: true })); };
+            let step = 0;
+            const timer = setInterval(() => {
+              set(step % 100);
+              step += 1;
+              if (step < 250) return;
+              clearInterval(timer);
+              set(37);
+              done(true);
+            }, 8);
+            """)
+        try await stage.machine.waitForNow("it is that of the end") { abs(($0["volume"]?.doubleValue ?? 0) - 0.37) < 0.005 }
+        #expect(try await browser.text("#notices") == "")
+        #expect(try await browser.script("return window.asked").intValue ?? 0 > 1)
+    }
+
+    @Test("After a room's slider was touched without being moved, the screen follows the sound as before")
+    func touchedRoom() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser()
+        try await browser.script(
+            """
+            const real = window.fetch;
+            const rooms = [{ identifier: "kitchen", title: "Kitchen", volume: .5, connected: true, playing: true, muted: false }];
+            window.fetch = (path, options) => path.startsWith("/api/1/rooms")
+              ? Promise.resolve(new Response(JSON.stringify({ rooms }))) : real(path, options);
+            location.hash = "#sound";
+            """)
+        try await browser.waitForText("Kitchen", in: "#sound-list")
+        try await browser.waitForText("Pauses playback after a time", in: "#sound-list")
+
+        // In its middle, where the knob is.
+        try await browser.click("#sound-list [aria-label='Volume of Kitchen']")
+        try await stage.machine.done("sleep", "45m")
+
+        try await browser.waitForText("Pauses in 45 minutes", in: "#sound-list")
+    }
 }
 
 extension WebBrowserStage {

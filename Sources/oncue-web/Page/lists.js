@@ -8,6 +8,8 @@ import { state } from "./service.js";
 import { make, rem } from "./parts.js";
 
 const PAGE = 100, EXTRA = 4, KEPT_PAGES = 30, SETTLED = 80, RETRY = 3000;
+/** Why something cannot be read that will not be read later, either. */
+const LASTING = ["InvalidQuery", "InvalidPlace", "InvalidValue", "NotFound", "NotContainer"];
 
 export class VirtualList {
   /**
@@ -112,9 +114,9 @@ export class VirtualList {
       answer = await this.options.read(page * PAGE, PAGE);
     } catch (failure) {
       if (version !== this.version) return;
-      // Not again at once: it would fail at once.
+      // Not again at once: it would fail at once. A mistake in what was asked for stays one.
       this.pages.set(page, "failed");
-      this.#tryAgain(page, version);
+      if (!LASTING.includes(failure.code)) this.#tryAgain(page, version);
       // What is tried again and fails again is no news.
       if (!this.hasFailed) this.options.failed?.(failure);
       this.hasFailed = true;
