@@ -25,6 +25,13 @@ where Failure == ServiceError {
     /// stream ends when all have answered or missed their deadlines; a program without results is not in it.
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
 
+    /// Opens a view of the content with the limits of an endpoint, which lasts as long as the service and the
+    /// connection to it.
+    func openView(_ limits: ContentLimits) async throws(ClientError) -> Int
+    func closeView(_ number: Int) async throws(ClientError)
+    /// - Throws: `notFound` when there is no such view.
+    func context(ofView number: Int) async throws(ClientError) -> ContentContext
+
     // MARK: Listening
 
     /// Adds a bookmark at the current position, with an optional name.

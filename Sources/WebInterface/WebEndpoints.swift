@@ -132,13 +132,20 @@ extension WebEndpoint {
     ]
 
     private static let content: [WebEndpoint] = [
-        WebEndpoint(.get, "content", "A part of the children of an item; of the root if absent.") {
-            (service, request: ContentRequest) in
-            let item = request.item ?? .root
-            let listing = try await service.children(
-                of: item == .root ? "/" : item.description, offset: request.part.start, limit: request.part.count,
-                ChildrenOptions())
-            return ChildrenReply(offset: request.part.start, page: ChildrenPage(listing))
+        WebEndpoint(
+            .get, "content", "A part of the children of an item; of the root if absent. An endpoint has its limits."
+        ) { (service, request: ContentRequest) in
+            let (item, part) = (request.item ?? .root, request.part)
+            let place = item == .root ? "/" : item.description
+            let listing =
+                if let endpoint = request.endpoint {
+                    try await EndpointViews.shared.children(
+                        of: place, offset: part.start, limit: part.count, at: endpoint, in: service)
+                } else {
+                    try await service.children(
+                        of: place, offset: part.start, limit: part.count, ChildrenOptions())
+                }
+            return ChildrenReply(offset: part.start, page: ChildrenPage(listing))
         },
         WebEndpoint(.get, "search", "Search by words, or by a query.") { (service, request: QueryRequest) in
             let listing = try await service.search(

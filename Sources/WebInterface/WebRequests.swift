@@ -35,11 +35,14 @@ struct PartRequest: DictionaryForm {
 /// A part of the children of an item, of the root if absent.
 struct ContentRequest: DictionaryForm {
     var item: ContentIdentifier?
+    /// What shows them, under its limits.
+    var endpoint: ContentEndpoint?
     var part = PartRequest()
 
     static var blank: ContentRequest { ContentRequest() }
     mutating func form(_ fields: inout some FieldCoder) {
         fields("item", &item)
+        fields("endpoint", &endpoint)
         part.form(&fields)
     }
 }

@@ -248,6 +248,25 @@ extension WebBrowserTests {
 
         try await browser.waitForText("Pauses in 45 minutes", in: "#sound-list")
     }
+
+    @Test("In the car, what is cut of the first list is counted, too")
+    func firstCarList() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser()
+        try await browser.script(
+            """
+            const real = window.fetch;
+            const names = ["list:continue-listening", "section:playlists", "section:podcasts", "section:radio", "list:recently-added",
+              "list:recently-played", "list:most-played", "section:albums"];
+            const items = names.map((identifier) => ({ identifier, title: identifier, container: true, childCount: 3 }));
+            window.fetch = (path, options) => path.startsWith("/api/1/content?item=section%3Alibrary")
+              ? Promise.resolve(new Response(JSON.stringify({ items, total: items.length }))) : real(path, options);
+            history.pushState({}, "", "/car");
+            dispatchEvent(new PopStateEvent("popstate"));
+            """)
+        try await browser.wait("six rows", until: "document.querySelectorAll('#car-list button').length === 6")
+        #expect(try await browser.text("#car-cut").hasPrefix("6 of 9"))
+    }
 }
 
 extension WebBrowserStage {

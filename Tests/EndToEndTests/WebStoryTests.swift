@@ -113,6 +113,27 @@ struct WebStoryTests {
         #expect(try stage.get("/api/1/rooms").json == ["rooms": []])
     }
 
+    @Test("What a car shows has the limits of the service for it, with the number of what is cut, also after the service began anew")
+    func endpoint() async throws {
+        let stage = try await WebPageStage(["a.wav", "b.wav", "c.wav", "d.wav", "e.wav", "f.wav", "g.wav", "h.wav"])
+        func look() throws {
+            let tracks = try stage.get("/api/1/content?item=section%3Atracks&endpoint=car&limit=200").json
+            #expect(tracks["items"]?.arrayValue?.count == 6 && tracks["total"] == 6 && tracks["state"]?["all"] == 8)
+            // What would be deeper is played as a whole.
+            let albums = try stage.get("/api/1/content?item=section%3Aalbums&endpoint=car").json["items"]?.arrayValue
+            #expect(albums?.allSatisfy { $0["container"] != true && $0["playable"] == true } == true)
+        }
+        try look()
+        try look()
+        let none = try stage.get("/api/1/content?item=track%3Anone&endpoint=car")
+        #expect(none.status == 404 && none.code == "NotFound")
+        let daemon = try #require(stage.machine.processes.first { $0.name == "oncued" })
+        kill(daemon.identifier, SIGKILL)
+        try look()
+        #expect(try stage.get("/api/1/content?item=section%3Atracks&endpoint=boat").code == "InvalidValue")
+        #expect(try stage.get("/api/1/content?item=section%3Atracks").json["total"] == 8)
+    }
+
     @Test("The page outlives a daemon that is killed, and knows the phone after being killed itself")
     func killed() async throws {
         let stage = try await WebPageStage()

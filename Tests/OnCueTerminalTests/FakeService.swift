@@ -241,6 +241,10 @@ final class FakeService: CommandService {
         return (ContentTree.Revision(state.revision), item)
     }
 
+    func openView(_ limits: ContentLimits) async throws(ClientError) -> Int { 1 }
+    func closeView(_ number: Int) async throws(ClientError) {}
+    func context(ofView number: Int) async throws(ClientError) -> ContentContext { ContentContext() }
+
     func children(
         of place: String, offset: Int, limit: Int, _ options: ChildrenOptions
     ) async throws(ClientError) -> ContentListing {

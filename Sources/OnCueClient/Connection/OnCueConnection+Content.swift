@@ -26,6 +26,18 @@ extension OnCueConnection: MediaServiceClient {
         return try await call(ContentMethods.children, request).listing(from: offset)
     }
 
+    package func openView(_ limits: ContentLimits) async throws(ClientError) -> Int {
+        try await call(ContentMethods.openView, Only(limits)).value
+    }
+
+    package func closeView(_ number: Int) async throws(ClientError) {
+        try await call(ContentMethods.closeView, Only(number))
+    }
+
+    package func context(ofView number: Int) async throws(ClientError) -> ContentContext {
+        try await call(ContentMethods.context, Only(number)).value
+    }
+
     package func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
         let request = SearchRequest(words, offset: offset, limit: limit)
         return try await call(ContentMethods.search, request).listing(from: offset)

@@ -91,14 +91,14 @@ function drawOffer() {
 
 // Car
 
-const MOST_ROWS = 6;
+const MOST_ROWS = 6, MOST_SUGGESTIONS = 20;
 /** What can be chosen in the car, in this order, as far as there is something in it. */
 const BRANCHES = [
   "list:continue-listening", "section:playlists", "section:podcasts", "section:radio", "list:recently-added",
   "list:recently-played", "list:most-played", "section:albums",
 ];
 
-let trail = [], carWish = 0, rows = [], total = 0, heading = "Choose", isReading = false;
+let trail = [], carWish = 0, rows = [], total = 0, heading = "Choose", isReading = false, hasFailed = false;
 
 /** How many rows fit, without scrolling. */
 function room() {
@@ -110,36 +110,33 @@ function room() {
 async function rootRows() {
   const parts = await Promise.all([undefined, "section:for-you", "section:library"].map((item) => read("content", item ? { item, limit: 50 } : { limit: 50 }).catch(() => ({ items: [] }))));
   const found = new Map(parts.flatMap(({ items }) => items).filter(({ childCount }) => childCount > 0).map((item) => [item.identifier, item]));
-  const branches = BRANCHES.filter((identifier) => found.has(identifier)).slice(0, MOST_ROWS - 1).map((identifier) => found.get(identifier));
-  return [
+  const branches = BRANCHES.filter((identifier) => found.has(identifier)).map((identifier) => found.get(identifier));
+  const all = [
     { title: "For you", subtitle: offered()?.sentence ?? "What suits this moment", press: () => enter({ kind: "suggestions", title: "For you" }) },
     ...branches.map(({ identifier, title }) => ({ title, press: () => enter({ kind: "content", item: identifier, title }) })),
   ];
+  return { total: all.length, rows: all.slice(0, MOST_ROWS) };
 }
 
 async function readRows(place) {
   switch (place?.kind) {
   case "suggestions": {
-    const found = offered()?.suggestions ?? await suggestionsNow(MOST_ROWS);
-    return { total: found.length, rows: found.map((suggestion) => ({ id: suggestion.id, title: suggestion.title, subtitle: suggestion.sentence, art: suggestion.art, press: async () => { if (await accept(suggestion)) leave(); } })) };
+    const found = offered()?.suggestions ?? await suggestionsNow(MOST_SUGGESTIONS);
+    return { total: found.length, rows: found.slice(0, MOST_ROWS).map((suggestion) => ({ id: suggestion.id, title: suggestion.title, subtitle: suggestion.sentence, art: suggestion.art, press: async () => { if (await accept(suggestion)) leave(); } })) };
   }
   case "content": {
-    const page = await read("content", { item: place.item, limit: MOST_ROWS });
-    return { total: page.total, rows: page.items.map((item) => ({ title: item.title, subtitle: item.subtitle, art: item.art, press: () => choose(item) })) };
+    // The service has the limits of a car: so many rows, and what would be deeper plays as a whole.
+    const page = await read("content", { item: place.item, endpoint: "car", limit: MOST_ROWS });
+    return { total: page.state?.all ?? page.total, rows: page.items.map((item) => ({ title: item.title, subtitle: item.subtitle, art: item.art, press: () => choose(item) })) };
   }
-  default: {
-    const found = await rootRows();
-    return { total: found.length, rows: found };
-  }
+  default: return rootRows();
   }
 }
 
-/** What plays is played as a whole; only what cannot be played is opened, and never deeper than twice. */
+/** What plays is played as a whole; nothing is opened deeper than that. */
 async function choose(item) {
   if (item.playable) {
     if (await attempt("play", { places: [item.identifier] })) leave();
-  } else if (item.container && trail.length < 2) {
-    enter({ kind: "content", item: item.identifier, title: item.title });
   } else {
     notice(`“${item.title}” cannot be played here`);
   }
@@ -156,9 +153,10 @@ async function loadRows(isMoved = false) {
     const found = await readRows(place);
     if (own !== carWish) return;
     ({ rows, total } = found);
+    hasFailed = false;
   } catch (failure) {
     if (own !== carWish) return;
-    [rows, total] = [[], 0];
+    [rows, total, hasFailed] = [[], 0, true];
     notice(failure.message, { isError: true });
   }
   isReading = false;
@@ -176,7 +174,7 @@ function drawCar() {
   setIcon(byId("car-back"), trail.length ? "back" : "screens", trail.length ? "Back" : "Other screens");
   const shown = rows.slice(0, room()), known = JSON.stringify(shown);
   const cut = total - shown.length;
-  setText(byId("car-cut"), cut > 0 ? `${shown.length} of ${total.toLocaleString("en")}; the others are on the remote control` : !total && !isReading ? "There is nothing here" : "");
+  setText(byId("car-cut"), cut > 0 ? `${shown.length} of ${total.toLocaleString("en")}; the others are on the remote control` : hasFailed ? "This could not be read" : !total && !isReading ? "There is nothing here" : "");
   if (shelf.dataset.known === known && shelf.children.length === shown.length) return;
   shelf.dataset.known = known;
   shelf.replaceChildren(...shown.map((row) => make("div", { role: "listitem" }, make("button", { class: "row", type: "button", click: row.press },
