@@ -30,9 +30,12 @@ final class PlayingHere {
     /// Passes on what a page says, and gives what it is to do.
     func follow(_ request: HereRequest, of device: WebDevice) async throws -> HereReply {
         let output = Self.output(of: device)
-        devices[output] = request.isLeaving == true ? nil : .now + Self.rest
+        let isLeaving = request.isLeaving == true
+        if !isLeaving { devices[output] = .now + Self.rest }
         listen()
         let wish = try await service.followBrowser(request.page(output, title: device.name))
+        // Another page of the device may have taken over before this one left.
+        if isLeaving, !wish.isReplaced { devices[output] = nil }
         return HereReply(output, wish)
     }
 

@@ -158,7 +158,7 @@ function receive(message) {
     setConnected(true);
     receiveNow(message);
     // Whoever is told of one of the others asks for it, and asking starts the service.
-    for (const event of state.service ? ["service", "queue", "offer", "suggestions", "outputs", "alarms"] : ["service", "offer"]) emit(event);
+    for (const event of state.service ? ["service", "queue", "offer", "suggestions", "outputs", "alarms", "here"] : ["service", "offer"]) emit(event);
     if (!state.service && !isOpened) read("state").catch(() => {});
     isOpened = true;
     break;
