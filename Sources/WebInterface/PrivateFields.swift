@@ -17,16 +17,33 @@ package enum PrivateFields {
     /// The fields that identify an item, and those that get the address of its picture here.
     private static let pictures = ["identifier": "art", "item": "art", "nextIdentifier": "nextArt"]
 
+    /// The fields that say what a medium is called and what is sung in it, whatever that looks like.
+    private static let media: Set<String> = [
+        "title", "subtitle", "album", "artist", "artists", "albumArtists", "composers", "genres", "text", "streamTitle",
+        "chapterTitle", "contextTitle", "nextTitle", "nextArtists",
+    ]
+
     /// The value without them, with addresses of pictures that this server answers.
-    package static func removed(from value: JSONValue) -> JSONValue {
+    package static func removed(from value: JSONValue) -> JSONValue { removed(from: value, isOfMedium: false) }
+
+    /// - Parameter isOfMedium: Its texts are those of a medium, in which a path is only one if it is all of the text.
+    private static func removed(from value: JSONValue, isOfMedium: Bool) -> JSONValue {
         switch value {
         case .object(let members):
             let shown = members.filter { !names.contains($0.name) }
-            return .object(shown.map { .init($0.name, removed(from: $0.value)) } + pictures(of: shown))
-        case .array(let elements): return .array(elements.map(removed))
-        case .string(let text): return .string(withoutPaths(text))
+            return .object(
+                shown.map { .init($0.name, removed(from: $0.value, isOfMedium: media.contains($0.name))) }
+                    + pictures(of: shown))
+        case .array(let elements): return .array(elements.map { removed(from: $0, isOfMedium: isOfMedium) })
+        case .string(let text):
+            return .string(isOfMedium && !text.contains("file:/") && !isHomePath(text) ? text : withoutPaths(text))
         default: return value
         }
+    }
+
+    /// Whether a text is where a file of a person is, which some programs give as the title of what has none.
+    private static func isHomePath(_ text: String) -> Bool {
+        ["/home/", "/root/", "/run/media/", "/media/", "/mnt/", "/srv/"].contains { text.hasPrefix($0) }
     }
 
     private static func pictures(of members: [JSONValue.Member]) -> [JSONValue.Member] {

@@ -67,4 +67,16 @@ struct PrivateFieldsTests {
             PrivateFields.pictureAddress("provided:org.x/a b?#\"<>")
                 == "/api/1/art/provided%3Aorg.x%2Fa%20b%3F%23%22%3C%3E")
     }
+
+    @Test("Names of media and lyrics are as they are, but for those that are where a file is")
+    func media() {
+        let names: JSONValue = [
+            "title": "the /r/music and /r/jazz hour", "album": "/\\/\\/\\Y/\\", "artists": ["AC/DC", "a/b /c/d"],
+            "lines": [["start": 0, "text": "and/or /one/two/"]],
+        ]
+        #expect(PrivateFields.removed(from: names) == names)
+        #expect(PrivateFields.removed(from: ["title": "/home/anna/Music/x.flac"]) == ["title": "x.flac"])
+        #expect(PrivateFields.removed(from: ["title": "file:///data/x.flac"]) == ["title": "x.flac"])
+        #expect(PrivateFields.removed(from: ["error": "cannot open /data/a/x.flac"]) == ["error": "cannot open x.flac"])
+    }
 }
