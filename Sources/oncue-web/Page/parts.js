@@ -151,7 +151,9 @@ export function sheet(title, choices) {
   byId("sheet-body").replaceChildren(...choices.filter(Boolean).map((choice) => make("button", {
     type: "button", "aria-pressed": choice.isChosen === undefined ? null : String(choice.isChosen),
     click: () => { dialog.close(); choice.press(); },
-  }, choice.icon ? icon(choice.icon) : null, make("span", { text: choice.label, dir: "auto" }))));
+  }, choice.icon ? icon(choice.icon) : null, make("span", { text: choice.label, dir: "auto" }))),
+  // A screen reader does not reach the ground beside the sheet, which closes it as well.
+  make("button", { type: "button", click: () => dialog.close() }, icon("close"), make("span", { text: "Cancel" })));
   if (!dialog.open) dialog.showModal();
 }
 
