@@ -267,6 +267,22 @@ extension WebBrowserTests {
         try await browser.wait("six rows", until: "document.querySelectorAll('#car-list button').length === 6")
         #expect(try await browser.text("#car-cut").hasPrefix("6 of 9"))
     }
+
+    @Test("Enter in the field of the search leads to what was found, and a menu is left by its own button")
+    func searchFocus() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#library")
+        try await browser.wait("it is read", until: WebBrowserChecks.isRead)
+        try await browser.click("#search-words")
+        try await browser.type("title:gears")
+        try await browser.press(.enter)
+        try await browser.wait("the match has the focus", until: "document.activeElement.innerText.includes('Little Gears')")
+
+        try await browser.click("#library-list [data-part=more]")
+        try await browser.wait("it is open", until: "document.querySelector('#sheet').open")
+        try await browser.click("#sheet button", having: "Cancel")
+        try await browser.wait("it is closed", until: "!document.querySelector('#sheet').open")
+    }
 }
 
 extension WebBrowserStage {

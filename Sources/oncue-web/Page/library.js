@@ -15,7 +15,7 @@ const PICTURED = ["album", "podcast", "playlist", "station"];
 const PLAYED_ON = ["album", "playlist", "list"];
 const ROOT = "root:", WHOLE = "section:library", TYPING = 250;
 
-let list = null, isOpen = false, place = null, container = null, timer = 0;
+let list = null, isOpen = false, place = null, container = null, timer = 0, wantsFocus = false;
 
 // What can be done with an item
 
@@ -136,18 +136,28 @@ async function show(next) {
   await list.reset({ tile: 0 });
   const top = tops.get(place.words ? "?" + place.words : place.item);
   if (top && next === place) { list.scroller.scrollTop = top; list.draw(); }
+  if (next === place) focusFirst();
 }
 
 /** How far a container was scrolled, for the way back. */
 const tops = new Map();
 
+/** Leads from the field of the search to what it has found, once somebody has asked for that. */
+function focusFirst() {
+  if (!wantsFocus) return;
+  wantsFocus = false;
+  if (document.activeElement === byId("search-words")) list.focusRow(0);
+}
+
+/** Searches, unless that is what is shown already. */
 function search(words) {
   const address = words.trim() ? "#search/" + encodeURIComponent(words.trim()) : "#library";
-  if (location.hash === address) return;
+  if (location.hash === address) return false;
   // Each letter replaces the one before it; the way back leads to where the search began.
   if (place?.words) history.replaceState(history.state, "", address);
   else history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, "", address);
   dispatchEvent(new HashChangeEvent("hashchange"));
+  return true;
 }
 
 function back() {
@@ -170,8 +180,8 @@ export function beginLibrary() {
   byId("search").addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    search(words.value);
-    list.focusRow(0);
+    wantsFocus = true;
+    if (!search(words.value)) focusFirst();
   });
   byId("library-back").addEventListener("click", back);
   byId("library-play").addEventListener("click", () => play(container));
