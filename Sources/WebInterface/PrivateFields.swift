@@ -36,14 +36,15 @@ package enum PrivateFields {
                     + pictures(of: shown))
         case .array(let elements): return .array(elements.map { removed(from: $0, isOfMedium: isOfMedium) })
         case .string(let text):
-            return .string(isOfMedium && !text.contains("file:/") && !isHomePath(text) ? text : withoutPaths(text))
+            return .string(isOfMedium && !text.contains("file:/") && !isPath(text) ? text : withoutPaths(text))
         default: return value
         }
     }
 
-    /// Whether a text is where a file of a person is, which some programs give as the title of what has none.
-    private static func isHomePath(_ text: String) -> Bool {
-        ["/home/", "/root/", "/run/media/", "/media/", "/mnt/", "/srv/"].contains { text.hasPrefix($0) }
+    /// Whether a text as a whole is where a file is, which some programs give as the title of what has none.
+    private static func isPath(_ text: String) -> Bool {
+        guard text.hasPrefix("/"), let name = text.split(separator: "/").last else { return false }
+        return text.hasPrefix("/home/") || name.dropFirst().dropLast().contains(".")
     }
 
     private static func pictures(of members: [JSONValue.Member]) -> [JSONValue.Member] {

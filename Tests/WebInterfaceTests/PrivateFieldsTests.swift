@@ -76,6 +76,7 @@ struct PrivateFieldsTests {
         ]
         #expect(PrivateFields.removed(from: names) == names)
         #expect(PrivateFields.removed(from: ["title": "/home/anna/Music/x.flac"]) == ["title": "x.flac"])
+        #expect(PrivateFields.removed(from: ["title": "/data/y.flac"]) == ["title": "y.flac"])
         #expect(PrivateFields.removed(from: ["title": "file:///data/x.flac"]) == ["title": "x.flac"])
         #expect(PrivateFields.removed(from: ["error": "cannot open /data/a/x.flac"]) == ["error": "cannot open x.flac"])
     }
