@@ -43,7 +43,15 @@ struct WebRequests {
             precondition(token.utf8.count == 2 * WebSecret.tokenLength, "a token of another length")
         }
         if let code = WebSecret.plainCode(text) { precondition(WebSecret.plainCode(code) == code, "another code") }
+        if let part = ByteRange(text)?.bytes(of: 1_000) {
+            precondition(!part.isEmpty && part.upperBound <= 1_000, "a part beyond the end")
+        }
+        precondition(TemporaryAddresses.all(in: text).allSatisfy { $0.contains(":") }, "an address of another kind")
         if let members = try? RequestReader.object(body) {
+            if let here = try? HereRequest.read(members) {
+                precondition((1...64).contains(here.name.utf8.count), "a name without a bound")
+                _ = here.page("browser:1", title: text)
+            }
             for endpoint in WebEndpoint.all { endpoint.check(members) }
             let shown = PrivateFields.removed(from: .object(members))
             precondition(PrivateFields.names.allSatisfy { shown[$0] == nil }, "a private field is shown")
