@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -13,6 +14,7 @@ struct BrowserPageCost: Measurement {
     let summary = "the page for browsers: its weight, a change on it, fifty that wait, scrolling"
 
     private static let weightAim = Figure.Aim.atMost(100)
+    private static let shownAim = Figure.Aim.atMost(300)
     private static let changeAim = Figure.Aim.atMost(50)
     private static let memoryAim = Figure.Aim.atMost(200)
     private static let clients = 50
@@ -37,22 +39,78 @@ struct BrowserPageCost: Measurement {
         }
         let items = Array(repeating: music.uri, count: Self.rows - 1)
         _ = try await daemon.client.enqueue(items, EnqueueOptions())
-        return figures + (try await scrolling(host))
+        return figures + (try await inChromium(host, daemon, bench))
     }
 
     private static let rows = 1_000
     private static let frameAim = Figure.Aim.atMost(17)
 
-    /// Scrolls through the queue in Chromium, half a row in each frame.
-    private func scrolling(_ host: Host) async throws -> [Figure] {
+    private func inChromium(_ host: Host, _ daemon: Daemon, _ bench: Bench) async throws -> [Figure] {
         let page = try await PageServer(host)
         defer { page.stop() }
         let browser = try await BrowserDriver(host)
         defer { browser.stop() }
         try browser.open(try page.pairingAddress())
         try browser.wait(until: "!document.querySelector('#remote').hidden")
+        let address = "http://localhost:\(page.port)/"
+        return try showing(browser, address, bench) + (try await changing(browser, address, daemon, bench))
+            + (try scrolling(browser, address))
+    }
+
+    /// From the beginning of a load, nothing of which is in the cache, until what is playing is shown.
+    private func showing(_ browser: BrowserDriver, _ address: String, _ bench: Bench) throws -> [Figure] {
+        let note = """
+            const words = ["", "Connecting", "Nothing is playing", "OnCue is not running"];
+            new MutationObserver(() => {
+              const title = document.querySelector("#now-title");
+              if (!title || window.shownAt || words.includes(title.textContent)) return;
+              window.shownAt = performance.now();
+            }).observe(document, { subtree: true, childList: true, characterData: true });
+            """
+        try browser.command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(note)])
+        try browser.command("Network.setCacheDisabled", ["cacheDisabled": true])
+        var times = Samples()
+        for _ in 0..<bench.options.runs(30, quick: 5) {
+            try browser.open("about:blank")
+            try browser.open(address)
+            try browser.wait(until: "window.shownAt")
+            times.add(try browser.finish("arguments[0](window.shownAt)").doubleValue ?? 0)
+        }
+        return [
+            Figure("page for browsers, Chromium, until what plays is shown", times, "ms", aim: Self.shownAim)
+        ]
+    }
+
+    /// From the call to the daemon until the page shows it, by the clock that both have.
+    private func changing(
+        _ browser: BrowserDriver, _ address: String, _ daemon: Daemon, _ bench: Bench
+    ) async throws -> [Figure] {
+        _ = try browser.finish(
+            """
+            window.seen = {};
+            const slider = document.querySelector(".stage [data-volume]");
+            new MutationObserver(() => {
+              window.seen[slider.getAttribute("aria-valuetext")] ??= performance.timeOrigin + performance.now();
+            }).observe(slider, { attributes: true });
+            arguments[0](true);
+            """)
+        var times = Samples()
+        for number in 0..<bench.options.runs(60, quick: 20) {
+            let volume = number % 90 + 5
+            var before = timespec()
+            clock_gettime(CLOCK_REALTIME, &before)
+            try await daemon.client.perform(.setVolume(Double(volume) / 100))
+            try browser.wait(until: "window.seen['\(volume) percent']")
+            let seen = try browser.finish("arguments[0](window.seen['\(volume) percent'])").doubleValue ?? 0
+            times.add(seen - Double(before.tv_sec) * 1e3 - Double(before.tv_nsec) / 1e6)
+        }
+        return times.figures("page for browsers, Chromium, from a change to the page", aim: Self.changeAim)
+    }
+
+    /// Scrolls through the queue, half a row in each frame.
+    private func scrolling(_ browser: BrowserDriver, _ address: String) throws -> [Figure] {
         try browser.open("about:blank")
-        try browser.open("http://localhost:\(page.port)/#queue")
+        try browser.open(address + "#queue")
         try browser.wait(until: "document.querySelectorAll('#queue-list li b').length > 8")
         let script = """
             const done = arguments[0], shelf = document.querySelector("#queue-list");

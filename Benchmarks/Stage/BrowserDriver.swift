@@ -48,6 +48,11 @@ final class BrowserDriver {
 
     func open(_ address: String) throws { _ = try ask("POST", session + "/url", ["url": .string(address)]) }
 
+    /// Gives a command of the developer tools.
+    func command(_ name: String, _ values: JSONValue) throws {
+        _ = try ask("POST", session + "/goog/cdp/execute", ["cmd": .string(name), "params": values])
+    }
+
     /// Runs the body of a function, and gives what it calls its first argument with.
     func finish(_ body: String) throws -> JSONValue {
         try ask("POST", session + "/execute/async", ["script": .string(body), "args": []])
