@@ -15,8 +15,11 @@ final class WebBrowser: Sendable {
     private let process: Int32
 
     /// - Parameters:
+    ///   - language: What its user reads.
     ///   - recordsTraffic: What it asks of servers is recorded, for ``traffic()``.
-    init(width: Int = 390, height: Int = 844, recordsTraffic: Bool = false) async throws {
+    init(
+        width: Int = 390, height: Int = 844, recordsTraffic: Bool = false, language: String = "en-GB"
+    ) async throws {
         directory = try TemporaryDirectory()
         for name in ["home", "run", "tmp"] { try directory.makeDirectory(name) }
         driver = try ChildProcess(
@@ -34,7 +37,7 @@ final class WebBrowser: Sendable {
         let words = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
             "--mute-audio", "--no-first-run", "--disable-breakpad", "--disable-background-networking",
-            "--disable-component-update", "--disable-sync", "--no-proxy-server", "--lang=en-GB",
+            "--disable-component-update", "--disable-sync", "--no-proxy-server", "--lang=\(language)",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost", "--user-data-dir=\(directory.file("profile"))",
         ]
         let logs: JSONValue = recordsTraffic ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
@@ -89,6 +92,7 @@ final class WebBrowser: Sendable {
         static let escape = Key(name: "Escape", number: 27)
         static let end = Key(name: "End", number: 35)
         static let up = Key(name: "ArrowUp", number: 38)
+        static let left = Key(name: "ArrowLeft", number: 37)
         static let right = Key(name: "ArrowRight", number: 39)
         static let down = Key(name: "ArrowDown", number: 40)
         static let delete = Key(name: "Delete", number: 46)

@@ -65,9 +65,11 @@ final class WebBrowserStage: Sendable {
 
     /// A browser that is paired and shows what plays.
     func browser(
-        _ path: String = "/", width: Int = 390, height: Int = 844, recordsTraffic: Bool = false
+        _ path: String = "/", width: Int = 390, height: Int = 844, recordsTraffic: Bool = false,
+        language: String = "en-GB"
     ) async throws -> WebBrowser {
-        let browser = try await WebBrowser(width: width, height: height, recordsTraffic: recordsTraffic)
+        let browser = try await WebBrowser(
+            width: width, height: height, recordsTraffic: recordsTraffic, language: language)
         try await browser.open(try await pairingAddress())
         try await browser.waitUntilShown()
         // Without the message that the device is paired, which covers what is below it.

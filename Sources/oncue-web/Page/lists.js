@@ -5,7 +5,7 @@
 // Tab key; the arrow keys lead to the others.
 
 import { state } from "./service.js";
-import { make, rem } from "./parts.js";
+import { make, rem, sideways } from "./parts.js";
 
 const PAGE = 100, EXTRA = 4, KEPT_PAGES = 30, SETTLED = 80, RETRY = 3000;
 /** Why something cannot be read that will not be read later, either. */
@@ -219,7 +219,7 @@ export class VirtualList {
     const width = this.width / this.columns;
     row.style.width = `${width}px`;
     row.style.height = `${this.rowHeight}px`;
-    row.style.transform = `translate(${(index % this.columns) * width}px, ${Math.floor(index / this.columns) * this.rowHeight}px)`;
+    row.style.transform = `translate(${(document.dir === "rtl" ? -1 : 1) * (index % this.columns) * width}px, ${Math.floor(index / this.columns) * this.rowHeight}px)`;
     if (row.known !== known) {
       row.known = known;
       const content = this.options.build(item, index);
@@ -293,13 +293,14 @@ export class VirtualList {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const screenful = Math.max(1, Math.floor(this.scroller.clientHeight / this.rowHeight) - 1) * this.columns;
     const steps = { ArrowDown: this.columns, ArrowUp: -this.columns, PageDown: screenful, PageUp: -screenful, Home: -index, End: this.total - 1 - index };
-    if (this.columns > 1) Object.assign(steps, { ArrowRight: 1, ArrowLeft: -1 });
+    const side = sideways(event);
+    if (this.columns > 1 && side) steps[event.key] = side;
     if (event.key in steps) {
       event.preventDefault();
       this.focusRow(index + steps[event.key], event.target.dataset.part);
-    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    } else if (side) {
       const parts = [...row.querySelectorAll("[data-part]")], at = parts.indexOf(event.target);
-      parts[at + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
+      parts[at + side]?.focus();
       event.preventDefault();
     }
   }

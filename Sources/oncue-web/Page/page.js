@@ -76,6 +76,10 @@ async function tryToPair(code, name) {
 
 // What is shown
 
+/** Languages that are written from right to left. */
+const MIRRORED = ["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"];
+document.dir = MIRRORED.includes(navigator.language.split("-")[0].toLowerCase()) ? "rtl" : "ltr";
+
 /** What the fragment of the address asks for. */
 function place() {
   const [name, rest = ""] = location.hash.slice(1).split(/\/(.*)/s);

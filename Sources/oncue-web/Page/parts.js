@@ -110,6 +110,9 @@ export function count(number, one, many = one + "s") {
 
 export const artistsOf = (now) => now?.streamTitle && now.live ? now.streamTitle : (now?.artists ?? []).join(", ");
 
+/** What an arrow key to a side means in the direction of the page: 1 onwards, -1 back, 0 for another key. */
+export const sideways = ({ key }) => ({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0) * (document.dir === "rtl" ? -1 : 1);
+
 /** The size of 1 rem, in pixels. */
 export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 

@@ -4,7 +4,7 @@
 // What plays: the controls of all screens, the screen Now, and the bar at the bottom of the others.
 
 import { attempt, change, on, position, read, standingAt, state } from "./service.js";
-import { announce, artistsOf, byId, clock, count, cover, each30Seconds, make, notice, setCover, setIcon, setText, sheet } from "./parts.js";
+import { announce, artistsOf, byId, clock, count, cover, each30Seconds, make, notice, setCover, setIcon, setText, sheet, sideways } from "./parts.js";
 import { goOn, isForgotten } from "./here.js";
 
 const RATES = [.5, .75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -409,8 +409,8 @@ export function beginPlayer() {
   const tabs = Object.keys(panels);
   for (const name of tabs) {
     byId("tab-" + name).addEventListener("click", () => { wantedTab = name === "next" ? null : name; select(name); });
-    byId("tab-" + name).addEventListener("keydown", ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key], shown = tabs.filter((tab) => !byId("tab-" + tab).hidden);
+    byId("tab-" + name).addEventListener("keydown", (event) => {
+      const step = sideways(event), shown = tabs.filter((tab) => !byId("tab-" + tab).hidden);
       if (!step) return;
       const next = shown[(shown.indexOf(name) + step + shown.length) % shown.length];
       wantedTab = next;

@@ -4,7 +4,7 @@
 // Where the sound goes: outputs and rooms; the sleep timer, the speed, and this device.
 
 import { attempt, on, read, state, unpair } from "./service.js";
-import { byId, clock, each30Seconds, icon, iconButton, make, notice, sheet } from "./parts.js";
+import { byId, clock, each30Seconds, icon, iconButton, make, notice, sheet, sideways } from "./parts.js";
 import { here, playHere } from "./here.js";
 import { fill, latest, rates, sleepText, sleeps } from "./player.js";
 
@@ -52,7 +52,7 @@ function outputRow(output, index, isOnly) {
 
 /** The arrow keys lead through the outputs, without choosing one by the way. */
 function moveChoice(event) {
-  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? sideways(event);
   if (!step) return;
   event.preventDefault();
   const options = [...event.currentTarget.parentNode.querySelectorAll("button:not(:disabled)")];
