@@ -69,15 +69,18 @@ const PAST = { play: "replaced", add: "added", remove: "removed", move: "moved",
 
 /** The queue as the last change that was made here has left it; null if there is none, or it was undone. */
 let own = null;
+/** The change that was asked for last. */
+let last = null;
 
 /** Changes the queue; what it is then, is known for undoing it. */
 export async function edit(path, body) {
-  const answer = await attempt(path, body);
+  last = attempt(path, body);
+  const answer = await last;
   if (answer) own = answer.revision;
   return answer;
 }
 
-/** Undoes a change that was made here, by the revision after it. What others have changed since is never undone in its place without a question. */
+/** Undoes a change that was made here, by the revision after it; what others have changed since, only after a question. */
 export async function undo(revision) {
   let undone;
   try {
@@ -191,7 +194,7 @@ export function beginQueue() {
     changed: drawAbout,
     failed: (failure) => notice(failure.message, { isError: true }),
   });
-  byId("queue-undo").addEventListener("click", () => undo(own));
+  byId("queue-undo").addEventListener("click", async () => { await last; undo(own); });
   byId("queue-clear").addEventListener("click", async () => {
     const total = state.queue.total ?? 0;
     const cleared = await edit("queue/clear");
