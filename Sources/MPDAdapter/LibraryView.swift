@@ -57,7 +57,9 @@ struct LibraryView: Sendable {
     }
 
     /// - Complexity: O(*n* log *n*).
-    private init(_ songs: consuming SongStoreMaker, _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64) {
+    private init(
+        _ songs: consuming SongStoreMaker, _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64
+    ) {
         (self.folders, self.revision, self.changeTime) = (folders, revision, changeTime)
         tree = SongTree(songs)
         isOld = false

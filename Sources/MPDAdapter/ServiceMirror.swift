@@ -106,7 +106,9 @@ final class ServiceMirror {
 
     /// What plays, asked of the service; once, however many want to know.
     private func askedReport() async throws(ServiceError) -> NowPlayingReport {
-        if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() { return report }
+        if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
+            return report
+        }
         let count = commandCount
         let answer = Task { () -> Result<NowPlayingReport, ServiceError> in
             do throws(ServiceError) { return .success(try await service.nowPlaying()) } catch { return .failure(error) }

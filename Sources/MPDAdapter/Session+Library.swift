@@ -228,7 +228,8 @@ extension Session {
     ///
     /// - Parameter most: How many are looked for; all if absent.
     private func forEachSong(
-        of tree: SongTree, found search: SongSearch, most: Int? = nil, _ body: @MediaActor (StoredSong) async throws -> Void
+        of tree: SongTree, found search: SongSearch, most: Int? = nil,
+        _ body: @MediaActor (StoredSong) async throws -> Void
     ) async throws {
         let songs = tree.songs
         var missing = most ?? .max

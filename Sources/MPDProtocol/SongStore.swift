@@ -142,7 +142,8 @@ package struct SongStoreMaker {
     /// Adds a song, unless its path cannot be told.
     package mutating func add(_ song: Song) {
         let identifier = song.identifier.utf8
-        guard ReplyText.fits(SongStore.uriKey, song.uri), identifier.count <= Int(UInt16.max), bytes.count < Self.largest
+        guard ReplyText.fits(SongStore.uriKey, song.uri), identifier.count <= Int(UInt16.max),
+            bytes.count < Self.largest
         else { return }
         let firstTag = UInt32(tags.count)
         for tag in song.tags.prefix(Self.mostTags) {

@@ -65,7 +65,8 @@ struct SearchTests {
         #expect(Set(found.prefix(2)) == ["track SÍL!", "track Sil"])
         #expect(
             found.dropFirst(2) == [
-                "track Sil Vous Plait", "track Silence", "track Silt", "track Silver", "track Silver Sil", "track A Sil",
+                "track Sil Vous Plait", "track Silence", "track Silt", "track Silver", "track Silver Sil",
+                "track A Sil",
             ])
     }
 

@@ -137,9 +137,10 @@ package struct CatalogContentSource: ContentSource {
 
     private func found(
         _ titles: [String],
-        _ find: @Sendable (CatalogQueries) throws(SQLiteError) -> Result<
-            (node: CatalogNode, path: IndexPath?), CatalogQueries.MissingTitle
-        >
+        _ find:
+            @Sendable (CatalogQueries) throws(SQLiteError) -> Result<
+                (node: CatalogNode, path: IndexPath?), CatalogQueries.MissingTitle
+            >
     ) async throws(ContentError) -> NamedPlace {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(

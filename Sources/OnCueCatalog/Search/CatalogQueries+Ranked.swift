@@ -66,7 +66,9 @@ extension CatalogQueries {
         while true {
             statement.reset()
             statement.bind(2, next)
-            guard let row = try statement.first({ $0.integer(0) }), let kind = SearchKind.of(row: row) else { return kinds }
+            guard let row = try statement.first({ $0.integer(0) }), let kind = SearchKind.of(row: row) else {
+                return kinds
+            }
             kinds.insert(kind)
             next = kind.rows.upperBound + 1
         }

@@ -144,9 +144,10 @@ extension ContentManager {
         case .search(let text): throw ContentError(.nothingMatches, "nothing matches \(text.prefix(200))")
         case .names, .query:
             let titles = try Self.leadingTitles(place) ?? []
-            return Found(identifier: try await named { () throws(ContentError) in
-                try await source.identifier(named: titles)
-            })
+            return Found(
+                identifier: try await named { () throws(ContentError) in
+                    try await source.identifier(named: titles)
+                })
         case .location(let location):
             if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
             let parts = try await source.parts(of: location)

@@ -212,7 +212,8 @@ extension ContentSource {
         guard let identifier = try? await identifier(named: titles) else { return nil }
         let place = try await place(of: identifier, named: titles)
         return NamedPage(
-            page: try await children(of: identifier, offset: offset, limit: limit, at: place.revision), path: place.path)
+            page: try await children(of: identifier, offset: offset, limit: limit, at: place.revision), path: place.path
+        )
     }
 
     package func parts(of location: MediaLocation) async throws(ContentError) -> [Track] { [] }
