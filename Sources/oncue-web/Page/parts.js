@@ -65,9 +65,9 @@ export function setCover(element, art, size, loaded = null) {
   image.src = source;
 }
 
-/** Puts rows into a shelf. The focus stays on the part of the row that had it, or goes to the row in its place. */
-export function refill(shelf, rows, fallback = null) {
-  const focused = document.activeElement, row = shelf.contains(focused) && focused.closest("[data-key]");
+/** Puts other rows into a shelf. The focus stays on the part of the row that had it, or goes to the row in its place. */
+export function refill(shelf, rows) {
+  const focused = document.activeElement, row = shelf.contains(focused) ? focused.closest("[data-key]") : null;
   const old = row ? [...shelf.children].indexOf(row) : -1, key = row?.dataset.key, part = focused?.dataset?.part;
   shelf.replaceChildren(...rows);
   if (!row) return;
@@ -75,7 +75,7 @@ export function refill(shelf, rows, fallback = null) {
   const next = known.find((other) => other.dataset.key === key) ?? known[Math.min(old, known.length - 1)];
   const controls = "button:not(:disabled)";
   const element = next && ((part && next.querySelector(`[data-part="${part}"]:not(:disabled)`)) ?? next.querySelector(controls));
-  (element ?? fallback ?? byId("main")).focus();
+  (element ?? byId("main")).focus();
 }
 
 export function cover(art, size = 128) {
