@@ -66,8 +66,8 @@ package final class Element: @unchecked Sendable {
         return unsafe String(cString: name)
     }
 
-    /// Sets a property of type string.
-    package func set(_ property: String, to text: String) {
+    /// Sets a property of type string; `nil` for none.
+    package func set(_ property: String, to text: String?) {
         unsafe oncue_gst_set_string(pointer, property, text)
     }
 

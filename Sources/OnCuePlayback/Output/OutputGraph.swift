@@ -44,6 +44,7 @@ actor OutputGraph {
     private var choice: OutputChoice
     /// Another one was chosen since the last stream began.
     private var isDeviceNew = false
+    private var hasHadStream = false
     /// That of the stream; `nil` before the first.
     private var rate: Int?
     private var title: String?
@@ -90,10 +91,11 @@ actor OutputGraph {
         // A new stream would have a loudness chosen by the server: settings made before it exists apply to it.
         let hasNewStream = !isActive
         if hasNewStream {
-            if new == nil, isDeviceNew, open.sink.has("device") {
-                open.sink.set("device", to: choice.device ?? "@DEFAULT_SINK@")
+            // A sink makes its second stream where the first one was, even if that was only the default device then.
+            if isDeviceNew || hasHadStream, open.sink.has("device") {
+                open.sink.set("device", to: choice.device ?? (isDeviceNew ? "@DEFAULT_SINK@" : nil))
             }
-            isDeviceNew = false
+            (isDeviceNew, hasHadStream) = (false, true)
             apply(start.loudness)
         }
         lastPlaying = .now
@@ -207,7 +209,7 @@ actor OutputGraph {
 
     private func take(_ opened: OpenOutput) {
         open = opened
-        (isActive, isLingering, isDeviceNew) = (false, false, false)
+        (isActive, isLingering, isDeviceNew, hasHadStream) = (false, false, false, false)
         opened.loudness.onChange(of: "volume", onVolumeChange)
         opened.loudness.onChange(of: "mute", onVolumeChange)
         opened.source.onNeed { [weak mixer] in mixer?.needed() }
