@@ -65,6 +65,8 @@ package struct Migrator: Sendable {
                 for migration in migrations.dropFirst(found) { try connection.execute(migration.sql) }
                 try connection.execute("PRAGMA user_version = \(newest)")
             }
+            // Every page that was written is in its cache, and few of them are read soon.
+            try connection.execute("PRAGMA shrink_memory")
         }
         return found
     }
