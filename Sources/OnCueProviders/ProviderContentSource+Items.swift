@@ -11,14 +11,30 @@ extension ProviderContentSource {
 
     func revision() async throws(ContentError) -> ContentTree.Revision { current }
 
-    /// Returns an item; the root is known, everything else is requested once.
+    /// Returns an item; the root is known, everything else is requested once, and again when it is old.
     func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try await item(for: identifier, evenOld: false)
+    }
+
+    /// - Parameter evenOld: Whether one that is known is enough.
+    private func item(for identifier: ContentIdentifier, evenOld: Bool) async throws(ContentError) -> ContentItem {
         let own = try own(identifier)
         if own.isEmpty { return rootItem }
-        if let known = pages.item(own) { return known }
-        let row = try await client.item(own)
-        pages.keep(row)
-        return row.item
+        let known = pages.item(own)
+        if let known, evenOld || !isOld(own) { return known }
+        do throws(ContentError) {
+            let row = try await client.item(own)
+            pages.keep(row)
+            return row.item
+        } catch {
+            guard let known, error.code == .unavailable else { throw error }
+            return known
+        }
+    }
+
+    private func isOld(_ own: String) -> Bool {
+        guard let lifetime else { return false }
+        return pages.arrival(of: own).map { ContinuousClock.now - $0 > lifetime } ?? true
     }
 
     var rootItem: ContentItem {
@@ -41,24 +57,24 @@ extension ProviderContentSource {
     ) async throws(ContentError) -> ContentPage {
         let (items, total): ([ContentItem], Int)
         do throws(ContentError) {
-            let (own, _) = try await opened(identifier, at: revision)
+            let (own, _) = try await opened(identifier, at: revision, evenOld: evenOld)
             (items, total) = try await rows(own, offset, limit, evenOld: evenOld)
         } catch {
             if error.code == .unavailable { noteLost(identifier) }
             throw error
         }
         if let revision, revision != current { throw stale }
-        var container = try await item(for: identifier)
+        var container = try await item(for: identifier, evenOld: true)
         // The announced number of children counts only until the actual one is known.
         if container.childCount != nil { container.childCount = total }
         return ContentPage(revision: current, container: container, offset: offset, total: total, items: items)
     }
 
     private func opened(
-        _ identifier: ContentIdentifier, at revision: ContentTree.Revision?
+        _ identifier: ContentIdentifier, at revision: ContentTree.Revision?, evenOld: Bool
     ) async throws(ContentError) -> (own: String, item: ContentItem) {
         if let revision, revision != current { throw stale }
-        let item = try await item(for: identifier)
+        let item = try await item(for: identifier, evenOld: evenOld)
         guard item.isContainer else { throw ContentError(.notContainer, "\"\(item.title)\" has no children") }
         return (try own(identifier), item)
     }

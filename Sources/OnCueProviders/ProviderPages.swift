@@ -34,6 +34,8 @@ struct ProviderPages {
     private var chunks: [Key: [ProviderRow?]] = [:]
     private var order: [Key] = []
     private var items: [String: ContentItem] = [:]
+    /// When they came.
+    private var arrivals: [String: ContinuousClock.Instant] = [:]
     private var itemOrder: [String] = []
 
     func chunk(_ key: Key) -> [ProviderRow?]? { chunks[key] }
@@ -58,6 +60,9 @@ struct ProviderPages {
     }
 
     func item(_ own: String) -> ContentItem? { items[own] }
+
+    /// When an item came.
+    func arrival(of own: String) -> ContinuousClock.Instant? { arrivals[own] }
 
     /// The items at hand that belong to a location, in the order in which they came.
     var located: [ContentItem] {
@@ -103,9 +108,10 @@ struct ProviderPages {
 
     mutating func keep(_ row: ProviderRow) {
         if items.updateValue(row.item, forKey: row.own) == nil { itemOrder.append(row.own) }
+        arrivals[row.own] = .now
         if itemOrder.count > ProviderLimits.keptItems {
             let half = ProviderLimits.keptItems / 2
-            for own in itemOrder.prefix(half) { items[own] = nil }
+            for own in itemOrder.prefix(half) { (items[own], arrivals[own]) = (nil, nil) }
             itemOrder.removeFirst(half)
         }
     }

@@ -36,6 +36,8 @@ final class FakeProvider: ExportedInterface {
     var manner = Manner.good
     /// Children by container, and rows by identifier.
     var children: [String: [String]] = ["": ["one", "folder"], "folder": ["two", "three/ü"]]
+    /// Titles that are other than usual.
+    var titles: [String: String] = [:]
     /// Pictures that rows name by themselves.
     var pictures: [String: [UInt8]] = [:]
     /// How far rows have been played.
@@ -150,7 +152,7 @@ final class FakeProvider: ExportedInterface {
         let played: [String: BusValue] = progress[own].map { ["progress": .double($0)] } ?? [:]
         let location: [String: BusValue] = locations[own].map { ["location": .dictionary($0)] } ?? [:]
         return picture.merging(played) { $1 }.merging(location) { $1 }.merging([
-            "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
+            "id": .string(own), "title": .string(titles[own] ?? "Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "streaming": .bool(live.contains(own)),
             "duration": .int64(live.contains(own) ? 0 : 3_000_000),

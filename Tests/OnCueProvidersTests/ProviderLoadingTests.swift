@@ -54,6 +54,27 @@ struct ProviderLoadingTests {
         #expect(try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil).isLoading)
     }
 
+    @Test(
+        "An item that is old is asked for again, so that it has its new title, and is shown while its program is away")
+    func oldItems() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children["folder"] = ["a"]
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first?.source as? ProviderContentSource)
+        source.lifetime = .seconds(3600)
+        let item = rig.item("a")
+        #expect(try await source.item(for: item).title == "Title a")
+
+        rig.provider.titles["a"] = "Renamed"
+        #expect(try await source.item(for: item).title == "Title a", "it counts for a while")
+        source.lifetime = .zero
+        let renamed = try await source.item(for: item)
+        rig.provider.manner = .failing
+        let late = try await source.item(for: item)
+
+        #expect(renamed.title == "Renamed" && late.title == "Renamed")
+    }
+
     @Test("Rows that are old are shown at once, and it is told when there are others")
     func oldRows() async throws {
         let rig = try await ProviderRig()
