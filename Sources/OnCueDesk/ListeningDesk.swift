@@ -103,6 +103,7 @@ package final class ListeningDesk: nonisolated ListeningService {
     private func query(_ request: HistoryRequest) async throws -> JournalQuery {
         var query = JournalQuery()
         (query.since, query.until, query.kinds) = (request.since, request.until, Set(request.kinds))
+        query.after = request.after
         if let place = request.place { query.items = try await identifiers(place) }
         return query
     }

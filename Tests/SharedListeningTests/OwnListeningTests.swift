@@ -54,6 +54,28 @@ struct OwnListeningTests {
         #expect(titles(part) == ["Three"])
     }
 
+    @Test("The journal behind a number comes as it was noted, whatever the clock said then, with its numbers")
+    func journal() async throws {
+        let store = try await Store()
+        try await store.store.record(Store.heard("One", at: 900))
+        var query = JournalQuery(kinds: [.heard])
+        query.after = [:]
+        let first = try await store.store.journal(query, offset: 0, limit: 9)
+        let last = try #require(first.entries.last)
+        query.after = [try #require(last.log): try #require(last.number)]
+        try await store.store.record(Store.heard("Two", at: 300) + Store.heard("One", at: 900))
+
+        let second = try await store.store.journal(query, offset: 0, limit: 9)
+        let part = try await store.store.journal(query, offset: 0, limit: 1)
+        query = JournalQuery(since: 10_000)
+        query.after = [:]
+        let none = try await store.store.journal(query, offset: 0, limit: 9)
+
+        #expect(first.entries.map(\.subject.title) == ["One"])
+        #expect(second.entries.map(\.subject.title) == ["Two", "One"] && second.entries.map(\.time) == [300, 900])
+        #expect(part.entries.map(\.subject.title) == ["Two"] && none.entries.isEmpty)
+    }
+
     @Test("Plays and likes of another machine are not among them, and a log that goes on under another name is")
     func others() async throws {
         let (desk, kitchen) = (try await Store(), try await Store())

@@ -59,6 +59,9 @@ package struct JournalEntry: Sendable, Equatable {
     package var output: String?
     /// The announced title of a `song`, as the station writes it.
     package var song: String?
+    /// The log of this machine that it is in, and its number there; known only where entries are asked for by numbers.
+    package var log: String?
+    package var number: Int64?
 
     package init(
         _ kind: Kind, _ subject: Subject, at time: Int64, position: Duration, cause: PlaybackCause,

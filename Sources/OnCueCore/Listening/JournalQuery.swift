@@ -11,6 +11,9 @@ package struct JournalQuery: Sendable, Equatable {
     package var items: [ContentIdentifier]?
     /// Empty for all.
     package var kinds: Set<JournalEntry.Kind>
+    /// Only entries of this machine, behind these numbers by the names of its logs, in the order in which they were noted.
+    /// A former log that is not named counts as read, and the present one from `since` on.
+    package var after: [String: Int64]?
 
     package init(
         since: Int64? = nil, until: Int64? = nil, items: [ContentIdentifier]? = nil, kinds: Set<JournalEntry.Kind> = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
 package import OnCueCore
 
 package enum ListeningMethods {
@@ -65,6 +66,9 @@ package struct HistoryOptions: DictionaryForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         asked.formPart(&fields)
         fields("kinds", &kinds, .ifSet)
+        var after = asked.after.map { LogPlaces($0) }
+        fields("after", &after, .ifGiven)
+        asked.after = after?.numbers
         fields("offset", &offset)
         fields("limit", &limit)
     }
@@ -92,7 +96,7 @@ package struct ErasingOptions: DictionaryForm {
     package init(_ request: HistoryRequest) {
         isAll = request == HistoryRequest()
         asked = request
-        asked.kinds = []
+        (asked.kinds, asked.after) = ([], nil)
     }
 
     private init() {}
@@ -189,6 +193,24 @@ extension JournalEntry: DictionaryForm {
         fields("cause", &cause, .required)
         fields("output", &output)
         fields("song", &song)
+        fields("log", &log)
+        fields("number", &number)
+    }
+}
+
+/// Numbers by the names of logs.
+private struct LogPlaces: WireField, Blank {
+    var numbers: [String: Int64]
+
+    init(_ numbers: [String: Int64]) { self.numbers = numbers }
+
+    static var blank: LogPlaces { LogPlaces([:]) }
+    static var signature: String { "a{sv}" }
+    var wire: BusValue { .dictionary(numbers.mapValues { .int64($0) }) }
+
+    init?(wire: BusValue) {
+        guard let values = wire.dictionaryValue else { return nil }
+        numbers = values.compactMapValues { $0.intValue.map(Int64.init) }
     }
 }
 

@@ -59,6 +59,10 @@ package struct HistoryRequest: Sendable, Equatable {
     package var place: String?
     /// Empty for all; not for erasing.
     package var kinds: [JournalEntry.Kind]
+    /// Only what was noted on this machine behind these numbers, by the names of its logs, the oldest first and each with
+    /// its number; not for erasing. A former log that is not named counts as read, and the present one from `since` on. Only
+    /// `since` and `kinds` count beside it.
+    package var after: [String: Int64]?
 
     package init(since: Int64? = nil, until: Int64? = nil, place: String? = nil, kinds: [JournalEntry.Kind] = []) {
         self.since = since

@@ -124,7 +124,8 @@ package actor ListeningStore: ListeningStoring {
     ) async throws(ContentError) -> JournalPage {
         do throws(SQLiteError) {
             return try await perform { (rows) throws(SQLiteError) in
-                try rows.journal.page(query, offset: offset, limit: limit)
+                if let places = query.after { return try rows.own.journal(query, after: places, limit: limit) }
+                return try rows.journal.page(query, offset: offset, limit: limit)
             }
         } catch {
             throw describe(error)

@@ -81,6 +81,34 @@ struct OwnRows {
         return places
     }
 
+    /// Entries of these logs, each with its place; those of items and times are not chosen.
+    func journal(
+        _ query: JournalQuery, after known: [String: Int64], limit: Int
+    ) throws(SQLiteError) -> JournalPage {
+        let kinds = query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        let chosen = kinds.isEmpty ? "" : "AND kind IN (\(kinds))"
+        let places = try self.places(known, since: query.since ?? .min)
+        let part = try self.part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
+            let query = try connection.prepare(
+                """
+                SELECT kind, time, position, cause, (SELECT name FROM journal_outputs WHERE id = output), identifier,
+                    title, artists, album, duration, recording, song, number
+                FROM journal JOIN journal_items ON journal_items.id = item
+                WHERE log = ? AND number > ? \(chosen) ORDER BY number LIMIT ?
+                """)
+            query.bind(1, log)
+            query.bind(2, number)
+            query.bind(3, Int64(room))
+            return try query.all { row in (row.integer(12), JournalRows.entry(row)) }
+        }
+        let entries = part.entries.map { entry, log, number in
+            var entry = entry
+            (entry.log, entry.number) = (log, number)
+            return entry
+        }
+        return JournalPage(entries: entries, total: entries.count)
+    }
+
     func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
         try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
             // When it began is in the entry of the kind before, unless that was erased: then the last one before is the end of
