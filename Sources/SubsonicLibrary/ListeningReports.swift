@@ -9,8 +9,11 @@ internal import OnCueRuntime
 /// What OnCue knows of listening, as far as servers are told.
 @MediaActor
 protocol ListeningReports: Sendable {
-    /// The entries of the journal with items of a provider, from a second on, oldest first; `nil` if they cannot be read.
-    func entries(of busName: String, since time: Int64) async -> [JournalEntry]?
+    /// The entries of the journal with items of a provider that are behind numbers of logs, in the order in which they were
+    /// noted, and the numbers behind all entries; `nil` if they cannot be read. A log without a number counts from a second on.
+    func entries(
+        of busName: String, after numbers: [String: Int64], since time: Int64
+    ) async -> (entries: [JournalEntry], end: [String: Int64])?
 
     /// The identifiers in the queue, around what plays.
     func queue() async -> [String]
@@ -29,23 +32,29 @@ final class ServiceReports: ListeningReports {
 
     init(_ service: OnCueConnection) { self.service = service }
 
-    func entries(of busName: String, since time: Int64) async -> [JournalEntry]? {
+    func entries(
+        of busName: String, after numbers: [String: Int64], since time: Int64
+    ) async -> (entries: [JournalEntry], end: [String: Int64])? {
         let kinds: [JournalEntry.Kind] = [.heard, .paused, .left, .skipped, .stopped, .finished]
         let prefix = busName + "/"
         var found: [JournalEntry] = []
-        var offset = 0
+        var request = HistoryRequest(since: time, kinds: kinds)
+        var end = numbers
         while true {
-            guard
-                let page = try? await service.history(
-                    HistoryRequest(since: time, kinds: kinds), offset: offset, limit: Self.page)
-            else { return nil }
+            request.after = end
+            guard let page = try? await service.history(request, offset: 0, limit: Self.page) else { return nil }
             found += page.entries.filter {
-                $0.subject.identifier.kind == .provided && $0.subject.identifier.key.hasPrefix(prefix)
+                $0.number != nil && $0.subject.identifier.kind == .provided
+                    && $0.subject.identifier.key.hasPrefix(prefix)
             }
-            offset += page.entries.count
-            if page.entries.isEmpty || offset >= page.total { break }
+            let before = end
+            for entry in page.entries {
+                if let log = entry.log, let number = entry.number { end[log] = max(end[log] ?? 0, number) }
+            }
+            // A daemon that does not know of numbers has none.
+            if page.entries.isEmpty || end == before { break }
         }
-        return found.reversed()
+        return (found, end)
     }
 
     func queue() async -> [String] {

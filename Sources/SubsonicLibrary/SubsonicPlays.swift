@@ -12,15 +12,15 @@ internal import SubsonicProtocol
 ///
 /// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again. So nothing is lost while the server, this program or the machine is away, each play is
-/// sent in order and once, and what was erased from the journal before is not sent. An entry that the server refuses again
-/// and again is left out.
+/// sent in order and once, and what was erased from the journal before is not sent. How far that is, is kept as the numbers
+/// of entries, which no clock changes. An entry that the server refuses again and again is left out.
 @MediaActor
 package final class SubsonicPlays {
     /// From this length on, positions are kept as bookmarks.
     private static let long: Duration = .seconds(600)
     /// How often the server may refuse an entry.
     private static let mostRefusals = 3
-    /// How many seconds an entry may be ahead of the clock.
+    /// How many seconds the clock may have been ahead when the server was added.
     private static let tolerance: Int64 = 300
 
     private let connection: SubsonicConnection
@@ -33,10 +33,10 @@ package final class SubsonicPlays {
 
     /// What of the journal was told.
     private struct Progress: Sendable, Equatable {
-        /// The time of the last entry, in seconds since 1970.
-        var time: Int64
-        /// How many entries of that second were told.
-        var count = 0
+        /// When the server was added, in seconds since 1970: of a log without a number, what came later is told.
+        var since: Int64
+        /// The number of the last entry that was told, or concerns others, in each log.
+        var numbers: [String: Int64] = [:]
     }
 
     private var progress: Progress?
@@ -102,22 +102,22 @@ package final class SubsonicPlays {
 
     private func tellJournal() async {
         var told = await currentProgress()
-        guard let entries = await reports.entries(of: connection.server.busName, since: told.time) else { return }
-        let latest = time() + Self.tolerance
-        let left = entries.dropFirst(skipped(entries, told)).filter { $0.time <= latest }
-        guard !left.isEmpty else { return }
+        guard
+            let (entries, end) = await reports.entries(
+                of: connection.server.busName, after: told.numbers, since: told.since)
+        else { return }
         // Whether the server keeps bookmarks and queues, if nobody has looked yet.
-        await source.probe()
-        for entry in left {
+        if !entries.isEmpty { await source.probe() }
+        for entry in entries {
             guard !isEnded, await tell(entry) else { return }
-            told = Progress(time: entry.time, count: entry.time == told.time ? told.count + 1 : 1)
+            guard let log = entry.log, let number = entry.number else { continue }
+            told.numbers[log] = number
             await keep(told)
         }
-    }
-
-    /// The number of entries at the beginning that were told already.
-    private func skipped(_ entries: [JournalEntry], _ progress: Progress) -> Int {
-        min(progress.count, entries.prefix { $0.time == progress.time }.count)
+        // Entries of others are not looked at again.
+        guard !isEnded, end != told.numbers else { return }
+        told.numbers = end
+        await keep(told)
     }
 
     /// Tells the server of an entry.
@@ -131,7 +131,8 @@ package final class SubsonicPlays {
         let request: SubsonicRequest
         let isLong = (entry.subject.duration ?? .zero) >= Self.long && source.found.contains(.bookmarks)
         switch entry.kind {
-        case .heard: request = .played(item.id, at: entry.time)
+        // A clock that was ahead is no reason to tell of what is to come.
+        case .heard: request = .played(item.id, at: min(entry.time, time()))
         case .finished where isLong: request = .removeBookmark(item.id)
         case .paused, .left, .skipped, .stopped:
             if queue.contains(item.id), entry.kind != .skipped {
@@ -186,21 +187,33 @@ package final class SubsonicPlays {
         if progress == nil {
             let (place, file) = (place, file)
             let json = await executor.run { (try? place.json(file)).flatMap { $0 } }
-            progress = json?["time"]?.intValue.map { Progress(time: Int64($0), count: json?["count"]?.intValue ?? 0) }
+            progress = json.flatMap { Self.progress($0) }
         }
         // A clock that was ahead is no reason to tell nothing until it is that late.
-        if let progress, progress.time <= time() + Self.tolerance { return progress }
+        if let progress, progress.since <= time() + Self.tolerance { return progress }
         // What was listened to before the server was added is not told.
-        let new = Progress(time: time())
+        let new = Progress(since: time(), numbers: progress?.numbers ?? [:])
         await keep(new)
         return new
+    }
+
+    private static func progress(_ json: JSONValue) -> Progress? {
+        // From before there were numbers: all entries of that second were told.
+        if let time = json["time"]?.intValue { return Progress(since: Int64(time) + 1) }
+        guard let since = json["since"]?.intValue else { return nil }
+        var progress = Progress(since: Int64(since))
+        if case .object(let members)? = json["numbers"] {
+            for member in members { progress.numbers[member.name] = member.value.intValue.map { Int64($0) } }
+        }
+        return progress
     }
 
     private func keep(_ progress: Progress) async {
         guard !isEnded else { return }
         self.progress = progress
         let (place, file) = (place, file)
-        let json: JSONValue = ["time": .int(Int(progress.time)), "count": .int(progress.count)]
+        let numbers = progress.numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
+        let json: JSONValue = ["since": .int(Int(progress.since)), "numbers": .object(numbers)]
         await executor.run { try? place.write(json, to: file) }
     }
 }
