@@ -17,18 +17,19 @@ package final class GnomeKeyring: Sendable {
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
-    package static let isInstalled = access("/usr/bin/gnome-keyring-daemon", X_OK) == 0
-
     package init(on bus: PrivateBus) async throws {
         let directory = try TemporaryDirectory()
         for name in ["home", "data", "run"] { try directory.makeDirectory(name) }
         chmod(directory.file("run"), 0o700)
         let client = try await bus.connect()
+        // A copy has no capability to lock memory, with which a container might not start it.
+        let program = directory.file("gnome-keyring")
         process = try ChildProcess(
             "/bin/sh",
             [
                 "-c",
-                "printf '%s' '\(Self.password)' | exec gnome-keyring-daemon --foreground --unlock --components=secrets",
+                "cp /usr/bin/gnome-keyring-daemon '\(program)' && printf '%s' '\(Self.password)' "
+                    + "| exec '\(program)' --foreground --unlock --components=secrets",
             ],
             environment: [
                 "HOME": directory.file("home"), "XDG_DATA_HOME": directory.file("data"),
