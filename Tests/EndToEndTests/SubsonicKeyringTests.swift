@@ -16,19 +16,8 @@ struct SubsonicKeyringTests {
     private static func secrets(_ machine: Machine) throws -> String {
         String(
             decoding: try Data(
-                contentsOf: URL(fileURLWithPath: machine.directory.file("data/oncue/subsonic/secrets.json"))), as: UTF8.self)
-    }
-
-    /// Ends the program that shows the servers, and starts it again.
-    private static func restart(_ machine: Machine) async throws -> ChildProcess {
-        let program = Products.program("oncue-subsonic")
-        func process() async throws -> Int? {
-            let answer = try await ChildProcess.run(program, ["state"], environment: machine.environment)
-            return try JSONValue(parsing: answer.output)["process"]?.intValue
-        }
-        if let running = try await process() { kill(pid_t(running), SIGTERM) }
-        try await waitUntil("it has ended") { try await process() == nil }
-        return try ChildProcess(program, ["serve"], environment: machine.environment)
+                contentsOf: URL(fileURLWithPath: machine.directory.file("data/oncue/subsonic/secrets.json"))),
+            as: UTF8.self)
     }
 
     @Test("It is kept there, not in a file, waits while the keyring is locked, and goes with the server")
@@ -47,7 +36,7 @@ struct SubsonicKeyringTests {
         #expect(try await keyring.items().map(\.label) == ["OnCue: login at Home"])
 
         try await keyring.lock()
-        let program = try await Self.restart(machine)
+        let program = try await SubsonicStage.restart(machine)
         var error = ""
         try await waitUntil("it is said that the keyring is locked; there was \(error)") {
             error = try await Self.state(machine)?["error"]?.stringValue ?? ""

@@ -41,4 +41,119 @@ struct SubsonicTests {
         #expect(!told.contains(secret) && !told.contains(Supysonic.password))
         for line in told.split(separator: "\n") where line.contains("/rest/") { #expect(!line.contains("p=enc:6")) }
     }
+
+    /// A server with two songs of some seconds, of which each play and mark is in its database.
+    private struct Quiet {
+        let machine: Machine
+        let stage: SubsonicStage
+        let music: String
+        var server: Supysonic
+
+        init() async throws {
+            machine = try await Machine()
+            music = try machine.directory.makeDirectory("quiet")
+            for (number, title) in ["Alpha", "Beta"].enumerated() {
+                let result = try await ChildProcess.run(
+                    "ffmpeg",
+                    [
+                        "-hide_banner", "-loglevel", "error", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3",
+                        "-metadata", "title=\(title)", "-metadata", "artist=The Testers", "-metadata", "album=Proofs",
+                        "-metadata", "track=\(number + 1)", music + "/\(title).flac",
+                    ], environment: machine.environment)
+                guard result.status == 0 else { throw SupportError(result.errors) }
+            }
+            server = try await Supysonic(in: machine.directory, music: music)
+            stage = SubsonicStage(machine)
+            _ = try await machine.startDaemon("--output", "silent")
+            let added = try await stage.add(server.address, "--name Home")
+            guard added.status == 0 else { throw SupportError(added.errors) }
+            try await stage.waitForBranch("Home")
+        }
+
+        /// What a query of the server's database answers.
+        func database(_ query: String) async throws -> [String] {
+            let script =
+                "import sqlite3, sys\nfor row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)"
+            let result = try await ChildProcess.run(
+                "/usr/bin/python3", ["-c", script, machine.directory.file("supysonic/supysonic.db"), query])
+            guard result.status == 0 else { throw SupportError(result.errors) }
+            return result.output.split(separator: "\n").map(String.init)
+        }
+
+        var plays: [String] {
+            get async throws { try await database("SELECT title, play_count FROM track ORDER BY title") }
+        }
+
+        /// Plays a song to its end.
+        func listen(_ title: String) async throws {
+            try await machine.done("play", "Home/Albums/Proofs/\(title)")
+            try await machine.waitForNow("\(title) has ended") { $0["status"] == "stopped" }
+        }
+
+        /// The plays that the server was told of.
+        var told: Int { server.requests.count { $0.contains("/scrobble") && $0.contains("submission=true") } }
+    }
+
+    @Test("A play arrives once, and one while the server was away when it answers again, once, also after a restart")
+    func tellsPlays() async throws {
+        var quiet = try await Quiet()
+        try await quiet.listen("Alpha")
+        var plays: [String] = []
+        try await waitUntil("the play is there; there was \(plays)") {
+            plays = try await quiet.plays
+            return plays == ["Alpha 1", "Beta 0"]
+        }
+        #expect(quiet.told == 1)
+
+        try await quiet.machine.done("subsonic", "pin", "Home/Albums/Proofs")
+        try await waitUntil("both are copied") {
+            let pins = try await quiet.machine.json("subsonic")["servers"]?[0]?["pins"]
+            return pins?[0]?["copies"]?.intValue == 2
+        }
+        let port = quiet.server.port
+        try await quiet.server.process.end()
+        try await quiet.listen("Beta")
+        quiet.server = try await Supysonic(in: quiet.machine.directory, music: quiet.music, port: port)
+        // It is found when somebody looks.
+        try await waitUntil("the play is there; there was \(plays)", within: .seconds(120)) {
+            _ = try? await quiet.stage.titles("browse", "Home/Albums")
+            plays = try await quiet.plays
+            return plays == ["Alpha 1", "Beta 1"]
+        }
+
+        let other = try await SubsonicStage.restart(quiet.machine)
+        try await quiet.stage.waitForBranch("Home")
+        try await quiet.listen("Alpha")
+        try await waitUntil("the play is there; there was \(plays)") {
+            plays = try await quiet.plays
+            return plays == ["Alpha 2", "Beta 1"]
+        }
+        #expect(quiet.told == 2, "Beta, and Alpha again")
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("Stars and ratings are those of the server, in both directions")
+    func marks() async throws {
+        let quiet = try await Quiet()
+        try await quiet.machine.done("favourite", "Home/Albums/Proofs/Alpha")
+        try await quiet.machine.done("stars", "4", "Home/Albums/Proofs/Beta")
+
+        #expect(
+            try await quiet.database("SELECT title FROM starred_track JOIN track ON track.id = starred_id") == ["Alpha"]
+        )
+        #expect(
+            try await quiet.database("SELECT title, rating FROM rating_track JOIN track ON track.id = rated_id")
+                == ["Beta 4"])
+        var starred: [String] = []
+        try await waitUntil("the star is shown; there was \(starred)", within: .seconds(120)) {
+            starred = try await quiet.stage.titles("browse", "Home/Starred")
+            return starred == ["Alpha"]
+        }
+        try await waitUntil("the rating is shown", within: .seconds(120)) {
+            let items = try await quiet.machine.json("browse", "Home/Albums/Proofs")["items"]?.arrayValue ?? []
+            return items.last?["stars"]?.doubleValue == 4
+        }
+        // Supysonic keeps neither.
+        #expect(!quiet.server.requests.contains { $0.contains("createBookmark") || $0.contains("savePlayQueue") })
+    }
 }

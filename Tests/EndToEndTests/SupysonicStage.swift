@@ -79,4 +79,16 @@ struct SubsonicStage {
         guard result.status == 0 else { throw SupportError("oncue \(words): \(result.ending) \(result.errors)") }
         return try JSONValue(parsing: result.output)["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
     }
+
+    /// Ends the program that shows the servers, and starts it again.
+    static func restart(_ machine: Machine) async throws -> ChildProcess {
+        let program = Products.program("oncue-subsonic")
+        func process() async throws -> Int? {
+            let answer = try await ChildProcess.run(program, ["state"], environment: machine.environment)
+            return try JSONValue(parsing: answer.output)["process"]?.intValue
+        }
+        if let running = try await process() { kill(pid_t(running), SIGTERM) }
+        try await waitUntil("it has ended") { try await process() == nil }
+        return try ChildProcess(program, ["serve"], environment: machine.environment)
+    }
 }
