@@ -46,12 +46,11 @@ struct SubsonicTests {
     private struct Quiet {
         let machine: Machine
         let stage: SubsonicStage
-        let music: String
-        var server: Supysonic
+        let server: Supysonic
 
         init() async throws {
             machine = try await Machine()
-            music = try machine.directory.makeDirectory("quiet")
+            let music = try machine.directory.makeDirectory("quiet")
             for (number, title) in ["Alpha", "Beta"].enumerated() {
                 let result = try await ChildProcess.run(
                     "ffmpeg",
@@ -79,43 +78,6 @@ struct SubsonicTests {
             guard result.status == 0 else { throw SupportError(result.errors) }
             return result.output.split(separator: "\n").map(String.init)
         }
-
-        /// Plays a song to its end.
-        func listen(_ title: String) async throws {
-            try await machine.done("play", "Home/Albums/Proofs/\(title)")
-            try await machine.waitForNow("\(title) has ended") { $0["status"] == "stopped" }
-        }
-
-        /// The plays that the server was told of.
-        var told: Int { server.requests.count { $0.contains("/scrobble") && $0.contains("submission=true") } }
-    }
-
-    @Test("A play arrives once, and one while the server was away when it answers again, once, also after a restart")
-    func tellsPlays() async throws {
-        var quiet = try await Quiet()
-        try await quiet.listen("Alpha")
-        try await waitUntil("the play is told") { quiet.told == 1 }
-
-        try await quiet.machine.done("subsonic", "pin", "Home/Albums/Proofs")
-        try await waitUntil("both are copied") {
-            let pins = try await quiet.machine.json("subsonic")["servers"]?[0]?["pins"]
-            return pins?[0]?["copies"]?.intValue == 2
-        }
-        let port = quiet.server.port
-        try await quiet.server.process.end()
-        try await quiet.listen("Beta")
-        quiet.server = try await Supysonic(in: quiet.machine.directory, music: quiet.music, port: port)
-        // It is found when somebody looks.
-        try await waitUntil("the play is told", within: .seconds(120)) {
-            _ = try? await quiet.stage.titles("browse", "Home/Albums")
-            return quiet.told == 1
-        }
-
-        let other = try await SubsonicStage.restart(quiet.machine)
-        try await quiet.stage.waitForBranch("Home")
-        try await quiet.listen("Alpha")
-        try await waitUntil("that play is told, and no other; there was \(quiet.server.requests)") { quiet.told == 2 }
-        withExtendedLifetime(other) {}
     }
 
     @Test("Stars and ratings are those of the server, in both directions")
