@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+package import OnCueCore
 package import OnCueInterface
 
 /// The whole interface of the service for clients.
