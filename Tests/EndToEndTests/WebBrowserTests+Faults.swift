@@ -6,9 +6,11 @@ import OnCueTestSupport
 import Testing
 
 extension WebBrowserTests {
-    @Test("A page that is left open does not start a service that somebody has ended", arguments: [
-        "/#library", "/#alarms", "/#queue", "/#sound", "/car",
-    ])
+    @Test(
+        "A page that is left open does not start a service that somebody has ended",
+        arguments: [
+            "/#library", "/#alarms", "/#queue", "/#sound", "/car",
+        ])
     func ended(screen: String) async throws {
         let stage = try await WebBrowserStage()
         let browser = try await stage.browser(screen)
@@ -102,7 +104,8 @@ extension WebBrowserTests {
                 "return [...document.querySelectorAll('#alarms-list [role=switch]')].map((one) => one.ariaChecked).join()"
             ).stringValue ?? ""
         }
-        try await browser.wait("both are there", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 2")
+        try await browser.wait(
+            "both are there", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 2")
         let key = try await browser.script(
             """
             const second = document.querySelectorAll("#alarms-list [role=switch]")[1];
@@ -118,12 +121,14 @@ extension WebBrowserTests {
             }
             try await browser.waitForText(wanted.contains("false") ? ", off" : ", in", in: "#alarms-list > :last-child")
             #expect(try await states() == wanted)
-            #expect(try await browser.script("return document.activeElement.closest('.waiting-row').dataset.key") == key)
+            #expect(
+                try await browser.script("return document.activeElement.closest('.waiting-row').dataset.key") == key)
         }
         // Removed, its neighbour has the focus.
         try await browser.script("document.querySelectorAll('#alarms-list [data-part=remove]')[0].focus()")
         try await browser.press(.enter)
-        try await browser.wait("one is left", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 1")
+        try await browser.wait(
+            "one is left", until: "document.querySelectorAll('#alarms-list [role=switch]').length === 1")
         try await browser.wait("it has the focus", until: "document.activeElement.closest('.waiting-row')")
     }
 
@@ -222,7 +227,9 @@ extension WebBrowserTests {
               done(true);
             }, 8);
             """)
-        try await stage.machine.waitForNow("it is that of the end") { abs(($0["volume"]?.doubleValue ?? 0) - 0.37) < 0.005 }
+        try await stage.machine.waitForNow("it is that of the end") {
+            abs(($0["volume"]?.doubleValue ?? 0) - 0.37) < 0.005
+        }
         #expect(try await browser.text("#notices") == "")
         #expect(try await browser.script("return window.asked").intValue ?? 0 > 1)
     }
@@ -276,7 +283,8 @@ extension WebBrowserTests {
         try await browser.click("#search-words")
         try await browser.type("title:gears")
         try await browser.press(.enter)
-        try await browser.wait("the match has the focus", until: "document.activeElement.innerText.includes('Little Gears')")
+        try await browser.wait(
+            "the match has the focus", until: "document.activeElement.innerText.includes('Little Gears')")
 
         try await browser.click("#library-list [data-part=more]")
         try await browser.wait("it is open", until: "document.querySelector('#sheet').open")

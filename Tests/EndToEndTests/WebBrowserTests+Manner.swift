@@ -88,7 +88,9 @@ extension WebBrowserTests {
         #expect(try await paused.finish().peak < 0.001)
     }
 
-    @Test("Lyrics are marked in time, without motion where none is wanted; chapters, speed and sleep timer do what they say")
+    @Test(
+        "Lyrics are marked in time, without motion where none is wanted; chapters, speed and sleep timer do what they say"
+    )
     func beside() async throws {
         let stage = try await WebBrowserStage()
         try await stage.playStory()
@@ -119,7 +121,8 @@ extension WebBrowserTests {
             $0["chapterTitle"] == "The Road" || $0["chapter"]?["title"] == "The Road"
         }
         try await browser.wait(
-            "it is marked", until: "document.querySelector('#panel-chapters [aria-current]')?.innerText.includes('The Road')")
+            "it is marked",
+            until: "document.querySelector('#panel-chapters [aria-current]')?.innerText.includes('The Road')")
         try await browser.click("#now-rate")
         try await browser.click("#sheet button", having: "1.5×")
         try await stage.machine.waitForNow("it is quicker") { $0["rate"]?.doubleValue == 1.5 }
@@ -147,7 +150,8 @@ extension WebBrowserTests {
 
         try await browser.wait("it is said", until: "document.querySelector('.card .facts li')?.innerText")
         #expect(try await browser.text(".card .why") == "You pinned this.")
-        #expect(try await browser.script("return document.querySelector('.card [data-part=why]').ariaExpanded") == "true")
+        #expect(
+            try await browser.script("return document.querySelector('.card [data-part=why]').ariaExpanded") == "true")
         #expect(try await browser.complaints() == [])
     }
 }
@@ -162,7 +166,8 @@ extension WebBrowserStage {
         try machine.directory.makeDirectory("work/stories")
         let file = machine.directory.file("work/stories/Story.m4b")
         let words = [
-            "-v", "error", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono:d=120", "-i", tags, "-map_metadata", "1", "-c:a",
+            "-v", "error", "-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono:d=120", "-i", tags, "-map_metadata", "1",
+            "-c:a",
             "aac", "-b:a", "8k", file,
         ]
         let made = try await ChildProcess.run("ffmpeg", words, environment: ["PATH": "/usr/bin"])

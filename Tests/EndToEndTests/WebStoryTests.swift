@@ -113,7 +113,9 @@ struct WebStoryTests {
         #expect(try stage.get("/api/1/rooms").json == ["rooms": []])
     }
 
-    @Test("What a car shows has the limits of the service for it, with the number of what is cut, also after the service began anew")
+    @Test(
+        "What a car shows has the limits of the service for it, with the number of what is cut, also after the service began anew"
+    )
     func endpoint() async throws {
         let stage = try await WebPageStage(["a.wav", "b.wav", "c.wav", "d.wav", "e.wav", "f.wav", "g.wav", "h.wav"])
         func look() throws {
