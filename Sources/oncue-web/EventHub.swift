@@ -86,7 +86,7 @@ final class EventHub {
         let clock = Place.clock
         var report = report
         // What is left until the sound ends is told by the report as of its own time.
-        report?.sleep = report?.sleep?.map { max(.zero, $0 - (clock - reported)) }
+        if let sleep = report?.sleep { report?.sleep = sleep.map { max(.zero, $0 - (clock - reported)) } }
         return StateReply(
             run: run, revision: revision, isServiceThere: isServiceThere, playing: NowReply(clock: clock, now: report),
             queue: queue, offer: offer)
