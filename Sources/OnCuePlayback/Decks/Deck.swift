@@ -130,7 +130,8 @@ final class Deck {
         self.pace = pace
         self.chooseRate = chooseRate
         startWatchdog()
-        Task.immediate {
+        // Not at once: a file that is refused before this returns would tell nobody.
+        Task {
             await turn?()
             if !isClosed { await open(chooseRate) }
         }
