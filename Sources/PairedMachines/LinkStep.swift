@@ -13,7 +13,7 @@ package enum LinkStep: Sendable {
     case piece
 
     /// The words of those that read, but for pieces.
-    private static let readings: Set = ["shares", "browse", "search", "picture"]
+    private static let readings: Set = ["shares", "browse", "item", "picture"]
     /// The longest line in bytes of one that reads. A longer one is none of them, whatever is in it.
     package static let longestReading = 4_096
 
