@@ -17,8 +17,6 @@ package struct RateLimit: Sendable {
         left = self.most
     }
 
-    /// Tries in pairing with one machine: three a minute.
-    package static var tries: RateLimit { RateLimit(3, each: .seconds(20)) }
     /// Steps on a link of a paired machine; a handoff has five.
     package static var steps: RateLimit { RateLimit(60, each: .milliseconds(500)) }
 
@@ -75,6 +73,25 @@ package struct RateLimit: Sendable {
     private mutating func refill(_ now: Duration) {
         if let moment, now > moment { left = min(most, left + (now - moment) / interval) }
         moment = max(now, moment ?? now)
+    }
+}
+
+/// Tries of one network to pair: three in any minute.
+package struct PairingTries: Sendable {
+    private static let (most, time): (Int, Duration) = (3, .seconds(60))
+
+    private var moments: [Duration] = []
+
+    package init() {}
+
+    /// Counts one, and says whether it is allowed.
+    ///
+    /// - Parameter now: On a clock that does not go back.
+    package mutating func allows(at now: Duration) -> Bool {
+        moments.removeAll { $0 + Self.time <= now }
+        guard moments.count < Self.most else { return false }
+        moments.append(now)
+        return true
     }
 }
 

@@ -70,7 +70,7 @@ struct PairingTalk {
             ]))
         let announcer = Discovery.startAnnouncing(LinkService.waiting, port: socket.port)
         defer { if let announcer { kill(announcer, SIGTERM) } }
-        var tries: [[UInt8]: RateLimit] = [:]
+        var tries: [[UInt8]: PairingTries] = [:]
         var input = LineReader(0, longest: 1_024)
         let begin = ContinuousClock.now
         while true {
@@ -89,7 +89,7 @@ struct PairingTalk {
             // Of version 6 everybody can have as many addresses as he likes.
             let network = ConnectionLimits.network(caller.address)
             guard tries[network] != nil || tries.count < Self.mostNetworks,
-                tries[network, default: .tries].allows(at: ContinuousClock.now - begin)
+                tries[network, default: PairingTries()].allows(at: ContinuousClock.now - begin)
             else {
                 close(caller.descriptor)
                 continue
