@@ -37,6 +37,8 @@ package struct ExchangePlan: Sendable {
         var last: Moment?
         /// When it last had everything.
         var reached: Moment?
+        /// Until then what it has begun itself may go on.
+        var talking: Moment?
         /// When it was last announced, and that was a reason to try it.
         var appeared: Moment?
 
@@ -115,10 +117,12 @@ package struct ExchangePlan: Sendable {
             machines[machine]?.isAsked = false
             machines[machine]?.failures = 0
             machines[machine]?.isDue = false
+            machines[machine]?.talking = nil
         } else if !trying.contains(machine) {
             // It is there. If what it has begun breaks off, it is tried from here.
             machines[machine, default: Machine()].failures = 0
-            wanted = max(wanted ?? now, now + Self.settling)
+            // Others do not wait for it, however often it sends something.
+            machines[machine]?.talking = now + Self.settling
         }
     }
 
@@ -138,7 +142,8 @@ package struct ExchangePlan: Sendable {
             known.isDue = known.isAsked || known.told != count
             // What is new is worth one more try, after the longest time.
             if isNew { known.failures = min(known.failures, Self.delays.count) }
-            if known.isDue, known.free.map({ $0 <= now }) ?? true {
+            if let talking = known.talking, talking <= now { known.talking = nil }
+            if known.isDue, known.talking == nil, known.free.map({ $0 <= now }) ?? true {
                 (known.failures, known.last) = (known.failures + 1, now)
                 trying.insert(machine)
             }
@@ -157,7 +162,7 @@ package struct ExchangePlan: Sendable {
             guard machine.isDue, machine.failures <= (isOwed ? Self.delays.count : Self.askingAgain) else { return nil }
             return machine.free
         }
-        return ([wanted].compactMap(\.self) + again).min()
+        return ([wanted].compactMap(\.self) + again + machines.values.compactMap(\.talking)).min()
     }
 
     /// Whether a machine could not be reached that is to be told or asked something.

@@ -144,6 +144,34 @@ struct ExchangePlanTests {
         #expect(plan.begin([cellar], count: 2, at: start + .seconds(900)) == [cellar])
     }
 
+    @Test("A machine that begins exchanges without end holds up itself alone")
+    func talkative() {
+        var plan = ExchangePlan()
+        plan.noteOccasion(at: start)
+        _ = plan.begin([kitchen, cellar], count: 1, at: start)
+        for machine in [kitchen, cellar] { plan.noteMessage(of: machine, has: 1, at: start) }
+        plan.end()
+        plan.noteChange(at: start + .seconds(40))
+        for second in 0..<10 {
+            let now = start + .seconds(40 + 9 * second)
+            plan.noteMessage(of: kitchen, has: nil, at: now)
+            guard let next = plan.next, next <= now else { continue }
+            #expect(plan.begin([kitchen, cellar], count: 2, at: now) == [cellar])
+            return
+        }
+        Issue.record("the other one is never told")
+    }
+
+    @Test("What a machine has begun may go on; if it breaks off, it is tried from here")
+    func broken() {
+        var plan = ExchangePlan()
+        plan.noteMessage(of: kitchen, has: nil, at: start)
+        #expect(plan.next == start + ExchangePlan.settling)
+        #expect(plan.begin([kitchen], count: 1, at: start + .seconds(1)).isEmpty)
+        #expect(plan.next == start + ExchangePlan.settling)
+        #expect(plan.begin([kitchen], count: 1, at: start + ExchangePlan.settling) == [kitchen])
+    }
+
     private let desk = String(repeating: "d", count: 64)
     private var announced: String { String(desk.prefix(16)) }
 
