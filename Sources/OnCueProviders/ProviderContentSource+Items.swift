@@ -37,6 +37,16 @@ extension ProviderContentSource {
         return pages.arrival(of: own).map { ContinuousClock.now - $0 > lifetime } ?? true
     }
 
+    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        guard isElsewhere else { return try await item(for: identifier) }
+        let own = try own(identifier)
+        if own.isEmpty { return rootItem }
+        guard let known = pages.item(own) else {
+            throw ContentError(.unavailable, "\(name) is asked when it is opened, and not before")
+        }
+        return known
+    }
+
     var rootItem: ContentItem {
         let isDown = client.health.state == .unavailable
         var item = ContentItem(

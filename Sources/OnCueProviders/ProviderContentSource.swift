@@ -16,6 +16,8 @@ final class ProviderContentSource: ContentSource {
     var icon: String?
     /// How long an answer counts, where no changes are announced; an older one is shown when there is no newer one.
     var lifetime: Duration?
+    /// Whether it is on another machine, which may be away.
+    var isElsewhere = false
     var canSearch = false
     var canNominate = false
     /// Whether the provider keeps favourites and ratings.

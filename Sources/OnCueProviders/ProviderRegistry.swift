@@ -126,6 +126,7 @@ package final class ProviderRegistry: MediaLocating {
             let source = ProviderContentSource(
                 client: client, name: registration.name.cut(to: ProviderLimits.nameBytes), icon: registration.iconName)
             source.lifetime = .seconds(60)
+            source.isElsewhere = true
             let link = ProviderLink(bus: bus, source: source, isKept: false)
             link.onChange = { [weak self, weak link] in
                 if let link { self?.show(link) }

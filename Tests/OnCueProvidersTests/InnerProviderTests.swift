@@ -73,6 +73,16 @@ struct InnerProviderTests {
         #expect(provider.asked.count == 1, "what was seen a moment ago is not asked for again")
     }
 
+    @Test("What is looked for in the background is what was seen; nothing is asked for that")
+    func background() async throws {
+        let item = try #require(ProviderIdentity(busName: Self.registration.busName)?.identifier(of: "track:1"))
+        let error = await #expect(throws: ContentError.self) { _ = try await rig.content.itemAtHand(item) }
+        #expect(error?.code == .unavailable && provider.asked == [])
+        _ = try await titles()
+        #expect(try await rig.content.itemAtHand(item).title == "Title 1")
+        #expect(provider.asked == ["GetChildren"])
+    }
+
     @Test("A jump in a long list asks for the page there, and for the first one, and for no other")
     func jump() async throws {
         provider.total = 1_000_000

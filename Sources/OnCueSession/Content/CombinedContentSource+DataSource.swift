@@ -28,10 +28,20 @@ extension CombinedContentSource {
     }
 
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try await item(identifier) { (source, inner) throws(ContentError) in try await source.item(for: inner) }
+    }
+
+    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try await item(identifier) { (source, inner) throws(ContentError) in try await source.itemAtHand(inner) }
+    }
+
+    private func item(
+        _ identifier: ContentIdentifier,
+        _ ask: (any ContentSource, ContentIdentifier) async throws(ContentError) -> ContentItem
+    ) async throws(ContentError) -> ContentItem {
         if identifier == .root { return rootItem }
         let branch = try branch(of: identifier)
-        let item = Self.outer(try await branch.source.item(for: Self.inner(identifier, branch)), branch)
-        return rated([item])[0]
+        return rated([Self.outer(try await ask(branch.source, Self.inner(identifier, branch)), branch)])[0]
     }
 
     private var rootItem: ContentItem {

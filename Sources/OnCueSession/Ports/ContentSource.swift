@@ -32,6 +32,11 @@ package protocol ContentSource: Sendable {
     /// - Throws: `notFound` if there is no such item.
     func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
 
+    /// Like ``item(for:)``, but never asks another machine.
+    ///
+    /// - Throws: `notFound` if there is no such item, `unavailable` if only another machine could tell.
+    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
+
     /// Returns up to `limit` children from `offset`; an offset behind the last child returns an empty page.
     ///
     /// - Parameter revision: If given, the page must belong to this revision.
@@ -171,6 +176,10 @@ package struct NamedPage: Sendable, Equatable {
 
 /// The default behaviour of sources.
 extension ContentSource {
+    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try await item(for: identifier)
+    }
+
     /// Searches page by page.
     package func index(
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?

@@ -159,7 +159,7 @@ final class SuggestionFinder {
             let left = collections[item.identifier.description], let track = ContentIdentifier(left),
             track != item.identifier
         else { return nil }
-        return try? await source.item(for: track)
+        return try? await source.itemAtHand(track)
     }
 
     private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
@@ -171,7 +171,7 @@ final class SuggestionFinder {
             return item
         }
         do throws(ContentError) {
-            let item = try await source.item(for: identifier)
+            let item = try await source.itemAtHand(identifier)
             onLook?(identifier.description, true)
             return item
         } catch {
@@ -245,7 +245,7 @@ final class SuggestionFinder {
         guard case .after(let item, _, _) = cause, let identifier = ContentIdentifier(item) else { return wording }
         let title =
             identifier.kind == .foreign
-            ? await activities?.predicted(identifier)?.title : (try? await source.item(for: identifier))?.title
+            ? await activities?.predicted(identifier)?.title : (try? await source.itemAtHand(identifier))?.title
         wording.title = { $0 == item ? title : nil }
         return wording
     }
