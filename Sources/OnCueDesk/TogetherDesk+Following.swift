@@ -62,6 +62,8 @@ extension TogetherDesk {
         guard let timeline = following.timeline, !following.entries.isEmpty else { return .joining }
         if let entry = timeline.entry, following.missing.contains(entry) { return .missing }
         guard timeline.isPlaying else { return .paused }
+        // It plays what it has not told of.
+        guard let entry = timeline.entry, following.entries.indices.contains(entry) else { return .missing }
         return following.keeper.isInStep ? .inStep : .joining
     }
 

@@ -69,6 +69,8 @@ package final class TogetherDesk: nonisolated TogetherService {
         var content: Content
         var handed: HandedQueue
         var entries: [PlaybackQueue.EntryID]
+        /// What was current then.
+        var current: PlaybackQueue.EntryID?
     }
 
     /// What makes another queue.
@@ -153,7 +155,13 @@ package final class TogetherDesk: nonisolated TogetherService {
     /// Whether the queue is another one than was told. While something is played, that is looked at with each answer.
     private var isQueueNew: Bool {
         guard !isPlaying, let queue else { return false }
-        return queue.content != content
+        return queue.content != content || hasLeft(queue)
+    }
+
+    /// Whether what is current now is none of the entries that were told: of a long queue, those around the current one are.
+    private func hasLeft(_ queue: Queue) -> Bool {
+        guard let current = controller.queue.current, current != queue.current else { return false }
+        return !queue.entries.contains(current)
     }
 
     /// - Throws: `refused`, which says what switches it on.
@@ -210,14 +218,15 @@ package final class TogetherDesk: nonisolated TogetherService {
     /// Describes the queue for others, if it is another one than before.
     private func describe() async throws {
         let content = content
-        guard queue?.content != content else { return }
+        if let queue, queue.content == content, !hasLeft(queue) { return }
         guard !content.entries.isEmpty else {
             queue = nil
             return
         }
+        let current = controller.queue.current
         let (handed, entries) = try await handoff.describedQueue()
         queueNumber += 1
-        queue = Queue(content: content, handed: handed, entries: entries)
+        queue = Queue(content: content, handed: handed, entries: entries, current: current)
         noteChange()
     }
 

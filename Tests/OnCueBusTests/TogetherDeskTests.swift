@@ -106,6 +106,32 @@ struct TogetherDeskTests {
         seat.endings.append("")
     }
 
+    @Test("A queue that is longer than is told is told anew when what plays is none of what was told")
+    func longQueue() async throws {
+        let seat = Seat()
+        try seat.controller.perform(
+            .play((0..<2_500).map { .sample("T\($0)", title: "T\($0)") }, startingAt: 0, shuffled: nil))
+        seat.engine.advance(by: .zero)
+        let first = try await seat.desk.timeline(TimelineQuestion())
+        #expect(first.timeline.entry == 0 && first.queue?.entries.count == HandedQueue.capacity)
+        try seat.controller.perform(.playEntry(seat.controller.queue.entries.ids[2_000]))
+        seat.engine.advance(by: .zero)
+        let second = try await seat.desk.timeline(
+            TimelineQuestion(queue: first.timeline.queue, number: first.timeline.number))
+        let entry = try #require(second.timeline.entry)
+        #expect(second.queue?.entries[entry].title == "T2000")
+    }
+
+    @Test("Who follows a machine that plays what it has not told of says that it is silent")
+    func untold() async throws {
+        let seat = Seat()
+        _ = try await seat.join(Self.timeline(1), "One", "Two")
+        var timeline = Self.timeline(2, isPlaying: true)
+        timeline.entry = nil
+        #expect(try await seat.tell(timeline).status == .missing)
+        seat.endings.append("")
+    }
+
     @Test("A question is answered at once where something is new, with the queue where that is")
     func timelines() async throws {
         let seat = Seat()

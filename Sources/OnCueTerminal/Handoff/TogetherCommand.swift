@@ -145,7 +145,8 @@ enum TogetherCommand {
             case .alone: ["This machine follows no other one"]
             case .joining: ["Looking for the step of \(machine)"]
             case .paused: ["\(machine) is paused, and this machine with it"]
-            case .missing: ["\(title) is not here; silent until \(machine) plays the next one"]
+            case .missing:
+                ["\(title.isEmpty ? "What plays" : title) is not here; silent until \(machine) plays the next one"]
             case .inStep: ["In step with \(machine): \(title)" + distance(state)]
             }
         if state.catches > 0 {
@@ -161,7 +162,11 @@ enum TogetherCommand {
         return switch state.status {
         case .alone, .joining: ["\(host) looks for the step of this machine"]
         case .paused: ["\(host) follows this machine, which is paused"]
-        case .missing: ["\(host) follows this machine; \(title) is not there, so it is silent until the next one"]
+        case .missing:
+            [
+                "\(host) follows this machine; \(title.isEmpty ? "what plays" : title) is not there, so it is silent until the "
+                    + "next one"
+            ]
         case .inStep: ["\(host) plays in step with this machine: \(title)" + distance(state)]
         }
     }
@@ -172,7 +177,7 @@ enum TogetherCommand {
     }
 
     private static func milliseconds(_ microseconds: Int64) -> String {
-        let hundredths = (abs(microseconds) + 5) / 10
+        let hundredths = (microseconds.magnitude + 5) / 10
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 
