@@ -53,6 +53,8 @@ package actor RemoteHandoff: HandoffService {
 
     package func handedQueue() async throws(ServiceError) -> HandedQueue {
         var queue = try await ask(.queue, HandedQueue.self).sound
+        // Whoever gets a queue takes its current entry.
+        guard !queue.entries.isEmpty else { throw ServiceError(.nothingPlaying, "\(name): nothing is in the queue") }
         // It does not say by itself who it is.
         queue.link = link
         return queue
