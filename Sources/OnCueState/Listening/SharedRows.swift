@@ -215,6 +215,15 @@ struct SharedRows {
         let logs = try connection.prepare(
             "SELECT log, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL AND kind = 'positions'"
         ).all { ($0.integer(0), $0.integer(1)) }
+        // Of an item in several logs only the last one counts, and one log has room for one.
+        try connection.execute(
+            """
+            DELETE FROM shared WHERE rowid IN (SELECT row FROM (
+                SELECT shared.rowid AS row, ROW_NUMBER() OVER (
+                    PARTITION BY register ORDER BY time DESC, name DESC, number DESC) AS place
+                FROM shared JOIN logs ON logs.id = log
+                WHERE machine IS NULL AND kind = 'positions' AND register IS NOT NULL) WHERE place > 1)
+            """)
         let staying = try connection.prepare(
             """
             SELECT shared.rowid FROM shared JOIN logs ON logs.id = log
