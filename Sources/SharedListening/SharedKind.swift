@@ -94,8 +94,11 @@ package enum SharedLimits {
     package static let bytes = 1 << 20
     /// The most logs of a machine: one, and one more for each time that it was restored from a backup.
     package static let logs = 16
-    /// The most entries that are kept of a machine.
-    package static let kept = 500_000
+    /// The most entries that are kept of a machine: of a hundred tracks a day those of forty years or more, which take some
+    /// hundred megabytes. At that number a change still replaces a former one of its item, and erases what is there.
+    package static let kept = 2_000_000
+    /// The most erasures of a machine that wait until another one is not paired any longer.
+    package static let waiting = 100
     /// As many bytes of a playlist count as an entry that is kept.
     package static let bytesOfEntry = 256
     /// The most playlists that are kept of a machine, those that it deleted included.

@@ -19,10 +19,12 @@ final class Store: Sendable {
     let catalog: Catalog
     let store: ListeningStore
 
-    init() async throws {
+    init(sharedLimit: Int = SharedLimits.kept) async throws {
         directory = try TemporaryDirectory()
         catalog = try await Catalog.open(path: directory.file("catalog.sqlite")) { _ in }
-        store = ListeningStore(path: directory.file("listening.sqlite"), catalog: catalog) { _ in }
+        store = ListeningStore(
+            path: directory.file("listening.sqlite"), catalog: catalog, sharedLimit: sharedLimit
+        ) { _ in }
         await store.open()
     }
 
@@ -299,7 +301,7 @@ struct ConvergingStoreTests {
 
         let erasing = SharedPart(stream, after: 1, through: 2, [SharedEntry(2, at: 100, .erased(nil, [1...1]))])
         #expect(
-            try await two.take([erasing], from: kitchen).contains("pair with"), "nor when it is not paired any longer")
+            try await two.take([erasing], from: kitchen).contains("former key"), "nor when it is not paired any longer")
         #expect(try await two.record("One").playCount == 1)
     }
 

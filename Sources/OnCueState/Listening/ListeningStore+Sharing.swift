@@ -57,14 +57,10 @@ extension ListeningStore: SharedStoring {
         here: [ToldItem: ContentIdentifier], now: Int64
     ) async throws(ContentError) -> String {
         guard !parts.isEmpty else { return "" }
-        let (note, taking) = try await answer { (rows) throws(SQLiteError) in
+        let (note, taking) = try await answer { [sharedLimit] (rows) throws(SQLiteError) in
             let taken = try rows.connection.transaction { () throws(SQLiteError) in
-                var (taking, note) = (try SharedTaking(rows, here: here), "")
-                for part in parts {
-                    let reason = try taking.take(part, from: machine, paired: paired, now: now)
-                    if note.isEmpty { note = reason }
-                }
-                try taking.finish()
+                var taking = try SharedTaking(rows, here: here, limit: sharedLimit)
+                let note = try taking.take(parts, from: machine, paired: paired, now: now)
                 return (note, taking.outcome)
             }
             // The log that was written ahead has the pages as they were.

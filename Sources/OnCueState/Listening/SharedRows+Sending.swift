@@ -15,24 +15,27 @@ extension SharedRows {
         let streams = try connection.prepare(
             """
             SELECT log, name, kind, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL
-            ORDER BY log, kind
+            ORDER BY is_current DESC, log, kind
             """
         ).all { ($0.integer(0), $0.text(1), $0.text(2), $0.integer(3)) }
-        var (parts, room): ([SharedPart], Int) = ([], limit)
+        var open: [(log: Int64, stream: SharedStream, after: Int64, through: Int64)] = []
         for (log, name, word, through) in streams {
-            guard let kind = SharedKind(rawValue: word), kinds.contains(kind), room > 0 else { continue }
+            guard let kind = SharedKind(rawValue: word), kinds.contains(kind) else { continue }
             let stream = SharedStream(name, kind)
             let after = have[stream] ?? 0
             // It has numbers that this file does not know, as after older files were put back: the log goes on under another
             // name; not without end, if somebody says so each time.
             if after > through, try isCurrent(log) { try retire() }
-            guard after < through else { continue }
-            // A few playlists fill a message.
-            let limit = kind == .playlists ? min(room, 8) : room
-            let rows = try self.entries(log, kind, after: after, limit: limit)
+            if after < through { open.append((log, stream, after, through)) }
+        }
+        var (parts, room): ([SharedPart], Int) = ([], limit)
+        for (index, (log, stream, after, through)) in open.enumerated() where room > 0 {
+            // Each has its share, so that one that is not taken leaves room for the others. A few playlists fill a message.
+            let share = max(1, room / (open.count - index))
+            let limit = stream.kind == .playlists ? min(share, 8) : share
+            let rows = try self.entries(log, stream.kind, after: after, limit: limit)
             let end = rows.count < limit ? through : rows.last?.number ?? through
-            let entries = rows.compactMap(\.entry)
-            parts.append(SharedPart(stream, after: after, through: end, entries))
+            parts.append(SharedPart(stream, after: after, through: end, rows.compactMap(\.entry)))
             room -= rows.count
         }
         return parts

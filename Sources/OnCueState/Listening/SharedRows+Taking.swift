@@ -26,29 +26,56 @@ struct SharedTaking {
     private let change: Int64
     /// Whether entries of the journal were erased.
     private var hasErased = false
+    /// The most entries that are kept of a machine.
+    private let limit: Int
+    /// How many are kept of the machine that tells, at least; `nil` until that is counted.
+    private var kept: Int?
 
     var connection: Connection { rows.connection }
 
-    /// Belongs into a transaction.
-    init(_ rows: ListeningRows, here: [ToldItem: ContentIdentifier]) throws(SQLiteError) {
-        (self.rows, self.here) = (rows, here)
+    /// Belongs into a transaction, with the parts of one machine.
+    init(
+        _ rows: ListeningRows, here: [ToldItem: ContentIdentifier], limit: Int = SharedLimits.kept
+    ) throws(SQLiteError) {
+        (self.rows, self.here, self.limit) = (rows, here, limit)
         change = try rows.nextChange()
+    }
+
+    /// Takes parts of the logs of a machine.
+    ///
+    /// - Returns: Why something was not taken; empty if everything was.
+    mutating func take(
+        _ parts: [SharedPart], from machine: String, paired: Set<String>, now: Int64
+    ) throws(SQLiteError) -> String {
+        var note = try eraseWaiting(of: machine, paired)
+        for part in parts {
+            let reason = try take(part, from: machine, paired: paired, now: now)
+            if !reason.isEmpty, note.isEmpty { note = reason }
+        }
+        try finish()
+        return note
     }
 
     /// Takes a part of a log.
     ///
     /// - Returns: Why it was not taken to its end; empty if it was.
-    mutating func take(
+    private mutating func take(
         _ part: SharedPart, from machine: String, paired: Set<String>, now: Int64
     ) throws(SQLiteError) -> String {
         guard let log = try log(part.stream.log, of: machine, paired) else {
-            return
-                "what it has of another machine, or of before it had its present key, is not taken from it; pair with that machine"
+            // What was told under a former key and came then is there already.
+            if let former = try formerLog(part.stream.log, paired),
+                try through(former, part.stream.kind) >= part.through
+            {
+                return ""
+            }
+            return "what another machine told, or it told itself under a former key, is not taken from it"
         }
         let have = try through(log, part.stream.kind)
         // What would leave a gap is asked for again.
         guard part.after <= have else { return "" }
-        var kept = try count(of: machine)
+        var kept = 0
+        if let known = self.kept { kept = known } else { kept = try count(of: machine) }
         var lists = part.stream.kind == .playlists ? try countOfPlaylists(of: machine) : 0
         var (end, note) = (max(have, part.through), "")
         for entry in part.entries where entry.number > have {
@@ -58,11 +85,16 @@ struct SharedTaking {
                 )
                 break
             }
-            guard kept < SharedLimits.kept else {
-                (end, note) = (entry.number - 1, "more than \(SharedLimits.kept) changes of one machine are not kept")
+            var needsRoom = !entry.change.isErasure
+            if needsRoom, try replaces(entry, part.stream.kind, log) { needsRoom = false }
+            guard !needsRoom || kept < limit else {
+                (end, note) = (
+                    entry.number - 1,
+                    "more than \(limit) changes of one machine are not kept; erase some of them there with oncue history erase"
+                )
                 break
             }
-            kept += entry.change.weight
+            if needsRoom { kept += entry.change.weight }
             if part.stream.kind == .playlists { lists += 1 }
             guard lists <= SharedLimits.playlists else {
                 (end, note) = (
@@ -70,8 +102,11 @@ struct SharedTaking {
                 )
                 break
             }
+            self.kept = kept
             try take(entry, part.stream, log, machine, paired)
+            kept = self.kept ?? kept
         }
+        self.kept = kept
         let row = try connection.cached(
             """
             INSERT INTO streams (log, kind, through) VALUES (?, ?, ?)
@@ -81,11 +116,27 @@ struct SharedTaking {
         row.bind(2, part.stream.kind.rawValue)
         row.bind(3, end)
         try row.run()
+        // Numbers up to here are not taken again anyway.
+        let marks = try connection.cached("DELETE FROM erased WHERE log = ? AND kind = ? AND last <= ?")
+        marks.bind(1, log)
+        marks.bind(2, part.stream.kind.rawValue)
+        marks.bind(3, end)
+        try marks.run()
         return note
     }
 
+    /// Whether a change takes the place of another one that is no smaller.
+    private func replaces(_ entry: SharedEntry, _ kind: SharedKind, _ log: Int64) throws(SQLiteError) -> Bool {
+        guard kind != .playlists, let register = entry.change.register else { return false }
+        let query = try connection.cached("SELECT 1 FROM shared WHERE log = ? AND kind = ? AND register = ?")
+        query.bind(1, log)
+        query.bind(2, kind.rawValue)
+        query.bind(3, register)
+        return try query.first { _ in true } != nil
+    }
+
     /// The log of a name; `nil` if the machine may not speak for it.
-    private mutating func log(
+    mutating func log(
         _ name: String, of machine: String, _ paired: Set<String>
     ) throws(SQLiteError) -> Int64? {
         let isCertain = SharedStream.isLog(name, of: machine)
@@ -138,7 +189,19 @@ struct SharedTaking {
         return try query.first { $0.int(0) } ?? 0
     }
 
+    /// How many entries are kept of a machine. Whether that is far from the limit is told by the numbers of its logs, without
+    /// counting all that is there.
     private func count(of machine: String) throws(SQLiteError) -> Int {
+        let most = try connection.cached(
+            """
+            SELECT (SELECT COALESCE(SUM(through), 0) FROM streams WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+                + (SELECT COUNT(*) FROM erased WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
+                + (SELECT COALESCE(SUM(LENGTH(CAST(payload AS BLOB)) / ?2), 0) FROM shared
+                    WHERE log IN (SELECT id FROM logs WHERE machine = ?1) AND kind = 'playlists')
+            """)
+        most.bind(1, machine)
+        most.bind(2, Int64(SharedLimits.bytesOfEntry))
+        if let most = try most.first({ $0.integer(0) }), most < limit / 2 { return Int(most) }
         let query = try connection.cached(
             """
             SELECT (SELECT COUNT(*) FROM journal WHERE log IN (SELECT id FROM logs WHERE machine = ?1))
@@ -157,15 +220,24 @@ struct SharedTaking {
     ) throws(SQLiteError) {
         if case .erased(let name, let ranges) = entry.change {
             // Another log of the same machine, which may not have come yet.
-            var former: Int64? = log
-            if let name { former = try self.log(name, of: machine, paired) }
-            guard let former else { return }
-            for range in ranges { try erase(stream.kind, former, range) }
+            var named: Int64? = log
+            if let name { named = try erasable(name, of: machine, paired).log }
+            guard let named else { return }
+            // Of its own log, everything before it is here.
+            let through = try named == log ? entry.number : self.through(named, stream.kind)
+            for range in ranges { try erase(stream.kind, named, range, through: through) }
             return
         }
-        if case .removed(let stream, let ranges) = entry.change {
-            guard let stream, let log = try self.log(stream.log, of: machine, paired) else { return }
-            for range in ranges { try erase(stream.kind, log, range) }
+        if case .removed(let named, let ranges) = entry.change {
+            guard let named else { return }
+            let found = try erasable(named.log, of: machine, paired)
+            if found.waits, try waitingErasures(of: machine).count < SharedLimits.waiting {
+                try keep(entry, stream.kind, log, nil)
+            }
+            if let log = found.log {
+                let through = try self.through(log, named.kind)
+                for range in ranges { try erase(named.kind, log, range, through: through) }
+            }
             return
         }
         guard try !isErased(entry.number, stream.kind, log) else { return }
@@ -265,7 +337,7 @@ struct SharedTaking {
         row.bind(6, identifier?.description)
         row.bind(7, entry.change.value)
         row.bind(8, entry.change.item?.json.text())
-        row.bind(9, [.plays, .playlists, .learnt].contains(kind) ? entry.json.text() : nil)
+        row.bind(9, [.plays, .playlists, .learnt, .erasures].contains(kind) ? entry.json.text() : nil)
         try row.run()
         if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
         if let identifier { try settle(kind, identifier) }
@@ -361,9 +433,16 @@ struct SharedTaking {
     // MARK: Erasing
 
     /// Erases a stretch of a log, which does not come back from any message that is still on its way.
-    private mutating func erase(_ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>) throws(SQLiteError) {
-        // It is told in each stream that may have it; once it is marked, nothing is left of it.
-        guard try mark(range, kind, log) else { return }
+    ///
+    /// - Parameter through: The last number of the log that is here; those up to it are not taken again.
+    private mutating func erase(
+        _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>, through: Int64
+    ) throws(SQLiteError) {
+        if range.upperBound > through, let kept, kept < 2 * limit {
+            // It is told in each stream that may have it; once it is marked, nothing is left of it.
+            guard try mark(range, kind, log) else { return }
+            self.kept = kept + 1
+        }
         _ = try remove(kind, log, range)
     }
 
@@ -419,12 +498,12 @@ struct SharedTaking {
         return true
     }
 
-    /// Belongs behind everything that is taken or erased, into the same transaction.
+    /// Belongs behind everything that is erased, into the same transaction.
     func finish() throws(SQLiteError) {
         if hasErased { try rows.journal.forgetItems() }
     }
 
-    private mutating func remove(
+    mutating func remove(
         _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>
     ) throws(SQLiteError) -> Int {
         if kind == .learnt { outcome.learntChanged = true }
@@ -490,9 +569,8 @@ extension SharedChange {
     /// As how many rows it is kept.
     fileprivate var weight: Int {
         switch self {
-        case .erased(_, let ranges), .removed(_, let ranges): max(1, ranges.count)
         case .listed(let playlist): 1 + playlist.size / SharedLimits.bytesOfEntry
-        case .played, .left, .liked, .rated, .subscribed, .learnt: 1
+        case .played, .left, .liked, .rated, .subscribed, .learnt, .erased, .removed: 1
         }
     }
 
