@@ -149,10 +149,14 @@ enum HandoffMachines {
     /// Exchanges listening with a paired machine, if it can be reached.
     ///
     /// - Parameter name: Its name.
-    static func exchangeListening(with name: String) async {
+    /// - Returns: Why that failed; empty if it did not.
+    static func exchangeListening(with name: String) async -> String {
         let run = BackgroundRun(
             OwnProgram.oncue, ["handoff", "sync", "--", name], limit: limit, largest: largestAnswer)
-        _ = await run.start(patience: .seconds(120))
+        guard let outcome = await run.start(patience: .seconds(120)) else { return "" }
+        guard outcome.status != 0 else { return "" }
+        let line = outcome.text.split(whereSeparator: \.isNewline).last.map(String.init)
+        return reason(line ?? "oncue handoff sync has ended")
     }
 
     /// Has a function called with the digits that a machine announces when it listens, until the result is called.

@@ -30,6 +30,8 @@ final class ListeningSharing {
     private var next: Task<Void, Never>?
     private var plan = ExchangePlan()
     private var isRunning = false
+    /// Why the last exchange with a machine failed, by its name; each reason is logged once.
+    private var failures: [String: String] = [:]
     private var isBegun = false
     /// Whether other machines have something, of which they are told that it was erased.
     private var isTold = false
@@ -48,6 +50,7 @@ final class ListeningSharing {
     func share(_ words: [String]) {
         topics = Self.topics(words)
         plan = ExchangePlan()
+        noteLibrary()
         noteOccasion()
     }
 
@@ -168,14 +171,21 @@ final class ListeningSharing {
         isRunning = true
         let names = await HandoffMachines.pairedNames(state: state)
         var machines = Set(names.keys)
-        try? await exchange?.noteLists()
+        do { try await exchange?.noteLists() } catch {
+            log.warning("cannot note what has changed", ["error": "\(error)"])
+        }
         let count = try? await store.sharedCount(SharedKind.told(topics))
         // Where nothing is shared any longer, those are told of what was erased that have something, and nobody is asked.
         if topics.isEmpty {
             if count == 0 { machines = [] } else { machines.formIntersection((try? await store.toldMachines()) ?? []) }
         }
         for machine in plan.begin(machines, count: count ?? -1, at: .now).sorted() {
-            if let name = names[machine] { await HandoffMachines.exchangeListening(with: name) }
+            guard let name = names[machine] else { continue }
+            let reason = await HandoffMachines.exchangeListening(with: name)
+            if !reason.isEmpty, reason != failures[name] {
+                log.warning("cannot exchange listening", ["machine": name, "reason": reason])
+            }
+            failures[name] = reason
         }
         plan.end()
         isRunning = false

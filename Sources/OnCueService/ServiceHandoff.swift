@@ -48,7 +48,8 @@ extension ServiceParts {
     ///
     /// - Parameter state: The folder of this user's state.
     func makeSharedListening(state: String) -> ListeningExchange {
-        ListeningExchange(
+        let log = Logger("sharing")
+        return ListeningExchange(
             store: listening.store, media: handoffMedia, podcasts: ServiceSubscriptions(podcasts: podcasts),
             playlists: PlaylistSharing(
                 store: listening.store, playlists: lists.shared(handoffMedia), machine: handoffName,
@@ -60,6 +61,10 @@ extension ServiceParts {
             own: { await HandoffMachines.own(state: state) },
             machines: { await HandoffMachines.paired(state: state) },
             onMessage: { [sharing = listening.sharing] in await sharing.noteMessage(of: $0, has: $1) },
+            onNote: { machine, reason in
+                log.warning("not all is shared", ["machine": String(machine.prefix(16)), "reason": reason])
+            },
+            onFailure: { what, error in log.warning("sharing fails", ["what": what, "error": error.message]) },
             now: { Int64(time(nil)) }, isClockSet: { SystemClock.isSet == true })
     }
 
@@ -99,7 +104,7 @@ private struct ServiceLearning: SharedLearning {
     func present(_ items: Set<String>) async -> Set<String> {
         var present: Set<String> = []
         for item in items {
-            guard let identifier = ContentIdentifier(item), (try? await content.item(for: identifier)) != nil else {
+            guard let identifier = ContentIdentifier(item), (try? await content.itemAtHand(identifier)) != nil else {
                 continue
             }
             present.insert(item)

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 package import OnCueCore
 internal import OnCueHandoff
-internal import OnCueInterface
+package import OnCueInterface
 package import OnCueSession
 package import OnCueSuggestions
 
@@ -24,13 +24,38 @@ package actor ListeningExchange: SharedListeningService {
     private var following: Task<Void, Never>?
     private var playlistWork: Task<Void, Never>?
     private var isPlaylistWorkDue = false
+    /// What was looked through for what waits; `nil` before the first time.
+    private var placed: Places?
+    /// Streams that are not taken from a machine, with the last number that it has told of each, and why.
+    private var refused: [String: Refusal] = [:]
+    /// Why something was not taken at the last exchange, by machine.
+    private var notes: [String: String] = [:]
+    /// What was handed over of that last, by machine.
+    private var told: [String: String] = [:]
+    /// The paired machines when they were refused.
+    private var refusing: Set<String> = []
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
     private let topics: @Sendable () async -> Set<SharedTopic>
     private let own: @Sendable () async -> String?
     private let machines: @Sendable () async -> Set<String>
     private let onMessage: @Sendable (String, Int64?) async -> Void
+    private let onNote: @Sendable (String, String) -> Void
+    private let onFailure: @Sendable (String, ContentError) -> Void
     private let now: @Sendable () -> Int64
     private let isClockSet: @Sendable () -> Bool
+
+    private struct Refusal {
+        var streams: [SharedStream: Int64] = [:]
+        var note = ""
+    }
+
+    /// Where what waits may be.
+    private struct Places: Equatable {
+        var library: Int
+        var podcasts: Set<ToldItem>
+        /// Episodes come at any time.
+        var quarterHour: Int64
+    }
 
     /// How long playlists are waited for.
     private static let patience: Duration = .seconds(10)
@@ -45,6 +70,8 @@ package actor ListeningExchange: SharedListeningService {
     ///   - machines: The identifiers of the paired machines.
     ///   - onMessage: Gets the identifier of a machine whose message was taken, and the number of changes that it has from
     ///     here; `nil` while some are left.
+    ///   - onNote: Gets the identifier of a machine, and why something was not taken, when that is new.
+    ///   - onFailure: Gets what could not be done, and is tried again at the next exchange.
     ///   - now: Seconds since 1970.
     ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
@@ -55,10 +82,13 @@ package actor ListeningExchange: SharedListeningService {
         own: @escaping @Sendable () async -> String? = { nil },
         machines: @escaping @Sendable () async -> Set<String>,
         onMessage: @escaping @Sendable (String, Int64?) async -> Void = { _, _ in },
+        onNote: @escaping @Sendable (String, String) -> Void = { _, _ in },
+        onFailure: @escaping @Sendable (String, ContentError) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Int64, isClockSet: @escaping @Sendable () -> Bool
     ) {
         (self.store, self.media, self.podcasts, self.tracks) = (store, media, podcasts, tracks)
         (self.playlists, self.learning, self.isClockSet) = (playlists, learning, isClockSet)
+        (self.onNote, self.onFailure) = (onNote, onFailure)
         (self.topics, self.own, self.machines, self.onMessage, self.now) = (topics, own, machines, onMessage, now)
     }
 
@@ -87,6 +117,9 @@ package actor ListeningExchange: SharedListeningService {
             let parts = message.parts.filter { kinds.contains($0.stream.kind) }
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
+            try await noteRefused(parts, of: machine, paired, answer.note)
+            if answer.note.isEmpty { answer.note = refused[machine]?.note ?? "" }
+            noteReason(answer.note.isEmpty ? message.note : answer.note, machine, isFirst: message.parts.isEmpty)
             if parts.contains(where: { $0.stream.kind == .playlists }) { await sharePlaylists() }
             if parts.contains(where: { [.learnt, .erasures].contains($0.stream.kind) }) {
                 await learning.noteElsewhere()
@@ -101,8 +134,43 @@ package actor ListeningExchange: SharedListeningService {
             if !isApart { await onMessage(machine, answer.parts.isEmpty ? count : nil) }
         }
         answer.have = try await store.sharedHave(of: machine)
+        // What is refused is not told again and again.
+        if paired == refusing { answer.have.merge(refused[machine]?.streams ?? [:]) { max($0, $1) } }
         answer.time = now()
         return answer.text
+    }
+
+    /// Notes why something was not taken, here or there.
+    ///
+    /// - Parameter isFirst: Whether an exchange begins, so what was noted before counts no longer.
+    private func noteReason(_ reason: String, _ machine: String, isFirst: Bool) {
+        if isFirst || !reason.isEmpty { notes[machine] = reason.isEmpty ? nil : reason }
+        guard !reason.isEmpty, reason != told[machine] else { return }
+        told[machine] = reason
+        onNote(machine, reason)
+    }
+
+    package func listeningNotes() async throws -> [ListeningNote] {
+        let paired = await machines()
+        return notes.filter { paired.contains($0.key) }.sorted { $0.key < $1.key }.map { ListeningNote($0, $1) }
+    }
+
+    /// Notes which streams the store does not take at all, such as those that a machine told under a former key.
+    private func noteRefused(
+        _ parts: [SharedPart], of machine: String, _ paired: Set<String>, _ note: String
+    ) async throws(ContentError) {
+        // Another one that is paired, or not any longer, is a reason to ask again.
+        if paired != refusing { (refused, refusing) = ([:], paired) }
+        guard !parts.isEmpty else { return }
+        let have = try await store.sharedHave(of: machine)
+        for part in parts where have[part.stream] == nil {
+            var refusal = refused[machine] ?? Refusal()
+            let isBegun = part.after == 0 || refusal.streams[part.stream] != nil
+            guard isBegun, refusal.streams.count < SharedLimits.logs * SharedKind.allCases.count else { continue }
+            refusal.streams[part.stream] = max(refusal.streams[part.stream] ?? 0, part.through)
+            if refusal.note.isEmpty { refusal.note = note }
+            refused[machine] = refusal
+        }
     }
 
     /// Corrects times that lie ahead, but only when a time server has set the clock and another machine has the same time:
@@ -119,11 +187,18 @@ package actor ListeningExchange: SharedListeningService {
     private func begin() async throws(ContentError) {
         if let own = await own() { try await store.speak(as: own) }
         try await noteLists()
-        try await placeWaiting()
+        // What comes is looked for when it comes.
+        let subscribed = await podcasts.subscribed() ?? []
+        let places = Places(library: libraryRevision, podcasts: Set(subscribed), quarterHour: now() / 900)
+        if places != placed {
+            try await placeWaiting()
+            placed = places
+        }
     }
 
     package func eraseListening(of machine: String) async throws -> Int {
         let count = try await store.eraseShared(of: machine)
+        refused[machine] = nil
         await learning.noteElsewhere()
         return count
     }
@@ -134,7 +209,7 @@ package actor ListeningExchange: SharedListeningService {
     package func noteLists() async throws(ContentError) {
         try await noteSubscriptions()
         // What cannot be read is entered another time, and holds nothing else up.
-        try? await noteLearnt()
+        do throws(ContentError) { try await noteLearnt() } catch { onFailure("cannot tell what was learnt", error) }
         if await topics().contains(.playlists) { await sharePlaylists() }
     }
 
@@ -157,7 +232,9 @@ package actor ListeningExchange: SharedListeningService {
             ?? Task {
                 while isPlaylistWorkDue {
                     isPlaylistWorkDue = false
-                    try? await playlists.follow()
+                    do throws(ContentError) { try await playlists.follow() } catch {
+                        onFailure("cannot bring playlists in line with other machines", error)
+                    }
                 }
                 playlistWork = nil
             }
@@ -294,17 +371,24 @@ package actor ListeningExchange: SharedListeningService {
         return part
     }
 
-    /// As much as a message may have; a part that is cut goes on in the next one.
+    /// As much as a message may have; a part that is cut goes on in the next one. Each has its share, so that one that is not
+    /// taken leaves room for the others.
     private static func fitting(_ parts: [SharedPart]) -> [SharedPart] {
         var (fitting, room): ([SharedPart], Int) = ([], SharedLimits.bytes * 7 / 8)
-        for var part in parts {
-            for (index, entry) in part.entries.enumerated() {
-                room -= entry.json.text().utf8.count + 1
-                guard room < 0 else { continue }
-                guard index > 0 else { return fitting }
-                part.through = part.entries[index - 1].number
-                part.entries = Array(part.entries[..<index])
-                return fitting + [part]
+        // A playlist may take more than its share.
+        let ordered =
+            parts.filter { $0.stream.kind == .playlists } + parts.filter { $0.stream.kind != .playlists }
+        for (index, part) in ordered.enumerated() {
+            var (part, share, count) = (part, room / (ordered.count - index), 0)
+            for entry in part.entries {
+                let size = entry.json.text().utf8.count + 1
+                guard size <= share || count == 0 && size <= room else { break }
+                (share, room, count) = (share - size, room - size, count + 1)
+            }
+            if count < part.entries.count {
+                guard count > 0 else { continue }
+                part.through = part.entries[count - 1].number
+                part.entries = Array(part.entries[..<count])
             }
             fitting.append(part)
         }

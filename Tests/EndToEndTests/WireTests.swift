@@ -361,6 +361,7 @@ struct WireTests {
         try await switchAlarm(client)
         try await call(client, "GetMachines", "Machines1", [])
         try await call(client, "Erase", "SharedListening1", [.string(String(repeating: "0", count: 64))])
+        try await call(client, "GetNotes", "SharedListening1", [])
         for name in ["NowPlaying1", "PlayableContent1", "Service1", "Suggestions1"] {
             try await client.call(
                 "GetAll", of: "org.freedesktop.DBus.Properties", at: path, on: service, [.string("org.oncue." + name)])

@@ -16,4 +16,6 @@ extension FakeService {
         _ = try note("erase what came from \(machine.prefix(4))")
         return 3
     }
+
+    func listeningNotes() async throws(ClientError) -> [ListeningNote] { try note("notes of sharing").listeningNotes }
 }

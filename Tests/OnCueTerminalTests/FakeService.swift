@@ -43,6 +43,7 @@ final class FakeService: CommandService {
         var handedQueue: HandedQueue?
         /// What a message about listening is answered with; `nil` when nothing is shared.
         var sharedListening: String?
+        var listeningNotes: [ListeningNote] = []
         var releasedNumber: UInt64?
         var together = TogetherState()
         var shortcuts: [Shortcut] = []

@@ -54,7 +54,8 @@ struct FakeServiceContractTests {
 
     @Test("Sharing listening")
     func sharedListening() async {
-        await check(FakeService { $0.sharedListening = "{}" }) { try await ServiceContract.sharedListening($0, $1) }
+        let note = ListeningNote(String(repeating: "2", count: 64), "a time lies more than a day ahead")
+        await check(FakeService { ($0.sharedListening, $0.listeningNotes) = ("{}", [note]) }) { try await ServiceContract.sharedListening($0, $1) }
     }
 
     @Test("Handing over")

@@ -7,16 +7,24 @@ import OnCueHandoff
 import OnCueInterface
 import PairedMachines
 import SharedListening
+import Synchronization
 import Testing
 
 @testable import OnCueTerminal
+
+private final class AskedLines: Sendable {
+    let lines = Mutex<[String]>([])
+}
 
 @Suite("oncue handoff sync")
 struct SyncCommandTests {
     private struct Links: MachineLinks {
         var machines: [PairedMachine]
         func state() async throws(CommandFailure) -> LinkState { LinkState(machines: machines) }
-        func forget(_ name: String?) async throws(CommandFailure) -> LinkState { LinkState() }
+        func forget(_ name: String?) async throws(CommandFailure) -> LinkState {
+            if machines.isEmpty { throw CommandFailure(.failed, "it is not to be asked") }
+            return LinkState()
+        }
         func listen(_ isOn: Bool, port: Int?) async throws(CommandFailure) -> LinkState { LinkState() }
         func pair(_ host: String?, port: Int?) async throws(CommandFailure) -> any PairingConversation {
             throw CommandFailure(.failed, "not here")
@@ -26,16 +34,21 @@ struct SyncCommandTests {
     /// Answers with these lines.
     private struct Machines: RemoteMachines {
         let lines: [String: String]
+        var asked: AskedLines?
         func way(to host: String) async throws(ServiceError) -> MachineWay { .pairing }
         func open(
             _ host: String, by way: MachineWay, again: Bool
         ) async throws(ServiceError) -> any HandoffChannel {
             guard let line = lines[host] else { throw ServiceError(.unavailable, "\(host) cannot be reached") }
-            return Channel(line: line)
+            return Channel(line: line, asked: asked)
         }
         private struct Channel: HandoffChannel {
             let line: String
-            func exchange(_ line: String) async throws(HandoffLoss) -> String { self.line }
+            let asked: AskedLines?
+            func exchange(_ line: String) async throws(HandoffLoss) -> String {
+                asked?.lines.withLock { $0.append(line) }
+                return self.line
+            }
             func close() async {}
         }
     }
@@ -72,6 +85,59 @@ struct SyncCommandTests {
         #expect(await refusing.run("handoff", "sync", "cellar") == .nothingFound)
         let silent = session(["kitchen": "nonsense"])
         #expect(await silent.run("handoff", "sync", "kitchen") != .done)
+    }
+
+    /// A message that has a play.
+    private func message(_ digit: Character, note: String = "") -> SharedMessage {
+        let item = ToldItem(StableKey(hashing: [1]).identifier(.track), HandedEntry(title: "One"))
+        let entry = SharedEntry(1, at: 1, .played(item, .heard, position: 5, .user, song: nil))
+        let stream = SharedStream(String(repeating: digit, count: 32), .plays)
+        return SharedMessage(kinds: [.plays], parts: [SharedPart(stream, after: 0, through: 1, [entry])], note: note)
+    }
+
+    @Test("What is not taken in one direction does not end the other one, and neither goes on without end")
+    func notes() async {
+        let session = session([:])
+        let asked = AskedLines()
+        session.machines = Machines(
+            lines: ["kitchen": "{\"answer\":\(message("a", note: "no room there").text)}"], asked: asked)
+        session.service.change { $0.sharedListening = message("b", note: "no room here").text }
+        #expect(await session.run("handoff", "sync", "kitchen") == .done)
+        #expect(session.data.text == "kitchen: 0 changes came, 0 went; no room there\n", "nothing was taken")
+        #expect(asked.lines.withLock { $0.count } == 2)
+    }
+
+    @Test("A queue without entries, and figures of any size, are shown as well as they can be")
+    func hostile() async {
+        let queue = HandedQueue(machine: "kitchen", run: 7, entries: [], current: 0)
+        let session = session(["kitchen": "{\"answer\":\(HandoffJSON.json(queue).text())}"])
+        #expect(await session.run("handoff") == .done)
+        #expect(session.data.text == "kitchen: nothing\nbath: cannot be reached\n")
+        var state = TogetherState(.inStep, machine: "kitchen", title: "One")
+        state.behind = .min
+        session.service.change { $0.together = state }
+        #expect(await session.run("together") == .done)
+    }
+
+    @Test("Why not all is shared is shown where the machines are")
+    func reasons() async {
+        let session = session([:])
+        session.service.change { $0.listeningNotes = [ListeningNote(String(repeating: "2", count: 64), "no room there")] }
+        #expect(await session.run("handoff", "machines") == .done)
+        #expect(session.data.text.contains("kitchen: not all is shared: no room there\n"))
+        #expect(await session.run("handoff", "machines", "--json") == .done)
+        #expect(session.data.text.contains("\"note\":\"no room there\""))
+    }
+
+    @Test("What came from a machine is erased before it is forgotten, and can be afterwards")
+    func erase() async {
+        let session = session([:])
+        #expect(await session.run("handoff", "forget", "kitchen", "--erase") == .done)
+        #expect(session.service.calls.count { $0 == "erase what came from 2222" } == 2)
+        session.links = Links(machines: [])
+        #expect(await session.run("handoff", "forget", String(repeating: "2", count: 64), "--erase") == .done)
+        #expect(session.service.calls.count { $0 == "erase what came from 2222" } == 3)
+        #expect(await session.run("handoff", "forget", "kitchen", "--erase") != .done)
     }
 
     @Test("Where nothing is shared, no machine is asked")

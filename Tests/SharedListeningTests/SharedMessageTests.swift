@@ -91,4 +91,5 @@ private struct FakeSharing: SharedListeningService {
     func exchangeListening(_ machine: String, _ message: String) async throws -> String { message }
 
     func eraseListening(of machine: String) async throws -> Int { 0 }
+    func listeningNotes() async throws -> [ListeningNote] { [] }
 }

@@ -14,4 +14,8 @@ extension OnCueConnection: SharedListeningService {
     package func eraseListening(of machine: String) async throws(ServiceError) -> Int {
         try await call(SharedListeningMethods.erase, Only(machine)).value
     }
+
+    package func listeningNotes() async throws(ServiceError) -> [ListeningNote] {
+        try await call(SharedListeningMethods.notes, Nothing()).value
+    }
 }

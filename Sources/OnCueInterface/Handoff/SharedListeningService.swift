@@ -21,6 +21,27 @@ package protocol SharedListeningService<Failure>: Sendable {
     /// - Returns: The number of changes erased.
     /// - Throws: `invalidValue` for what names no machine, `storage`.
     func eraseListening(of machine: String) async throws(Failure) -> Int
+
+    /// Why something was not taken at the last exchange with a machine, here or there; machines with which there was no such
+    /// thing are missing.
+    func listeningNotes() async throws(Failure) -> [ListeningNote]
+}
+
+/// Why not everything was taken at the last exchange with a machine.
+package struct ListeningNote: DictionaryForm, Equatable {
+    /// The identifier of the machine.
+    package var machine: String
+    /// For people.
+    package var reason: String
+
+    package init(_ machine: String, _ reason: String) { (self.machine, self.reason) = (machine, reason) }
+
+    package static var blank: ListeningNote { ListeningNote("", "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("machine", &machine, .required)
+        fields("reason", &reason, .required)
+    }
 }
 
 // MARK: On the bus
@@ -28,6 +49,8 @@ package protocol SharedListeningService<Failure>: Sendable {
 package enum SharedListeningMethods {
     package static let exchange = Method<Pair<String, String>, Only<String>>(
         ServiceNames.sharedListening, "Exchange", isRepeatable: true)
+    package static let notes = Method<Nothing, Only<[ListeningNote]>>(
+        ServiceNames.sharedListening, "GetNotes", isRepeatable: true)
     package static let erase = Method<Only<String>, Only<Int>>(ServiceNames.sharedListening, "Erase")
 
     package static func bindings<Service: SharedListeningService>() -> [Binding<Service>] {
@@ -40,6 +63,7 @@ package enum SharedListeningMethods {
                 }
                 return Only(try await service.eraseListening(of: machine.value))
             },
+            Binding(notes) { service, _ in Only(try await service.listeningNotes()) },
         ]
     }
 }

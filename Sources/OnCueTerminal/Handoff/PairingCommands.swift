@@ -40,21 +40,23 @@ enum PairingCommands {
             "machines", summary: "List the paired machines.",
             discussion: """
                 JSON: listening (whether this machine can be reached), port, total, items [name, id (SHA-256 of the \
-                certificate), host, port].
+                certificate), host, port, note (why not all is shared; missing unless something was not taken at the last \
+                exchange)].
                 """,
             options: [Values.json], examples: [DocumentedTerm("oncue handoff machines", "See who may hand over.")]),
         CommandDefinition(
             "forget", summary: "Forget a paired machine, which may do nothing here from then on.",
             discussion: """
                 With --all every machine is forgotten, and this one gets a new key: nobody knows it any longer. What you \
-                listened to there and was shared with this machine stays, unless it is erased with --erase.
+                listened to there and was shared with this machine stays, unless it is erased with --erase; with the id of a \
+                machine that is forgotten already, too.
 
                 JSON: as oncue handoff machines.
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("NAME", kind: "a machine", expected: "a name from oncue handoff machines"),
-                    .optional, description: "The machine.")
+                    .optional, description: "The machine; with --erase also the id of one that is forgotten.")
             ],
             options: [
                 OptionDefinition("all", description: "Forget all of them, and the key of this machine."),
@@ -300,7 +302,12 @@ enum PairingCommands {
     // MARK: Machines
 
     private static let machines: Command.Handler = { parsed, context in
-        show(try await context.links.state(), parsed, context)
+        let state = try await context.links.state()
+        // Without the service nothing is exchanged, and nothing is known of that.
+        let known = state.machines.isEmpty ? [] : (try? await context.service.listeningNotes()) ?? []
+        let notes = Dictionary(known.map { ($0.machine, $0.reason) }) { first, _ in first }
+        if parsed.has("json") { return context.console.write(json(state, notes)) }
+        show(state, notes, context)
     }
 
     private static let forget: Command.Handler = { parsed, context in
@@ -308,11 +315,17 @@ enum PairingCommands {
         guard (name == nil) == parsed.has("all") else {
             throw CommandFailure(.wrongWords, "name the machine to forget, or --all; oncue handoff machines lists them")
         }
-        let before = parsed.has("erase") ? try await context.links.state().machines : []
-        let state = try await context.links.forget(name)
-        for machine in before where name == nil || machine.name.lowercased() == name?.lowercased() {
-            _ = try await context.service.eraseListening(of: machine.identifier.text)
+        let before = parsed.has("erase") ? try await context.links.state() : LinkState()
+        if let name, parsed.has("erase"), before.machine(named: name) == nil, let former = MachineIdentifier(name) {
+            let count = try await context.service.eraseListening(of: former.text)
+            if parsed.has("json") { return context.console.write(json(before)) }
+            return context.console.tell("\(count) \(count == 1 ? "change" : "changes") of it erased")
         }
+        // Before it is forgotten, so that it can be repeated; and after that, in case that it has told something meanwhile.
+        let erased = before.machines.filter { name == nil || $0.name.lowercased() == name?.lowercased() }
+        for machine in erased { _ = try await context.service.eraseListening(of: machine.identifier.text) }
+        let state = try await context.links.forget(name)
+        for machine in erased { _ = try await context.service.eraseListening(of: machine.identifier.text) }
         if parsed.has("json") { return context.console.write(json(state)) }
         context.console.tell(
             name.map { "\($0) is forgotten; this machine is known there until it is forgotten there, too" }
@@ -329,21 +342,30 @@ enum PairingCommands {
         if state.machines.isEmpty { context.console.tell("None is paired yet: oncue handoff pair") }
     }
 
-    private static func show(_ state: LinkState, _ parsed: ParsedCommand, _ context: CommandContext) {
-        if parsed.has("json") { return context.console.write(json(state)) }
+    private static func show(_ state: LinkState, _ notes: [String: String], _ context: CommandContext) {
         let ways = state.machines.map {
             [$0.name, $0.host.contains(":") ? "[\($0.host)]:\($0.port)" : "\($0.host):\($0.port)"]
         }
         let own = ["This machine", state.isListening ? "listens on port \(state.port)" : "does not listen"]
         context.console.write(
             lines: LabeledTable.lines(ways + [own], screen: context.console.dataScreen))
+        for machine in state.machines {
+            guard let note = notes[machine.identifier.text] else { continue }
+            context.console.write(lines: ["\(machine.name): not all is shared: \(TextLayout.printable(note))"])
+        }
         if ways.isEmpty { context.console.tell("No machine is paired; oncue handoff pair does that") }
     }
 
-    private static func json(_ state: LinkState) -> JSONValue {
-        [
+    private static func json(_ state: LinkState, _ notes: [String: String] = [:]) -> JSONValue {
+        let items = state.machines.map { machine in
+            guard let note = notes[machine.identifier.text], case .object(let members) = machine.json else {
+                return machine.json
+            }
+            return .object(members + [.init("note", .string(note))])
+        }
+        return [
             "listening": .bool(state.isListening), "port": .int(state.port), "total": .int(state.machines.count),
-            "items": .array(state.machines.map(\.json)),
+            "items": .array(items),
         ]
     }
 }

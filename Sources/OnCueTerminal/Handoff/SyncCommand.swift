@@ -85,6 +85,7 @@ enum SyncCommand {
         let machine = outcome.machine
         var pace = LinkPace()
         var message = first
+        var former: SharedMessage?
         for _ in 0..<most {
             await pace.wait()
             let line: String
@@ -92,17 +93,27 @@ enum SyncCommand {
                 throw ServiceError(.unavailable, error.message)
             }
             let answer = try JournalStep.answer(in: line)
-            outcome.came += answer.count
-            outcome.went += message.count
+            outcome.went += taken(message.parts, from: former?.have ?? [:], to: answer.have)
             if outcome.note.isEmpty { outcome.note = answer.note }
             let next = try SharedMessage(
                 text: try await context.service.exchangeListening(machine.identifier.text, answer.text))
+            outcome.came += taken(answer.parts, from: message.have, to: next.have)
             if outcome.note.isEmpty { outcome.note = next.note }
             if outcome.note.isEmpty { outcome.note = clockNote(answer.time, next.time) }
-            // Nothing is left, or what is left is not taken.
-            if answer.parts.isEmpty, next.parts.isEmpty || next.parts == message.parts { return }
-            if !answer.note.isEmpty || !next.note.isEmpty { return }
-            message = next
+            // In each direction nothing is left, or what is left is not taken. The one does not hold up the other.
+            let isDone = next.parts.isEmpty || next.parts == message.parts
+            if isDone, answer.parts.isEmpty || answer.parts == former?.parts { return }
+            (former, message) = (answer, next)
+        }
+    }
+
+    /// How many changes were taken, by what was there before and after.
+    private static func taken(
+        _ parts: [SharedPart], from before: [SharedStream: Int64], to after: [SharedStream: Int64]
+    ) -> Int {
+        parts.reduce(0) { sum, part in
+            let (from, to) = (before[part.stream] ?? 0, after[part.stream] ?? 0)
+            return sum + part.entries.count { $0.number > from && $0.number <= to }
         }
     }
 

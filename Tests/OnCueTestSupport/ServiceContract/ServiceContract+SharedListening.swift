@@ -12,5 +12,8 @@ extension ServiceContract {
             _ = try await service.exchangeListening(String(repeating: "3", count: 64), "{}")
         }
         notes.expect(try await service.eraseListening(of: machine) == 3, "what came from it is counted")
+        notes.expect(
+            try await service.listeningNotes() == [ListeningNote(machine, "a time lies more than a day ahead")],
+            "what was not taken is told")
     }
 }
