@@ -122,7 +122,9 @@ struct SyncCommandTests {
     @Test("Why not all is shared is shown where the machines are")
     func reasons() async {
         let session = session([:])
-        session.service.change { $0.listeningNotes = [ListeningNote(String(repeating: "2", count: 64), "no room there")] }
+        session.service.change {
+            $0.listeningNotes = [ListeningNote(String(repeating: "2", count: 64), "no room there")]
+        }
         #expect(await session.run("handoff", "machines") == .done)
         #expect(session.data.text.contains("kitchen: not all is shared: no room there\n"))
         #expect(await session.run("handoff", "machines", "--json") == .done)

@@ -11,7 +11,8 @@ struct LinkStepTests {
         "Only short lines that read what is shared count as that, and pieces of files by themselves",
         arguments: [
             (#"{"do":"file","track":"x"}"#, LinkStep.piece), (#"{"do":"shares"}"#, .reading),
-            (#"{"x":1,"do":"browse"}"#, .reading), (#"{"do":"item","of":"x"}"#, .reading), (#"{"do":"prepare","queue":{"do":"file"}}"#, .deed),
+            (#"{"x":1,"do":"browse"}"#, .reading), (#"{"do":"item","of":"x"}"#, .reading),
+            (#"{"do":"prepare","queue":{"do":"file"}}"#, .deed),
             (#"{"do":"queue","x":"\"do\":\"file\""}"#, .deed), (#"{"do":["file"]}"#, .deed), ("file", .deed),
             ("", .deed), (#"{"do":"file"#, .deed),
         ])

@@ -18,7 +18,9 @@ struct FormerKeyTests {
     private func item(_ title: String) -> ContentIdentifier { Store.track(title).identifier }
 
     /// A message of a store for another one.
-    private func message(_ one: Store, _ two: Store, as machine: String, limit: Int = 2_000) async throws -> [SharedPart] {
+    private func message(
+        _ one: Store, _ two: Store, as machine: String, limit: Int = 2_000
+    ) async throws -> [SharedPart] {
         let have = try await two.store.sharedHave(of: machine)
         return try await one.store.sharedParts(Set(SharedKind.allCases), after: have, limit: limit)
     }
@@ -38,7 +40,9 @@ struct FormerKeyTests {
         #expect(try await two.record("One").playCount == 2_500)
     }
 
-    @Test("What was told under a former key is erased there, once that key is not paired any longer", arguments: [false, true])
+    @Test(
+        "What was told under a former key is erased there, once that key is not paired any longer",
+        arguments: [false, true])
     func erasing(isStillPaired: Bool) async throws {
         let (one, two) = (try await Store(), try await Store())
         try await one.store.speak(as: first)
