@@ -101,8 +101,10 @@ struct NumberRangesTests {
         let items = { try rows.connection.prepare("SELECT COUNT(*) FROM journal_items").first { $0.int(0) } }
         var taking = try SharedTaking(rows, here: [:])
         let note = try taking.take(
-            SharedPart(
-                stream, after: 5, through: 6, [SharedEntry(6, at: 9, .erased(nil, (1...5).map { $0...$0 }))]),
+            [
+                SharedPart(
+                    stream, after: 5, through: 6, [SharedEntry(6, at: 9, .erased(nil, (1...5).map { $0...$0 }))])
+            ],
             from: desk, paired: [desk], now: 100)
         #expect(note.isEmpty)
         #expect(try rows.connection.prepare("SELECT COUNT(*) FROM journal").first { $0.int(0) } == 0)

@@ -8,7 +8,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
-package import SharedListening
+internal import SharedListening
 
 /// Keeps the listening history in its own database file, with every event synced to the disk, and mirrors it into the
 /// catalog.

@@ -64,7 +64,8 @@ extension SharedTaking {
         for erasure in try waitingErasures(of: machine) {
             let found = try erasable(erasure.stream.log, of: machine, paired)
             guard !found.waits else {
-                note = "what it erased under a former key stays until that one is forgotten here: oncue handoff machines"
+                note =
+                    "what it erased under a former key stays until that one is forgotten here: oncue handoff machines"
                 continue
             }
             try connection.execute("DELETE FROM shared WHERE rowid = \(erasure.row)")
