@@ -100,7 +100,10 @@ struct MPDServerTests {
             guard let question = messages.last(where: isAsked) else { return false }
             return messages.contains { $0.replySerial == question.serial && $0.destination == question.sender }
         }
-        let next = try await recording.messages(while: { #expect(try await client.ask("repeat 1") == ["OK"]) })
+        let next = try await recording.messages(while: {
+            let answer = try await client.ask("repeat 1")
+            #expect(answer == ["OK"])
+        })
         let calls = next.filter { $0.kind == 1 && $0.interface.hasPrefix("org.oncue.") }
         #expect(calls.first.map(isAsked) == false)
         #expect(try await client.ask("status").contains("repeat: 1"))
