@@ -31,7 +31,7 @@ package actor ListeningExchange: SharedListeningService {
     /// Why something was not taken at the last exchange, by machine.
     private var notes: [String: String] = [:]
     /// What was handed over of that last, by machine.
-    private var told: [String: String] = [:]
+    private var told: [String: (reason: String, time: Int64)] = [:]
     /// The paired machines when they were refused.
     private var refusing: Set<String> = []
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
@@ -59,6 +59,8 @@ package actor ListeningExchange: SharedListeningService {
 
     /// How long playlists are waited for.
     private static let patience: Duration = .seconds(10)
+    /// How many seconds pass between two lines in the log about a machine.
+    private static let noteInterval: Int64 = 3_600
     /// The most waiting items that are looked up at a time.
     private static let waiting = 5_000
 
@@ -145,8 +147,10 @@ package actor ListeningExchange: SharedListeningService {
     /// - Parameter isFirst: Whether an exchange begins, so what was noted before counts no longer.
     private func noteReason(_ reason: String, _ machine: String, isFirst: Bool) {
         if isFirst || !reason.isEmpty { notes[machine] = reason.isEmpty ? nil : reason }
-        guard !reason.isEmpty, reason != told[machine] else { return }
-        told[machine] = reason
+        guard !reason.isEmpty, reason != told[machine]?.reason else { return }
+        // The words may be those of the other machine, which could change them without end.
+        if let last = told[machine]?.time, abs(now() - last) < Self.noteInterval { return }
+        told[machine] = (reason, now())
         onNote(machine, reason)
     }
 

@@ -99,6 +99,8 @@ package enum SharedLimits {
     package static let kept = 2_000_000
     /// The most erasures of a machine that wait until another one is not paired any longer.
     package static let waiting = 100
+    /// The size of the file in bytes from which on nothing more is kept of others: entries may be long.
+    package static let bytesOfFile: Int64 = 2 << 30
     /// As many bytes of a playlist count as an entry that is kept.
     package static let bytesOfEntry = 256
     /// The most playlists that are kept of a machine, those that it deleted included.

@@ -55,7 +55,7 @@ package final class SubsonicPlays {
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
         (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)
-        file = place.folder(of: connection.server.key) + "/plays.json"
+        file = Self.file(of: connection.server, in: place)
     }
 
     isolated deinit { work?.cancel() }
@@ -195,6 +195,11 @@ package final class SubsonicPlays {
         let new = Progress(since: time(), numbers: progress?.numbers ?? [:])
         await keep(new)
         return new
+    }
+
+    /// The file with how far plays are told.
+    static func file(of server: SubsonicServer, in place: SubsonicPlace) -> String {
+        place.folder(of: server.key) + "/plays.json"
     }
 
     private static func progress(_ json: JSONValue) -> Progress? {

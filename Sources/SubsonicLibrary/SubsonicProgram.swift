@@ -3,6 +3,7 @@
 
 package import CommandLineParsing
 internal import GLib
+internal import Glibc
 internal import OnCueClient
 package import OnCueRuntime
 internal import PlayableContent
@@ -300,6 +301,8 @@ package final class SubsonicProgram {
             self?.tell()
         }
         branch.follow(pins)
+        // What is listened to while plays are not told is not told later either.
+        if !server.tellsPlays { unlink(SubsonicPlays.file(of: server, in: place)) }
         branch.plays?.update()
         let manager = branch.manager
         branch.run = Task { @MediaActor [weak self] in

@@ -28,6 +28,8 @@ struct SharedTaking {
     private var hasErased = false
     /// The most entries that are kept of a machine.
     private let limit: Int
+    /// Whether the file is so large that nothing more is taken from others.
+    private let isFull: Bool
     /// How many are kept of the machine that tells, at least; `nil` until that is counted.
     private var kept: Int?
 
@@ -39,6 +41,12 @@ struct SharedTaking {
     ) throws(SQLiteError) {
         (self.rows, self.here, self.limit) = (rows, here, limit)
         change = try rows.nextChange()
+        let pages = try rows.connection.cached(
+            """
+            SELECT (page_count - freelist_count) * page_size
+            FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+            """)
+        isFull = try pages.first { $0.integer(0) } ?? 0 > SharedLimits.bytesOfFile
     }
 
     /// Takes parts of the logs of a machine.
@@ -87,6 +95,10 @@ struct SharedTaking {
             }
             var needsRoom = !entry.change.isErasure
             if needsRoom, try replaces(entry, part.stream.kind, log) { needsRoom = false }
+            guard !needsRoom || !isFull else {
+                (end, note) = (entry.number - 1, "what paired machines share takes all the room that it may")
+                break
+            }
             guard !needsRoom || kept < limit else {
                 (end, note) = (
                     entry.number - 1,
