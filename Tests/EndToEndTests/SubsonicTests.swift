@@ -46,11 +46,12 @@ struct SubsonicTests {
     private struct Quiet {
         let machine: Machine
         let stage: SubsonicStage
-        let server: Supysonic
+        let music: String
+        var server: Supysonic
 
         init() async throws {
             machine = try await Machine()
-            let music = try machine.directory.makeDirectory("quiet")
+            music = try machine.directory.makeDirectory("quiet")
             for (number, title) in ["Alpha", "Beta"].enumerated() {
                 let result = try await ChildProcess.run(
                     "ffmpeg",
@@ -78,6 +79,44 @@ struct SubsonicTests {
             guard result.status == 0 else { throw SupportError(result.errors) }
             return result.output.split(separator: "\n").map(String.init)
         }
+
+        /// Plays a song to its end.
+        func listen(_ title: String) async throws {
+            try await machine.done("play", "Home/Albums/Proofs/\(title)")
+            try await machine.waitForNow("\(title) has ended") { $0["status"] == "stopped" }
+        }
+
+        /// The plays that the server was told of.
+        var told: Int { server.requests.count { $0.contains("/scrobble") && $0.contains("submission=true") } }
+    }
+
+    @Test("Plays arrive once, and one while the server was away when it answers again, once, also after a restart")
+    func tellsPlays() async throws {
+        var quiet = try await Quiet()
+        // The album plays on from there.
+        try await quiet.listen("Alpha")
+        try await waitUntil("both plays are told; there was \(quiet.server.requests)") { quiet.told == 2 }
+
+        try await quiet.machine.done("subsonic", "pin", "Home/Albums/Proofs")
+        try await waitUntil("both are copied") {
+            let pins = try await quiet.machine.json("subsonic")["servers"]?[0]?["pins"]
+            return pins?[0]?["copies"]?.intValue == 2
+        }
+        let port = quiet.server.port
+        try await quiet.server.process.end()
+        try await quiet.listen("Beta")
+        quiet.server = try await Supysonic(in: quiet.machine.directory, music: quiet.music, port: port)
+        // It is found when somebody looks.
+        try await waitUntil("the play is told", within: .seconds(120)) {
+            _ = try? await quiet.stage.titles("browse", "Home/Albums")
+            return quiet.told == 1
+        }
+
+        let other = try await SubsonicStage.restart(quiet.machine)
+        try await quiet.stage.waitForBranch("Home")
+        try await quiet.listen("Alpha")
+        try await waitUntil("those plays are told, and no other; there was \(quiet.server.requests)") { quiet.told == 3 }
+        withExtendedLifetime(other) {}
     }
 
     @Test("Stars and ratings are those of the server, in both directions")
