@@ -105,6 +105,10 @@ GstCaps *oncue_gst_coded_caps(GstPad *pad)
     gboolean is_decoder = kind != NULL && strstr(kind, "Decoder") != NULL;
     GstPad *input = is_decoder ? gst_element_get_static_pad(element, "sink") : NULL;
     GstCaps *caps = input != NULL ? gst_pad_get_current_caps(input) : NULL;
+    /* A decoder that says its format while it is told that of its input has the latter only afterwards. */
+    GstPad *before = input != NULL && caps == NULL ? oncue_gst_feeder(input) : NULL;
+    if (before != NULL) caps = gst_pad_get_current_caps(before);
+    gst_clear_object(&before);
     gst_clear_object(&input);
     gst_clear_object(&element);
     gst_clear_object(&feeder);

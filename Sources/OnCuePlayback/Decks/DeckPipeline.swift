@@ -117,9 +117,10 @@ final class DeckPipeline: Sendable {
         element.setState(.null)
     }
 
-    /// The elements that the first bytes of a file call for; none if one of them is not installed.
+    /// The elements that the first bytes of a file call for; none if one of them is not installed, or switched off.
     private static func elements(_ decoding: FileDecoding?) -> [Element] {
         let names = decoding?.elements ?? []
+        guard names.allSatisfy(Element.isChosen) else { return [] }
         let elements = names.compactMap { Element($0) }
         return elements.count == names.count ? elements : []
     }

@@ -206,11 +206,14 @@ extension ContentSource {
         of identifier: ContentIdentifier, named titles: [String]
     ) async throws(ContentError) -> NamedPlace {
         if let known = await indexPath(of: identifier) { return NamedPlace(identifier, at: known) }
-        guard titles.count > 1, titles.count <= NamedPlace.levels else { return NamedPlace(identifier) }
+        guard !titles.isEmpty, titles.count <= NamedPlace.levels else { return NamedPlace(identifier) }
         // A title may hold the character that divides titles; then its container has another name.
         let above = Array(titles.dropLast())
-        guard let container = try? await self.identifier(named: above) else { return NamedPlace(identifier) }
-        let parent = try await place(of: container, named: above)
+        var (container, parent) = (ContentIdentifier.root, NamedPlace(.root, at: []))
+        if !above.isEmpty {
+            guard let found = try? await self.identifier(named: above) else { return NamedPlace(identifier) }
+            (container, parent) = (found, try await place(of: found, named: above))
+        }
         guard let path = parent.path,
             let found = try await index(of: identifier, in: container, at: parent.revision)
         else { return NamedPlace(identifier) }

@@ -37,6 +37,27 @@ struct SharedRows {
         row.bind(1, String(machine.prefix(SharedStream.ownDigits)))
         row.bind(2, (32 - SharedStream.ownDigits) / 2)
         try row.run()
+        try tellErasedAgain(in: connection.lastInsertedRow)
+    }
+
+    /// Tells in a new log what was erased in former ones, since whoever was not told yet takes nothing from those any longer.
+    private func tellErasedAgain(in log: Int64) throws(SQLiteError) {
+        let former = try connection.cached(
+            """
+            SELECT payload FROM shared JOIN logs ON logs.id = log
+            WHERE machine IS NULL AND log <> ?1 AND kind = 'erasures' AND payload IS NOT NULL
+            GROUP BY payload ORDER BY MIN(shared.rowid)
+            """)
+        former.bind(1, log)
+        for payload in try former.all({ $0.text(0) }) {
+            let row = try connection.cached(
+                "INSERT INTO shared (log, kind, number, time, payload) VALUES (?, 'erasures', ?, ?, ?)")
+            row.bind(1, log)
+            row.bind(2, try next(.erasures, of: log))
+            row.bind(3, FileSystem.secondsSince1970())
+            row.bind(4, payload)
+            try row.run()
+        }
     }
 
     /// Returns the next number of a kind in a log.

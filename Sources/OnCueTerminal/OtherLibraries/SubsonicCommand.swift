@@ -84,7 +84,7 @@ enum SubsonicCommand {
                 Your desktop asks for the password of the keyring. OnCue itself never has it asked for, except when you add \
                 or remove a server.
                 """,
-            examples: [DocumentedTerm("oncue subsonic unlock", "Unlock it.")]),
+            options: [Values.json], examples: [DocumentedTerm("oncue subsonic unlock", "Unlock it.")]),
         CommandDefinition(
             "pin", summary: "Keep copies on this machine, for when the server cannot be reached.",
             arguments: [placeArgument], options: [Values.json],
@@ -143,8 +143,9 @@ enum SubsonicCommand {
         }
     }
 
-    private static let unlock: Command.Handler = { _, context in
+    private static let unlock: Command.Handler = { parsed, context in
         try await context.subsonic.unlock()
+        if parsed.has("json") { return context.console.write(json(try await context.subsonic.state())) }
         context.console.tell("The keyring is unlocked")
     }
 
