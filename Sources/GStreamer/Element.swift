@@ -36,9 +36,8 @@ package final class Element: @unchecked Sendable {
     /// Whether GStreamer chooses elements of this name by itself: it is installed, and not switched off by its rank.
     package static func isChosen(_ factory: String) -> Bool {
         guard MediaFramework.initialize(), let found = unsafe gst_element_factory_find(factory) else { return false }
-        let feature = unsafe UnsafeMutableRawPointer(found)
-        defer { unsafe gst_object_unref(feature) }
-        return unsafe gst_plugin_feature_get_rank(feature.assumingMemoryBound(to: GstPluginFeature.self)) > 0
+        defer { unsafe gst_object_unref(UnsafeMutableRawPointer(found)) }
+        return unsafe gst_plugin_feature_get_rank(found) > 0
     }
 
     /// Creates a bin of these elements, linked in this order, with the first one's `sink` pad as its input.
