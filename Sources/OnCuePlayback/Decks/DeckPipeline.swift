@@ -120,7 +120,8 @@ final class DeckPipeline: Sendable {
     /// The elements that the first bytes of a file call for; none if one of them is not installed, or switched off.
     private static func elements(_ decoding: FileDecoding?) -> [Element] {
         let names = decoding?.elements ?? []
-        guard names.allSatisfy(Element.isChosen) else { return [] }
+        // This one is passed over only by decoders that find their elements.
+        guard names.allSatisfy({ $0 == "aiffparse" || Element.isChosen($0) }) else { return [] }
         let elements = names.compactMap { Element($0) }
         return elements.count == names.count ? elements : []
     }
