@@ -115,7 +115,9 @@ struct SubsonicTests {
         let other = try await SubsonicStage.restart(quiet.machine)
         try await quiet.stage.waitForBranch("Home")
         try await quiet.listen("Alpha")
-        try await waitUntil("those plays are told, and no other; there was \(quiet.server.requests)") { quiet.told == 3 }
+        try await waitUntil("those plays are told, and no other; there was \(quiet.server.requests)") {
+            quiet.told == 3
+        }
         withExtendedLifetime(other) {}
     }
 
