@@ -25,6 +25,9 @@ prepare() {
     mount --bind "$fresh" "$fresh"
     mount -t proc proc "$fresh/proc"
     mount -t tmpfs tmpfs "$fresh/run"
+    mkdir -p "$fresh/dev/pts"
+    mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,gid=5 devpts "$fresh/dev/pts"
+    ln -sf pts/ptmx "$fresh/dev/ptmx"
     mkdir -p "$fresh/music" "$fresh/run/sound" "$fresh/run/user/1000"
     mount --bind -o ro "$music" "$fresh/music"
     for apt in /etc/apt/apt.conf /etc/apt/apt.conf.d/*proxy*; do
