@@ -18,6 +18,8 @@ package final class WebListener {
     package init(_ server: WebServer) {
         self.server = server
         unsafe service = g_socket_service_new()
+        // Otherwise a socket that is added later ends what is being accepted, and a browser that was there first is cut off.
+        unsafe g_socket_service_stop(service)
         // Both live as long as the process.
         unsafe g_signal_connect_data(
             service, "incoming", unsafeBitCast(onIncoming, to: GCallback.self),

@@ -222,6 +222,41 @@ struct WebLimitTests {
         try await own.end()
     }
 
+    @Test("Whoever made the service manager start it is answered, at whichever of the sockets")
+    func firstConnection() async throws {
+        let machine = try await Machine()
+        let script = """
+            import os, socket, sys
+            passed = [socket.socket(family) for family in (socket.AF_INET, socket.AF_INET6)]
+            passed[0].bind(("127.0.0.1", 0))
+            port = passed[0].getsockname()[1]
+            passed[1].bind(("::1", port))
+            for s in passed: s.listen()
+            browsers = [socket.create_connection((host, port)) for host in ("127.0.0.1", "::1")]
+            for browser in browsers:
+                browser.sendall(b"GET / HTTP/1.1\\r\\nHost: localhost:%d\\r\\nConnection: close\\r\\n\\r\\n" % port)
+            if os.fork() == 0:
+                def answer(browser):
+                    browser.settimeout(30)
+                    try: return browser.recv(100).split(b"\\r\\n")[0].decode()
+                    except OSError as error: return str(error)
+                print("answers:", *map(answer, browsers), flush=True)
+                os._exit(0)
+            for number, s in enumerate(passed):
+                os.dup2(os.dup(s.fileno()), 10 + number)
+            for number in range(2):
+                os.dup2(10 + number, 3 + number)
+                os.set_inheritable(3 + number, True)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="2")
+            os.execv(sys.argv[1], [sys.argv[1], "serve"])
+            """
+        let server = try ChildProcess(
+            "python3", ["-c", script, Products.program("oncue-web")], environment: machine.environment)
+        let answers = try await server.output.waitForLine { $0.hasPrefix("answers:") }
+        #expect(answers == "answers: HTTP/1.1 200 OK HTTP/1.1 200 OK")
+        try await server.end()
+    }
+
     @Test("With a service manager the page is served by its socket, at the port that was asked for")
     func socketUnit() async throws {
         let machine = try await Machine(["PATH": "/nonexistent"])
