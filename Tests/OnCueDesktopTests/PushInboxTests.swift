@@ -138,17 +138,40 @@ struct PushInboxTests {
 
         let inbox = try inbox()
         await inbox.begin()
-        var status = try await inbox.push()
+        let status = try await inbox.push()
         #expect(status.isOn && status.endpoint == nil && status.problem != nil)
         await #expect(throws: ServiceError.self) { try await inbox.setPush(true) }
         #expect(try await inbox.push().publicKey == keys, "senders have it")
         let second = try await FakeDistributor(2, on: try await own.connect())
-        try await waitUntil("the address") { try await inbox.push().endpoint != nil }
-        status = try await inbox.push()
-        #expect(status.problem == nil && status.publicKey == keys)
+        try await waitUntil("the address") {
+            let status = try await inbox.push()
+            return status.endpoint != nil && status.problem == nil
+        }
+        #expect(try await inbox.push().publicKey == keys)
         try await second.end()
         try await waitUntil("it is told") { try await inbox.push().problem != nil }
         #expect(try await inbox.push().endpoint == nil)
+    }
+
+    @Test("One that goes before it has answered the registration is told of, and one that comes after it is used")
+    func early() async throws {
+        let before = try inbox()
+        let first = try await FakeDistributor(2, on: try await own.connect())
+        _ = try await before.setPush(true)
+        before.close()
+        try await first.end()
+        let second = try await FakeDistributor(2, on: try await own.connect())
+        second.endsEarly = true
+
+        let inbox = try inbox()
+        await inbox.begin()
+
+        #expect(second.registered.events.count == 1)
+        #expect(try await inbox.push().problem?.contains("has ended") == true)
+        let third = try await FakeDistributor(2, on: try await own.connect())
+        try await waitUntil("the address") { try await inbox.push().endpoint != nil }
+        #expect(third.registered.events.count == 1)
+        #expect(try await inbox.push().problem == nil)
     }
 
     @Test("Without a distributor, or with one that refuses, it stays off and says why")

@@ -17,6 +17,8 @@ package final class FakeDistributor: ExportedInterface {
     package nonisolated let unregistered = EventLog<String>()
     /// Why it registers nothing; `nil` where it does.
     package var refusal: String?
+    /// It leaves the bus before it answers a registration.
+    package var endsEarly = false
 
     private let version: Int
     private let bus: MessageBus
@@ -60,6 +62,13 @@ package final class FakeDistributor: ExportedInterface {
             version == 2
             ? [.dictionary(["success": .string(result), "reason": .string(refusal ?? "")])]
             : call.member == "Register" ? [.string(result), .string(refusal ?? "")] : []
+        guard !endsEarly else {
+            Task { @MediaActor in
+                try? await self.end()
+                reply.succeed(answer)
+            }
+            return
+        }
         reply.succeed(answer)
         guard call.member == "Register", refusal == nil, let token else { return }
         Task { @MediaActor in try? await self.send("NewEndpoint", token, "https://push/1") }

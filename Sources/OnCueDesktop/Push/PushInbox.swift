@@ -48,6 +48,10 @@ package final class PushInbox: nonisolated PushService {
     private var owner: String?
     private var watch: BusSubscription?
     private var isRegistering = false
+    /// The distributors have changed during a registration.
+    private var hasChanged = false
+    /// What a distributor said that the call started, before its connection was known.
+    private var early: [(event: PushConnector.Event, token: String, sender: String)] = []
     /// The last of the messages that are carried out, one after the other.
     private var carrying: Task<Void, Never>?
     private var status = PushStatus()
@@ -130,7 +134,7 @@ package final class PushInbox: nonisolated PushService {
 
     private func register() async throws(ServiceError) {
         isRegistering = true
-        defer { isRegistering = false }
+        defer { endRegistering() }
         guard let distributor = await PushDistributor.find(on: bus), let token = identity?.token else {
             throw ServiceError(
                 .notAvailable,
@@ -139,9 +143,20 @@ package final class PushInbox: nonisolated PushService {
         (self.distributor, status.distributor) = (distributor, distributor.name)
         owner = try? await bus.owner(of: distributor.name)
         try await distributor.register(token, on: bus)
-        // It may have been started by the call.
-        owner = try? await bus.owner(of: distributor.name)
         status.problem = nil
+        // It may have been started by the call, and may have ended since.
+        owner = try? await bus.owner(of: distributor.name)
+        if owner == nil { noteEnd() }
+    }
+
+    private func endRegistering() {
+        isRegistering = false
+        let said = early
+        early = []
+        for (event, token, sender) in said { receive(event, token, from: sender) }
+        guard hasChanged else { return }
+        hasChanged = false
+        Task { @MediaActor [weak self] in await self?.distributorsChanged() }
     }
 
     private func registerAgain() async {
@@ -155,15 +170,14 @@ package final class PushInbox: nonisolated PushService {
 
     /// Registers with a distributor that has come, or was started again: that knows nothing, or may have another address.
     private func distributorsChanged() async {
-        guard !isRegistering, identity != nil else { return }
+        guard identity != nil else { return }
         let old = owner
         let new = if let distributor { try? await bus.owner(of: distributor.name) } else { String?.none }
-        guard new == nil || new != old, !isRegistering else { return }
+        // Looked at again when it is over.
+        guard !isRegistering else { return hasChanged = true }
+        guard new == nil || new != old else { return }
         owner = new
-        if old != nil, new == nil {
-            status.endpoint = nil
-            status.problem = "the distributor has ended; messages come when one runs again"
-        }
+        if old != nil, new == nil { noteEnd() }
         // One that was only removed is not started again for this.
         guard new != nil || distributor == nil, await PushDistributor.find(on: bus, isRunning: true) != nil else {
             return
@@ -171,8 +185,14 @@ package final class PushInbox: nonisolated PushService {
         await registerAgain()
     }
 
+    private func noteEnd() {
+        status.endpoint = nil
+        status.problem = "the distributor has ended; messages come when one runs again"
+    }
+
     private func waitForEndpoint() async throws(ServiceError) {
         guard status.endpoint == nil else { return }
+        guard owner != nil else { throw ServiceError(.notAvailable, status.problem ?? "the distributor has ended") }
         let limit = Task { @MediaActor [weak self] in
             if (try? await MediaActor.sleep(for: Self.patience)) != nil { self?.resume() }
         }
@@ -204,7 +224,11 @@ package final class PushInbox: nonisolated PushService {
     // MARK: Messages
 
     private func receive(_ event: PushConnector.Event, _ token: String, from sender: String) {
-        guard let identity, token == identity.token, sender == owner else { return }
+        guard let identity, token == identity.token else { return }
+        guard sender == owner else {
+            if isRegistering, early.count < Self.burst { early.append((event, token, sender)) }
+            return
+        }
         switch event {
         case .endpoint(let endpoint):
             guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"), endpoint.utf8.count <= 2000 else {
