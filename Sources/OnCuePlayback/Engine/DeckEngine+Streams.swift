@@ -7,7 +7,11 @@ import OnCueRuntime
 
 /// Media from the network: waiting for them, and detecting stalls and ends.
 extension DeckEngine {
-    private static let outputReserve: Duration = .milliseconds(120)
+    private static let leastPatience: Duration = .milliseconds(120)
+
+    /// The time for which a decoder that brings nothing is waited for before the sound stops: as long as the output has
+    /// some left.
+    private var starvingPatience: Duration { max(Self.leastPatience, mixer.left) }
 
     func isNetwork(_ medium: Playing) -> Bool { medium.request.location.filePath == nil }
 
@@ -17,7 +21,7 @@ extension DeckEngine {
         setBuffering(percent < 100, percent: percent, of: medium)
         guard percent == 100, mixer.isStarving else { return }
         // The decoder may need a moment; if nothing comes of it, it is waited for again.
-        schedule(.stall, after: Self.outputReserve) { engine in engine.waitForStream(medium.request.token) }
+        schedule(.stall, after: starvingPatience) { engine in engine.waitForStream(medium.request.token) }
     }
 
     func setBuffering(_ isBuffering: Bool, percent: Int, of medium: Playing) {
@@ -43,8 +47,8 @@ extension DeckEngine {
         if case .failed(let error) = medium.deck.stage { return leftOver(medium, error) }
         if medium.deck.isAtEnd { return medium.deck.confirmEnd() }
         guard medium.stage == .running else { return }
-        // The output has a little left, and silence that is passed over takes all there is at once.
-        schedule(.stall, after: Self.outputReserve) { engine in engine.waitForStream(token) }
+        // Silence that is passed over takes all there is at once.
+        schedule(.stall, after: starvingPatience) { engine in engine.waitForStream(token) }
     }
 
     private func waitForStream(_ token: PlaybackRequest.Token) {

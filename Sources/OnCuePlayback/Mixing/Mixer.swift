@@ -217,6 +217,14 @@ final class Mixer: Sendable {
     /// Whether it has handed over everything that has arrived.
     var isStarving: Bool { state.withLock { $0.isStarving } }
 
+    /// The playing time of what was handed over and is not heard yet.
+    var left: Duration {
+        state.withLock { state in
+            guard !state.timeline.isEmpty, let heard = state.heard() else { return .zero }
+            return max(.zero, state.timeline.end - heard)
+        }
+    }
+
     /// Whether the current medium has brought sound that was not handed over yet.
     var hasSound: Bool { state.withLock { ($0.current?.collect(1) ?? 0) > 0 } }
 
