@@ -131,6 +131,28 @@ struct AnswerFileTests {
         #expect(AnswerSheet(bytes: later) == nil)
     }
 
+    @Test("A program of another day reads it: who changes the content gives the format another number")
+    func format() {
+        let times = AnswerTimes(
+            time: .seconds(10), position: .seconds(3), rate: 1, duration: .seconds(60), sleep: .milliseconds(1_500))
+        let gap = PreparedAnswer.Gap(place: 2, filling: .sleepClock)
+        let sheet = AnswerSheet(
+            version: "1", bus: "bus", times: times, answers: [PreparedAnswer(bytes: [0x61, 0x62, 0x63], gaps: [gap])])
+        let filling = UInt64(PreparedAnswer.Filling.sleepClock.rawValue)
+        var wanted = Self.bytes(1) + [0x31] + Self.bytes(3) + Array("bus".utf8)
+        wanted += Self.bytes(10_000_000, 3_000_000, (1.0).bitPattern, 60_000_000, 1_500_000, 1, 3) + [0x61, 0x62, 0x63]
+        wanted += Self.bytes(1, 2, filling)
+
+        let bytes = sheet.bytes(mark: 7)
+
+        #expect(bytes.starts(with: Array("OnCueAS1".utf8) + Self.bytes(7) + Self.bytes(UInt64(bytes.count))))
+        #expect(Array(bytes.dropFirst(32)) == wanted)
+    }
+
+    private static func bytes(_ numbers: UInt64...) -> [UInt8] {
+        numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    }
+
     @Test("A sheet whose sum is right and whose content is not is not believed")
     func forged() throws {
         var sheet = Self.sheet
