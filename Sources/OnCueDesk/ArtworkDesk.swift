@@ -13,21 +13,37 @@ package final class ArtworkDesk: nonisolated ArtworkService {
     package typealias Failure = any Error
 
     private let manager: ContentManager
+    private let controller: PlaybackController
     private let artwork: any ArtworkProviding
 
-    package init(manager: ContentManager, artwork: any ArtworkProviding) {
-        self.manager = manager
-        self.artwork = artwork
+    package init(manager: ContentManager, controller: PlaybackController, artwork: any ArtworkProviding) {
+        (self.manager, self.controller, self.artwork) = (manager, controller, artwork)
     }
 
     @MediaActor
     package func artwork(of place: String, size: Int?) async throws -> MediaLocation {
-        let item = try await manager.item(at: try ContentPlace(place)).item
+        let (reference, identifier, title) = try await subject(at: try ContentPlace(place))
         let file = await artwork.file(
-            for: item.artwork, size: size.map { ArtworkSize(atLeast: $0) }, identifier: item.identifier)
+            for: reference, size: size.map { ArtworkSize(atLeast: $0) }, identifier: identifier)
         guard let file else {
-            throw ServiceError(.storage, "cannot write the picture of \"\(item.title)\"; check the free space")
+            throw ServiceError(.storage, "cannot write the picture of \"\(title)\"; check the free space")
         }
         return file
+    }
+
+    /// What the picture is of: an item of the tree, or an entry of the queue that is not in it, as a file of no folder of
+    /// the library.
+    private func subject(
+        at place: ContentPlace
+    ) async throws(ContentError) -> (ArtworkReference?, ContentIdentifier, title: String) {
+        do throws(ContentError) {
+            let item = try await manager.item(at: place).item
+            return (item.artwork, item.identifier, item.title)
+        } catch {
+            guard error.code == .notFound, case .identifier(let identifier) = place,
+                let track = controller.queue.entries.lazy.map(\.track).first(where: { $0.identifier == identifier })
+            else { throw error }
+            return (track.artwork, identifier, track.title)
+        }
     }
 }

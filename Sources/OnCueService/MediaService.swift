@@ -282,7 +282,7 @@ extension MediaService {
         try exports.add(
             DirectoryDesk(
                 directories: parts.lists.directories, artwork: parts.artwork, pictures: parts.lists.pages.pictures))
-        try exports.add(ArtworkDesk(manager: manager, artwork: parts.artwork))
+        try exports.add(ArtworkDesk(manager: manager, controller: parts.controller, artwork: parts.artwork))
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)

@@ -84,7 +84,7 @@ struct ServiceDesks {
         radio = RadioDesk(stations: rig.lists, manager: manager)
         podcasts = PodcastDesk(podcasts: rig.podcasts, manager: manager, controller: rig.controller)
         directories = DirectoryDesk(directories: FakeDirectories(), artwork: rig.artwork)
-        artwork = ArtworkDesk(manager: manager, artwork: rig.artwork)
+        artwork = ArtworkDesk(manager: manager, controller: controller, artwork: rig.artwork)
         files = FileDesk(manager: manager, files: FakeFileReports())
         pages = PageDesk(
             pages: FakePages(), events: EventKeeper(store: MemoryEventStore(), library: rig.source))
