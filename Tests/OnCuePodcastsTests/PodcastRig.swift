@@ -26,9 +26,11 @@ final class PodcastRig {
     let clock = Clock()
     private(set) var center: PodcastCenter
 
-    private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1))
+    private let client: HTTPClient
 
-    init() throws {
+    /// - Parameter patience: The time for which a server is waited for.
+    init(patience: Duration = .seconds(1)) throws {
+        client = HTTPClient(userAgent: "OnCue/test", timeout: patience)
         folder = try TemporaryDirectory()
         center = Self.make(folder, listening, client, clock)
     }

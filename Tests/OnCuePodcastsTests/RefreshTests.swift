@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Dispatch
 import OnCueCore
 import OnCuePodcasts
 import OnCueRuntime
@@ -264,6 +265,27 @@ struct RefreshTests {
         rig.center.start()
 
         #expect(await PodcastRig.report(events).newEpisodes == 1)
+        await rig.center.stop()
+    }
+
+    @Test("who subscribes to another podcast does not end a look that has begun by itself", .timeLimit(.minutes(1)))
+    func besides() async throws {
+        let rig = try PodcastRig(patience: .seconds(50))
+        let gate = DispatchSemaphore(value: 0)
+        let server = try HTTPServer { request in
+            if request.path == "/slow" { gate.wait() }
+            return .text(Feeds.make("A", ["1"]))
+        }
+        let store = PodcastStore(path: rig.folder.path + "/podcasts.sqlite")
+        _ = try await store.subscribe(to: server.address + "/slow", title: "A")
+        let events = await rig.center.events()
+        rig.center.start()
+        try await waitUntil("it is asked") { !server.requests.isEmpty }
+
+        _ = try await rig.center.subscribe(to: server.address + "/other")
+        gate.signal()
+
+        #expect(await PodcastRig.report(events) == RefreshReport(podcasts: 1, newEpisodes: 1))
         await rig.center.stop()
     }
 

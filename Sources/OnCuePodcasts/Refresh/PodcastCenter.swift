@@ -41,6 +41,8 @@ package final class PodcastCenter {
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
     private var timer: Task<Void, Never>?
+    /// The refresh that the timer has begun last.
+    private var refreshing: Task<Void, Never>?
     private var listeningFollower: Task<Void, Never>?
     private var isStarted = false
     var seeds = SplitMix64(seed: 0)
@@ -95,6 +97,7 @@ package final class PodcastCenter {
     package func stop() async {
         timer?.cancel()
         timer = nil
+        refreshing?.cancel()
         listeningFollower?.cancel()
         listeningFollower = nil
         held = nil
@@ -158,7 +161,8 @@ package final class PodcastCenter {
             } catch {
                 return
             }
-            await self?.refreshDue()
+            // Whoever sets the timer again does not end what has begun.
+            self?.refreshing = Task { [weak self] in await self?.refreshDue() }
         }
     }
 
