@@ -65,6 +65,28 @@ struct LogindSleepWatchTests {
         #expect(story.events == ["sleep", "saved", "wake"])
     }
 
+    @Test("A machine that does not wait for somebody slow is held again afterwards, and all hear of its sleep first")
+    func slow() async throws {
+        let logind = try await Logind(on: bus)
+        let watch = watch()
+        let (saved, done) = AsyncStream<Void>.makeStream()
+        watch.whenSleepComes { for await _ in saved {} }
+        watch.setHolding(true)
+        try await logind.wait(forLocks: 1)
+
+        try await logind.tell(isSleepNear: true)
+        try await story.wait { $0 == "sleep" }
+        try await logind.tell(isSleepNear: false)
+        try await logind.tell(isSleepNear: true)
+        try await logind.tell(isSleepNear: false)
+        #expect(story.events == ["sleep"])
+        done.finish()
+
+        try await story.wait { $0 == "wake" }
+        try await waitUntil("all is told") { story.events == ["sleep", "wake", "sleep", "wake"] }
+        try await logind.wait(forLocks: 1)
+    }
+
     @Test("A logind that is started anew is held again")
     func restart() async throws {
         let watch = watch()

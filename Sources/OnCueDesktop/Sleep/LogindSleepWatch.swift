@@ -25,6 +25,8 @@ package final class LogindSleepWatch: SleepWatching {
     private var isHolding = false
     private var isTaking = false
     private var isFallingAsleep = false
+    /// What is told last, behind what was told before: the machine may wake up while somebody still saves.
+    private var telling: Task<Void, Never>?
 
     package init(system: SystemBus) {
         self.system = system
@@ -87,15 +89,18 @@ package final class LogindSleepWatch: SleepWatching {
     }
 
     private func prepare(isSleepNear: Bool) {
-        guard isSleepNear else {
-            isFallingAsleep = false
-            for handler in wakeHandlers { handler() }
-            return takeLock()
-        }
-        isFallingAsleep = true
-        Task { @MediaActor [weak self] in
-            for handler in self?.sleepHandlers ?? [] { await handler() }
-            self?.lock = nil
+        isFallingAsleep = isSleepNear
+        let before = telling
+        telling = Task { @MediaActor [weak self] in
+            await before?.value
+            if isSleepNear {
+                for handler in self?.sleepHandlers ?? [] { await handler() }
+                self?.lock = nil
+            } else {
+                for handler in self?.wakeHandlers ?? [] { handler() }
+            }
+            // It may be awake again by now, whatever took so long.
+            self?.takeLock()
         }
     }
 }
