@@ -56,6 +56,21 @@ struct OutputKeeperTests {
         keeper.close()
     }
 
+    @Test("What is chosen while others are made to play together holds")
+    func overtaken() async throws {
+        try await play()
+        let both = [
+            ChosenOutput(identifier: "pods", title: "Pods"), ChosenOutput(identifier: "speakers", title: "Speakers"),
+        ]
+        let single = OutputSelection([both[1]])
+        watch.whileCombining = { [keeper] in await keeper.select(single) }
+
+        await keeper.select(OutputSelection(both))
+
+        #expect(keeper.selection == single)
+        keeper.close()
+    }
+
     @Test("A pause that the session manager sends because the output goes away is part of that")
     func managerPauses() async throws {
         try await play()

@@ -41,7 +41,13 @@ package final class FakeOutputWatch: OutputWatching {
         show(shown)
     }
 
-    package func isCombined() async -> Bool { canCombine }
+    /// Called while it is found out whether the server plays on several outputs.
+    package var whileCombining: @MediaActor () async -> Void = {}
+
+    package func isCombined() async -> Bool {
+        await whileCombining()
+        return canCombine
+    }
 
     package func leave() async { hasLeft = true }
 

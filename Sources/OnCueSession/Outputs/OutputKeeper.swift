@@ -23,6 +23,8 @@ package final class OutputKeeper {
     /// The selection that is kept. It is gone back to when a page in a browser, which is chosen for as long as it is there,
     /// has gone.
     private var lasting: OutputSelection
+    /// The number of the last selection.
+    private var lastSelect = 0
     private var alarm: Task<Void, Never>?
     private var isClosed = false
 
@@ -88,9 +90,14 @@ package final class OutputKeeper {
     /// - Returns: `false`, without a change, if the sound server does not play on several outputs.
     @discardableResult
     package func select(_ selection: OutputSelection, isKept: Bool = true) async -> Bool {
+        lastSelect += 1
+        let number = lastSelect
         if selection.outputs.count > 1 {
             watch.combine(selection.outputs)
-            guard await watch.isCombined() else {
+            let isCombined = await watch.isCombined()
+            // Another one was chosen meanwhile, which holds.
+            guard number == lastSelect else { return true }
+            guard isCombined else {
                 watch.combine(policy.selection.outputs)
                 return false
             }
