@@ -43,9 +43,12 @@ final class AccountRun {
     }
 
     func wake(_ reason: Delivery.Reason) {
-        guard !isEnded, delivery.wake(reason, now: .now) else { return }
+        guard !isEnded else { return }
+        let begins = delivery.wake(reason, now: .now)
+        // What the user asks for holds for the rest of a run, too.
+        if begins || reason == .user { self.reason = reason }
+        guard begins else { return }
         timer?.cancel()
-        self.reason = reason
         center?.watchWhileWaiting()
         work = Task { @MediaActor [weak self] in await self?.run() }
     }

@@ -22,6 +22,8 @@ package actor ListeningExchange: SharedListeningService {
     /// The last turn of entering or forgetting what was learnt, each of which waits for the one before.
     private var learntTurn: Task<Result<Int, ContentError>, Never>?
     private var following: Task<Void, Never>?
+    /// There may be other wishes than those that are being followed.
+    private var isFollowingDue = false
     private var playlistWork: Task<Void, Never>?
     private var isPlaylistWorkDue = false
     /// What was looked through for what waits; `nil` before the first time.
@@ -315,9 +317,13 @@ package actor ListeningExchange: SharedListeningService {
 
     /// Subscribes as on other machines, which may take as long as servers do; nobody waits for that.
     private func follow() {
+        isFollowingDue = true
         guard following == nil else { return }
         following = Task {
-            await followWishes()
+            while isFollowingDue {
+                isFollowingDue = false
+                await followWishes()
+            }
             following = nil
         }
     }

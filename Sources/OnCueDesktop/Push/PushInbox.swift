@@ -171,10 +171,10 @@ package final class PushInbox: nonisolated PushService {
     /// Registers with a distributor that has come, or was started again: that knows nothing, or may have another address.
     private func distributorsChanged() async {
         guard identity != nil else { return }
-        let old = owner
         let new = if let distributor { try? await bus.owner(of: distributor.name) } else { String?.none }
         // Looked at again when it is over.
         guard !isRegistering else { return hasChanged = true }
+        let old = owner
         guard new == nil || new != old else { return }
         owner = new
         if old != nil, new == nil { noteEnd() }

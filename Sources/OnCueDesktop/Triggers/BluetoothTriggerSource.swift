@@ -96,12 +96,17 @@ extension BluetoothTriggerSource {
         listing = Task { @MediaActor [weak self, timing] in
             for attempt in 1...Self.attempts {
                 guard let self, !Task.isCancelled else { return }
-                if let objects = await objects(of: owner) { return take(objects) }
+                let objects = await objects(of: owner)
                 guard !Task.isCancelled else { return }
+                if let objects { return take(objects) }
                 health = SourceHealth(.failing, "BlueZ cannot list the devices")
+                early = []
                 guard (try? await MediaActor.sleep(for: timing.pause * attempt)) != nil else { return }
             }
-            self?.listing = nil
+            guard let self, !Task.isCancelled else { return }
+            listing = nil
+            // It has sent signals meanwhile, so it may answer as well.
+            if !early.isEmpty { list(from: owner) }
         }
     }
 

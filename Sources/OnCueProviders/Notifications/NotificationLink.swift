@@ -168,10 +168,12 @@ package final class NotificationLink {
 
 extension NotificationLink: NotificationPrograms {
     package func canReach(_ client: NotificationClient) async -> Bool {
-        if (try? await bus.owner(of: client.name)) != nil { return true }
-        if await bus.canStart(client.name) { return true }
+        // Watched before it is looked for, since it may come meanwhile.
         follow(client.name)
-        return false
+        var isThere = (try? await bus.owner(of: client.name)) != nil
+        if !isThere { isThere = await bus.canStart(client.name) }
+        if isThere { owners[client.name] = nil }
+        return isThere
     }
 
     package func respond(_ response: NotificationResponse, to client: NotificationClient) async throws {

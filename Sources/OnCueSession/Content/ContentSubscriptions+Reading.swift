@@ -64,6 +64,8 @@ extension ContentSubscriptions {
         }
         reading.remove(container)
         rest(container)
+        // It may have changed meanwhile, and others of this round may take longer.
+        refreshSoon()
     }
 
     // MARK: Reading

@@ -66,10 +66,15 @@ extension UserNotificationCenter {
 
     /// Hands the answers that a program has not got to it, one after the other.
     package func send(to client: String) {
-        guard sending[client] == nil else { return }
+        guard sending[client] == nil else {
+            sentAgain.insert(client)
+            return
+        }
         sending[client] = Task { @MediaActor [weak self] in
             while let self, !Task.isCancelled, let next = open.first(where: { $0.name.client == client }) {
-                guard await hand(over: next) else { break }
+                sentAgain.remove(client)
+                // It may have come while it was looked for.
+                guard await hand(over: next) || sentAgain.contains(client) else { break }
             }
             self?.sending[client] = nil
         }

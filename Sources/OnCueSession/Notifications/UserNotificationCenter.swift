@@ -60,6 +60,8 @@ package final class UserNotificationCenter {
     /// Answers that no program has got yet.
     var open: [NotificationResponse] = []
     var sending: [String: Task<Void, Never>] = [:]
+    /// The programs to which answers were to be sent while that was under way.
+    var sentAgain: Set<String> = []
     var watchers: Set<String> = []
     private var lastIdentifier = 0
     /// What the service shows itself, in the order of its wishes.
