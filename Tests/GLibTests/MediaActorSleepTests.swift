@@ -24,7 +24,7 @@ struct MediaActorSleepTests {
     func throughSuspend() async throws {
         let begin = ContinuousClock.now
         let ended = EventLog<ContinuousClock.Instant>()
-        let sleepers = [40, 20, 0, -5].map { time in
+        let sleepers = [400, 200, 0, -5].map { time in
             Task { @MediaActor in
                 let end = ContinuousClock.now + .milliseconds(time)
                 try await MediaActor.sleepThroughSuspend(for: .milliseconds(time))
@@ -39,7 +39,7 @@ struct MediaActorSleepTests {
         never.cancel()
 
         #expect(areInOrder(ended.events))
-        #expect(ContinuousClock.now - begin >= .milliseconds(40))
+        #expect(ContinuousClock.now - begin >= .milliseconds(400))
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         await #expect(throws: CancellationError.self) { try await never.value }
     }
@@ -74,7 +74,7 @@ struct MediaActorSleepTests {
     func sleepsEndInOrder() async throws {
         let ended = EventLog<ContinuousClock.Instant>()
 
-        let sleepers = [90, 30, 60, 0].map { time in
+        let sleepers = [900, 300, 600, 0].map { time in
             Task { @MediaActor in
                 let end = ContinuousClock.now + .milliseconds(time)
                 try await MediaActor.sleep(for: .milliseconds(time))
@@ -86,11 +86,11 @@ struct MediaActorSleepTests {
         #expect(ended.count == 4 && areInOrder(ended.events))
     }
 
-    /// What is due within 15 ms may end in any order: a busy machine may stand still between looking at the clock and
+    /// What is due within 100 ms may end in any order: a busy machine may stand still between looking at the clock and
     /// going to sleep.
     private func areInOrder(_ ends: [ContinuousClock.Instant]) -> Bool {
         ends.indices.allSatisfy { later in
-            ends[..<later].allSatisfy { $0 < ends[later] + .milliseconds(15) }
+            ends[..<later].allSatisfy { $0 < ends[later] + .milliseconds(100) }
         }
     }
 

@@ -82,7 +82,8 @@ struct WorkerTests {
 
         let results = await read([path, path, path], MediaWorkers(program: program, deadline: .milliseconds(1500)))
 
-        #expect(begin.duration(to: .now) < .seconds(10))
+        // One that works is given the time of the processor, which others may need as well.
+        #expect(begin.duration(to: .now) < .seconds(code == .tookTooLong ? 40 : 10))
         #expect(results.map { (try? $0?.get()) != nil } == [true, false, true])
         guard case .failure(let error) = results[1] else { return }
         #expect(error.code == code)

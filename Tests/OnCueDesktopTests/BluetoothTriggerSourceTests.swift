@@ -234,9 +234,12 @@ struct BluetoothTriggerSourceTests {
         }
 
         bluez.service.goOn()
-        try await bluez.connect(Self.pods)
-
-        try await source.wait(for: .working)
+        var number = 0
+        try await waitUntil("BlueZ is asked again") {
+            number += 1
+            try await bluez.change(Self.pods, ["Alias": .string("Pods \(number)")])
+            return source.source.health.state == .working
+        }
         source.source.stop()
     }
 

@@ -192,14 +192,14 @@ struct NotificationServerProfileTests {
 
     @Test("A server that never answers is waited for once; lists and answers work on, and so does whoever watches")
     func silent() async throws {
-        let stage = try await Stage(patience: .milliseconds(300))
+        let stage = try await Stage(patience: .seconds(2))
         let server = try await stage.server(.gnome48, .silent)
 
         try await stage.add("1")
         let start = ContinuousClock.now
         for name in ["2", "3", "4", "5", "6"] { try await stage.add(name) }
 
-        #expect(.now - start < .milliseconds(1_500), "it is not waited for again")
+        #expect(.now - start < .seconds(8), "it is not waited for again")
         #expect(stage.listed.count == 6)
         #expect(stage.center.book.delivered.allSatisfy { $0.delivery?.screen == nil })
         stage.center.setWatching(":1.9", true)

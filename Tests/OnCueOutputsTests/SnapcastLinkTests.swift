@@ -44,7 +44,7 @@ struct SnapcastLinkTests {
     func absent() async throws {
         let link = try link(to: 1)
 
-        #expect(await refresh(link) < .seconds(1))
+        #expect(await refresh(link) < .seconds(2))
 
         #expect(link.status == nil)
         link.close()
@@ -55,7 +55,7 @@ struct SnapcastLinkTests {
         let server = try LineServer { _ in [] }
         let link = try link(to: server.port)
 
-        #expect(await refresh(link) < .seconds(4))
+        #expect(await refresh(link) < .seconds(20))
 
         #expect(link.status == nil)
         link.close()
@@ -75,7 +75,7 @@ struct SnapcastLinkTests {
 
         let time = await refresh(link)
 
-        #expect(time < .seconds(5), "\(time)")
+        #expect(time < .seconds(20), "\(time)")
         #expect(link.status == nil)
         link.close()
     }

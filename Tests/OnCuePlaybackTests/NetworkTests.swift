@@ -85,14 +85,14 @@ struct NetworkTests {
 
         bench.engine.cue(text)
 
-        #expect(await bench.wait(for: .ended(stream.token)))
+        #expect(await bench.wait(.seconds(12), for: .ended(stream.token)))
         #expect(
             bench.events.events.contains {
                 if case .prepared(stream.token, duration: nil, _) = $0 { true } else { false }
             })
         #expect(bench.story(of: text) == ["failed notPlayable"])
         #expect(ContinuousClock.now - start > .milliseconds(2900))
-        #expect(ContinuousClock.now - start < .milliseconds(6000))
+        #expect(ContinuousClock.now - start < .seconds(12))
         await bench.engine.shutDown()
     }
 

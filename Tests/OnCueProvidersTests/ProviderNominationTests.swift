@@ -95,7 +95,7 @@ struct ProviderNominationTests {
         let one = Nomination(rig.item("one").description, .newEpisode)
         try await Self.wait(rig, for: [one])
         let source = try #require(rig.content.branches.first?.source as? ProviderContentSource)
-        source.client.deadline = .seconds(2)
+        source.client.deadline = .seconds(10)
         rig.provider.manner = .silent
         rig.provider.emitNominationsChanged()
         try await rig.wait { _ in rig.provider.calls("GetNominations") == 2 }

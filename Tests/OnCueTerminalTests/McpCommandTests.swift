@@ -338,7 +338,8 @@ struct McpCommandTests {
     @Test("A call that does not end has its time after the end of the input, and is answered all the same")
     func endless() async throws {
         let session = Session { $0.isEndless = true }
-        session.input = AssistantScript([.initialize, .call(1, "undo"), .read(2, "oncue://now")], output: session.data)
+        session.input = AssistantScript(
+            [.initialize, .call(1, "undo"), .read(2, "oncue://now"), .until("\"id\":2")], output: session.data)
 
         await McpServer(AssistantToolTable(), session.context, patience: .milliseconds(50)).serve()
 

@@ -265,7 +265,7 @@ struct PlayerClientTests {
 
     /// What each listing tells, those that are silent in brackets.
     private func listings(_ bus: PrivateBus) -> () async -> [String] {
-        var updates = connection(bus, patience: .seconds(1)).playerUpdates { _ in true }.makeAsyncIterator()
+        var updates = connection(bus, patience: .seconds(3)).playerUpdates { _ in true }.makeAsyncIterator()
         return {
             let listing = await updates.next(isolation: MediaActor.shared) ?? PlayerListing()
             return listing.players.map { "\($0.name) \($0.now.status.rawValue)" }
