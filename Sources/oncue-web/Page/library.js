@@ -181,7 +181,8 @@ export function beginLibrary() {
     event.preventDefault();
     clearTimeout(timer);
     wantsFocus = true;
-    if (!search(words.value)) focusFirst();
+    // What is read just now for these words gets the focus when it is there.
+    if (!search(words.value) && (list.total || list.pages.get(0) !== "reading")) focusFirst();
   });
   byId("library-back").addEventListener("click", back);
   byId("library-play").addEventListener("click", () => play(container));
