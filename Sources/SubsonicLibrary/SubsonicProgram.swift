@@ -72,6 +72,8 @@ package final class SubsonicProgram {
     private var awaitsKeyring = false
     private var keyringWatch: [BusSubscription] = []
     private var retry: Task<Void, Never>?
+    /// How long a keyring that fails is left alone then.
+    private var pause = SubsonicProgram.firstPause
     private var branches: [String: Branch] = [:]
     private var faults: [String: String] = [:]
     private var monitor: FileMonitor?
@@ -192,13 +194,17 @@ package final class SubsonicProgram {
         let movable = settings.servers.filter { kept[$0.key]?.credential != nil }
         if keyringWatch.isEmpty {
             keyringWatch = await logins.keyring.watch { [weak self] in
-                if let self, self.awaitsKeyring { self.look() }
+                // One that fails is asked again after a pause, whatever it tells of.
+                guard let self, self.awaitsKeyring, self.retry == nil else { return }
+                self.look()
             }
         }
         guard !missing.isEmpty || !movable.isEmpty else {
             (awaitsKeyring, hasAskedKeyring) = (false, true)
             return
         }
+        // What it tells of while it is asked is not missed.
+        awaitsKeyring = true
         var fault: SecretFault?
         for server in missing where fault == nil {
             fault = await get(server, kept[server.key])
@@ -255,17 +261,25 @@ package final class SubsonicProgram {
         }
     }
 
-    /// One that does not answer tells of nothing, so it is asked again.
+    /// One that does not answer tells of nothing, so it is asked again, after ever longer pauses.
     private func tryAgainLater(_ fault: SecretFault?) {
         retry?.cancel()
-        guard case .failing? = fault else { return }
+        retry = nil
+        guard case .failing? = fault else {
+            pause = Self.firstPause
+            return
+        }
+        let pause = pause
+        self.pause = min(pause * 2, Self.longestPause)
         retry = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: Self.pause)) != nil else { return }
-            self?.look()
+            guard (try? await MediaActor.sleep(for: pause)) != nil, let self else { return }
+            retry = nil
+            look()
         }
     }
 
-    private static let pause: Duration = .seconds(60)
+    private static let firstPause: Duration = .seconds(2)
+    private static let longestPause: Duration = .seconds(60)
 
     /// The state of the keyring, as far as it was asked.
     private var keyringState: String? {
