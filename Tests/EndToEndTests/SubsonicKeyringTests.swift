@@ -48,7 +48,9 @@ struct SubsonicKeyringTests {
         #expect(refused.status == 1 && refused.errors.contains("the keyring was not unlocked"), "\(refused.errors)")
         try await keyring.unlock()
         try await stage.waitForBranch("Home")
-        #expect(try await stage.titles("browse", "Home/Albums").count == 3)
+        try await waitUntil("its albums are listed") {
+            (try? await stage.titles("browse", "Home/Albums").count) == 3
+        }
 
         try await machine.done("subsonic", "remove", "Home", "--yes")
         #expect(try await keyring.items().isEmpty)
@@ -67,11 +69,15 @@ struct SubsonicKeyringTests {
         #expect(try Self.secrets(machine).contains(Supysonic.password))
 
         let keyring = try await GnomeKeyring(on: try #require(machine.bus))
-        try await waitUntil("it moves") { try await Self.state(machine)?["kept"]?.stringValue == "keyring" }
+        try await waitUntil("it moves", within: .seconds(120)) {
+            try await Self.state(machine)?["kept"]?.stringValue == "keyring"
+        }
 
         #expect(try !Self.secrets(machine).contains(Supysonic.password))
         #expect(try await keyring.items().count == 1)
-        #expect(try await stage.titles("browse", "Home/Albums").count == 3)
+        try await waitUntil("its albums are listed") {
+            (try? await stage.titles("browse", "Home/Albums").count) == 3
+        }
         let text = try await machine.done("subsonic")
         #expect(text.contains("Login in the keyring"))
     }

@@ -24,7 +24,7 @@ extension WebBrowserTests {
         _ = try await browser.finish("setTimeout(arguments[0], 4000, true)")
 
         #expect(!stage.machine.processes.contains { $0.name == "oncued" })
-        #expect(try await browser.text("#banner") == "OnCue is not running; press Play to start it")
+        try await browser.waitForText("OnCue is not running; press Play to start it", in: "#banner")
     }
 
     @Test("What is scrolled to stays in view when more is read and when others change the list, wherever the focus is")
@@ -37,7 +37,10 @@ extension WebBrowserTests {
         try await browser.script("document.querySelector('#queue-list [data-part=more]').focus()")
 
         try await browser.script("document.querySelector('#queue-list').scrollTop = 40000")
-        let isRead = "document.querySelectorAll('#queue-list li b').length > 8 && !document.querySelector('.waiting')"
+        let isRead = """
+            document.querySelectorAll("#queue-list li b").length > 8 && !document.querySelector(".waiting")
+              && document.querySelector('#queue-list li[aria-posinset="630"] b')
+            """
         try await browser.wait("that part is read", until: isRead)
         #expect(try await browser.script("return document.querySelector('#queue-list').scrollTop") == 40_000)
         // Another track begins, and somebody adds something.
@@ -45,6 +48,10 @@ extension WebBrowserTests {
         try await stage.machine.done("queue", "add", "Albums/Night Crossing")
         try await browser.waitForText("playing number 2", in: "#queue-about")
         try await browser.wait("that part is read", until: isRead)
+        let total = try #require(try await stage.machine.json("queue")["total"]?.intValue)
+        try await browser.wait(
+            "it is one of \(total)",
+            until: "document.querySelector('#queue-list li[aria-posinset=\"630\"]').ariaSetSize === '\(total)'")
 
         #expect(try await browser.script("return document.querySelector('#queue-list').scrollTop") == 40_000)
         #expect(try await browser.script("return document.activeElement.closest('li').ariaPosInSet") == "1")
@@ -78,7 +85,8 @@ extension WebBrowserTests {
         try await touch("touchStart", y)
         let bottom = place[2]?.doubleValue ?? 0
         for step in 1...8 { try await touch("touchMove", y + (bottom - y) * Double(step) / 8) }
-        try await browser.wait("it scrolls", until: "document.querySelector('#queue-list').scrollTop > 1500")
+        try await browser.wait(
+            "it scrolls", within: .seconds(55), until: "document.querySelector('#queue-list').scrollTop > 1500")
         #expect(try await browser.script("return document.querySelectorAll('#queue-list .lifted').length") == 1)
         // Away from the edge it does not scroll, so what is there is read.
         try await touch("touchMove", (y + bottom) / 2)
@@ -169,6 +177,8 @@ extension WebBrowserTests {
         try await browser.press(.delete)
         try await stage.waitForTitles("Casting Off", "Open Water")
         try await browser.waitForText("Removed “Harbour Lights”", in: "#notices")
+        // It stays as long as somebody points at it.
+        try await browser.script("document.querySelector('.notice').dispatchEvent(new Event('pointerenter'))")
         try await stage.machine.done("queue", "add", "Albums/Night Crossing/Casting Off")
 
         try await browser.click(".notice button", having: "Undo")
@@ -176,8 +186,8 @@ extension WebBrowserTests {
         try await stage.waitForTitles("Casting Off", "Open Water", "Casting Off")
         try await browser.click("#sheet button", having: "Undo it")
 
-        try await stage.waitForTitles("Casting Off", "Open Water")
         try await browser.waitForText("Undone: added Casting Off", in: "#notices")
+        try await stage.waitForTitles("Casting Off", "Open Water")
     }
 
     @Test("A query with a mistake is asked once, however long it stands there")
@@ -242,8 +252,11 @@ extension WebBrowserTests {
             """
             const real = window.fetch;
             const rooms = [{ identifier: "kitchen", title: "Kitchen", volume: .5, connected: true, playing: true, muted: false }];
-            window.fetch = (path, options) => path.startsWith("/api/1/rooms")
-              ? Promise.resolve(new Response(JSON.stringify({ rooms }))) : real(path, options);
+            const answers = { "/api/1/rooms": { rooms }, "/api/1/machines": { machines: [] } };
+            window.fetch = (path, options) => {
+              const known = Object.keys(answers).find((one) => path.startsWith(one));
+              return known ? Promise.resolve(new Response(JSON.stringify(answers[known]))) : real(path, options);
+            };
             location.hash = "#sound";
             """)
         try await browser.waitForText("Kitchen", in: "#sound-list")

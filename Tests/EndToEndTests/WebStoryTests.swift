@@ -131,6 +131,7 @@ struct WebStoryTests {
         #expect(none.status == 404 && none.code == "NotFound")
         let daemon = try #require(stage.machine.processes.first { $0.name == "oncued" })
         kill(daemon.identifier, SIGKILL)
+        try await waitUntil("it is back") { try await stage.machine.oncue("status").status == 0 }
         try look()
         #expect(try stage.get("/api/1/content?item=section%3Atracks&endpoint=boat").code == "InvalidValue")
         #expect(try stage.get("/api/1/content?item=section%3Atracks").json["total"] == 8)

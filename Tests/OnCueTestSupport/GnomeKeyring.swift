@@ -38,7 +38,9 @@ package final class GnomeKeyring: Sendable {
         (self.client, self.directory) = (client, directory)
         try await waitUntil("the keyring is there, unlocked") {
             guard try await client.owner(of: Self.name) != nil else { return false }
-            return try await self.collection() != "/"
+            // It has its name before it answers.
+            let path = try? await self.collection()
+            return path != nil && path != "/"
         }
     }
 
