@@ -75,6 +75,36 @@ package struct NotificationEvent: Sendable, Hashable, Codable {
 
     package init(_ kind: Kind, _ name: String? = nil) { (self.kind, self.name) = (kind, name) }
 
+    /// An event as people name it: a moment such as `headphones`, `the car` or `unlock`, the name of a place or a device
+    /// to come to, or `leaving` and `left` with one. Case, accents and a leading "the" do not count.
+    ///
+    /// - Parameters:
+    ///   - places: The names of the places that are known.
+    ///   - devices: The devices that are known.
+    /// - Returns: `nil` if there is nothing of that name.
+    package init?(named words: String, places: [String], devices: [(name: String, identifier: String)]) {
+        let prefix = ["leaving ", "left "].first { TextFolding.fold(words).hasPrefix($0) }
+        let isLeaving = prefix != nil
+        let subject = String(words.dropFirst(prefix?.count ?? 0))
+        var names = [TextFolding.fold(subject)]
+        if let name = names.first, name.hasPrefix("the ") { names.append(String(name.dropFirst(4))) }
+        let moments: [String: Kind] =
+            isLeaving
+            ? ["car": .carLeft]
+            : ["headphones": .headphones, "car": .car, "unlock": .unlock, "wake": .wake, "boot": .boot]
+        if let kind = names.lazy.compactMap({ moments[$0] }).first {
+            self.init(kind)
+        } else if let place = places.first(where: { names.contains(TextFolding.fold($0)) }) {
+            self.init(isLeaving ? .departure : .arrival, place)
+        } else if let device = devices.first(where: { device in
+            names.contains(TextFolding.fold(device.name)) || device.identifier == subject
+        }) {
+            self.init(isLeaving ? .deviceLeft : .device, device.name)
+        } else {
+            return nil
+        }
+    }
+
     /// Returns whether this is what happens.
     ///
     /// - Parameter names: Those of the place or the device.

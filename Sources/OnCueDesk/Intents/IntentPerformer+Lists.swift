@@ -212,21 +212,10 @@ extension IntentPerformer {
         guard let word = text("when") else {
             throw IntentQuestion("when", "When?", ["home", "work", "car", "headphones"].map { IntentChoice($0) })
         }
-        let folded = TextFolding.fold(word)
-        let prefix = ["leaving ", "left "].first { folded.hasPrefix($0) }
-        let wanted = String(folded.dropFirst(prefix?.count ?? 0))
-        let isLeaving = prefix != nil
-        if wanted == "headphones", !isLeaving { return .event(NotificationEvent(.headphones), .untilAnswered) }
-        if wanted == "car" || wanted == "the car" {
-            return .event(NotificationEvent(isLeaving ? .carLeft : .car), .untilAnswered)
-        }
-        let places = try await doors.triggers.places()
-        if let place = places.first(where: { TextFolding.fold($0.name) == wanted }) {
-            return .event(NotificationEvent(isLeaving ? .departure : .arrival, place.name), .untilAnswered)
-        }
-        let devices = try await doors.triggers.triggerDevices()
-        if let device = devices.first(where: { TextFolding.fold($0.name) == wanted }) {
-            return .event(NotificationEvent(isLeaving ? .deviceLeft : .device, device.name), .untilAnswered)
+        let places = try await doors.triggers.places().map(\.name)
+        let devices = try await doors.triggers.triggerDevices().map { (name: $0.name, identifier: $0.id) }
+        if let event = NotificationEvent(named: word, places: places, devices: devices) {
+            return .event(event, .untilAnswered)
         }
         throw ServiceError(
             .notFound,

@@ -146,33 +146,18 @@ struct NotificationWhen {
 
     // MARK: Events
 
-    private static let leaving = ["leaving ", "left "]
-
     private static func event(_ word: String, _ context: CommandContext) async throws -> NotificationEvent {
+        let places = try await context.service.places().map(\.name)
+        let devices = try await context.service.triggerDevices().map { (name: $0.name, identifier: $0.id) }
+        if let event = NotificationEvent(named: word, places: places, devices: devices) { return event }
         let folded = TextFolding.fold(word)
-        if let kind = [
-            "headphones": NotificationEvent.Kind.headphones, "car": .car, "unlock": .unlock, "wake": .wake,
-            "boot": .boot,
-        ][folded] {
-            return NotificationEvent(kind)
-        }
-        if folded == "leaving car" || folded == "leaving the car" { return NotificationEvent(.carLeft) }
-        let prefix = leaving.first { folded.hasPrefix($0) }
-        let name = prefix.map { String(word.dropFirst($0.count)) } ?? word
-        let wanted = TextFolding.fold(name)
-        let places = try await context.service.places()
-        if let place = places.first(where: { TextFolding.fold($0.name) == wanted }) {
-            return NotificationEvent(prefix == nil ? .arrival : .departure, place.name)
-        }
-        let devices = try await context.service.triggerDevices()
-        if let device = devices.first(where: { TextFolding.fold($0.name) == wanted || $0.id == name }) {
-            return NotificationEvent(prefix == nil ? .device : .deviceLeft, device.name)
-        }
+        let name = folded.hasPrefix("leaving ") ? word.dropFirst("leaving ".count) : word[...]
+        let wanted = TextFolding.fold(String(name))
         let advice =
             ["home", "work"].contains(wanted)
             ? "add the place where you are now with: oncue place add \(wanted) --here"
             : "oncue triggers shows places and devices; oncue place add adds a place"
         throw CommandFailure(
-            .nothingFound, "no place or device is called \"\(TextLayout.printable(name))\"; \(advice)")
+            .nothingFound, "no place or device is called \"\(TextLayout.printable(String(name)))\"; \(advice)")
     }
 }
