@@ -2,19 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueActivities
-internal import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: ActivityService {
     package func activities() async throws(ServiceError) -> [ActivityRecord] {
-        var items: [ActivityRecord] = []
-        var (offset, total) = (0, 1)
-        while offset < total {
-            let page = try await call(ActivityMethods.list, Pair(offset, PageLimit.largest))
-            items += page.items
-            (offset, total) = (offset + PageLimit.largest, page.total)
-        }
-        return items
+        try await all(ActivityMethods.list)
     }
 
     package func activity(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {

@@ -6,14 +6,7 @@ package import OnCueInterface
 
 extension OnCueConnection: TrashService {
     package func trash() async throws(ServiceError) -> [TrashItem] {
-        var items: [TrashItem] = []
-        var (offset, total) = (0, 1)
-        while offset < total {
-            let page = try await call(TrashMethods.list, Pair(offset, PageLimit.largest))
-            items += page.items
-            (offset, total) = (offset + PageLimit.largest, page.total)
-        }
-        return items
+        try await all(TrashMethods.list)
     }
 
     package func restoreFromTrash(_ key: String) async throws(ServiceError) {

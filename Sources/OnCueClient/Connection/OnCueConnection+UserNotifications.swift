@@ -37,18 +37,6 @@ extension OnCueConnection: UserNotificationService {
         try await all(UserNotificationMethods.pending)
     }
 
-    private func all(_ method: Method<Pair<Int, Int>, NotificationPage>) async throws(ServiceError) -> [NotificationRow]
-    {
-        var items: [NotificationRow] = []
-        var (offset, total) = (0, 1)
-        while offset < total {
-            let page = try await call(method, Pair(offset, PageLimit.largest))
-            items += page.items
-            (offset, total) = (offset + PageLimit.largest, page.total)
-        }
-        return items
-    }
-
     package func answerNotification(
         _ name: NotificationRequest.Name, action: String, text: String?
     ) async throws(ServiceError) {

@@ -3,6 +3,7 @@
 
 internal import BusValues
 internal import GLib
+internal import OnCueCore
 internal import OnCueInterface
 
 /// The connection to the service over a message bus.
@@ -44,6 +45,18 @@ package final class OnCueConnection: Sendable {
             throw .unexpectedAnswer(to: method.name)
         }
         return reply
+    }
+
+    /// Calls a method that answers with parts of a list, until it has all.
+    func all<Page: ItemPage & WireForm>(
+        _ method: Method<Pair<Int, Int>, Page>
+    ) async throws(ServiceError) -> [Page.Item] {
+        var items: [Page.Item] = []
+        while true {
+            let page = try await call(method, Pair(items.count, PageLimit.largest))
+            items += page.items
+            if page.items.isEmpty || items.count >= page.total { return items }
+        }
     }
 
     /// Reads a property of the service's object, or without a name all of an interface.

@@ -122,7 +122,7 @@ package struct ContinuedActivity: Sendable, Equatable {
 }
 
 /// A part of all activities.
-package struct ActivityPage: Sendable, Equatable {
+package struct ActivityPage: Sendable, Equatable, ItemPage {
     package var total: Int
     package var items: [ActivityRecord]
 }

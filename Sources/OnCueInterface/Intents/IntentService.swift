@@ -187,7 +187,7 @@ package struct IntentRecord: Sendable, Equatable {
 }
 
 /// A part of everything that can be asked for.
-package struct IntentPage: Sendable, Equatable {
+package struct IntentPage: Sendable, Equatable, ItemPage {
     package var total: Int
     package var items: [IntentRecord]
 }

@@ -53,7 +53,7 @@ package enum UserNotificationMethods {
 }
 
 /// A part of a list of notifications.
-package struct NotificationPage: WireForm {
+package struct NotificationPage: WireForm, ItemPage {
     package var total: Int
     package var items: [NotificationRow]
 

@@ -26,7 +26,7 @@ package protocol TrashService<Failure>: Sendable {
 }
 
 /// A part of the trash.
-package struct TrashPage: Sendable, Equatable {
+package struct TrashPage: Sendable, Equatable, ItemPage {
     /// Number of all items.
     package var total: Int
     package var items: [TrashItem]

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Some rows of a list, and how many it has.
+package protocol ItemPage {
+    associatedtype Item
+
+    /// The number of all rows.
+    var total: Int { get }
+    var items: [Item] { get }
+}
