@@ -476,12 +476,21 @@ struct WireTests {
     ]
 
     private static func trigger(_ machine: Machine, _ client: MessageBus) async throws {
+        let shown = EventLog<Bool>()
+        let subscription = await client.subscribe(
+            sender: service, path: path, interface: "org.oncue.UserNotifications1", member: "Presented"
+        ) { signal in
+            let actions = signal.arguments.first?.dictionaryValue?["actions"]?.arrayValue ?? []
+            shown.append(actions.contains { $0.dictionaryValue?["placeholder"] != nil })
+        }
         for words in [
             "triggers device --kind car --policy suggest WH-1000XM5", "triggers", "stop",
             "simulate headphones WH-1000XM5", "suggestions", "why 1",
         ] {
             try await machine.did(words.split(separator: " ").map(String.init))
         }
+        try await shown.wait { $0 }
+        withExtendedLifetime(subscription) {}
         for (member, arguments) in [("ShowNext", [BusValue]()), ("Show", []), ("Dismiss", [.string(""), .string("")])] {
             try await call(client, member, "Suggestions1", arguments)
         }

@@ -173,7 +173,10 @@ package final class PushInbox: nonisolated PushService {
         guard identity != nil else { return }
         let new = if let distributor { try? await bus.owner(of: distributor.name) } else { String?.none }
         // Looked at again when it is over.
-        guard !isRegistering else { return hasChanged = true }
+        guard !isRegistering else {
+            hasChanged = true
+            return
+        }
         let old = owner
         guard new == nil || new != old else { return }
         owner = new
