@@ -13,7 +13,8 @@ struct NotificationEventTests {
             ("the car", NotificationEvent(.car)), ("left the car", NotificationEvent(.carLeft)),
             ("Leaving car", NotificationEvent(.carLeft)), ("unlock", NotificationEvent(.unlock)),
             ("wake", NotificationEvent(.wake)), ("boot", NotificationEvent(.boot)),
-            ("home", NotificationEvent(.arrival, "Home")), ("leaving the office", NotificationEvent(.departure, "Office")),
+            ("home", NotificationEvent(.arrival, "Home")),
+            ("leaving the office", NotificationEvent(.departure, "Office")),
             ("The Shed", NotificationEvent(.arrival, "The Shed")), ("cafe", NotificationEvent(.arrival, "Café")),
             ("pods", NotificationEvent(.device, "Pods")), ("left Pods", NotificationEvent(.deviceLeft, "Pods")),
             ("AA:BB", NotificationEvent(.device, "Pods")),
@@ -22,13 +23,16 @@ struct NotificationEventTests {
         #expect(read(words) == event)
     }
 
-    @Test("What nothing is called is none", arguments: ["", "leaving", "leaving ", "work", "leaving unlock", "the", "the "])
+    @Test(
+        "What nothing is called is none",
+        arguments: ["", "leaving", "leaving ", "work", "leaving unlock", "the", "the "])
     func unknown(_ words: String) {
         #expect(read(words) == nil)
     }
 
     private func read(_ words: String) -> NotificationEvent? {
         NotificationEvent(
-            named: words, places: ["Home", "Office", "The Shed", "Café"], devices: [(name: "Pods", identifier: "AA:BB")])
+            named: words, places: ["Home", "Office", "The Shed", "Café"], devices: [(name: "Pods", identifier: "AA:BB")]
+        )
     }
 }
