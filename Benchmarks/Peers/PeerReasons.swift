@@ -17,6 +17,10 @@ enum PeerReasons {
         "timed as the row above: the stream is there, and 2.7 ms are the bus, the catalog and the queue; 8.0 ms instead of "
         + "11.8 in one run on a busy machine. GStreamer alone takes 1.0 ms from making the elements for a WAV file to the "
         + "first sound at their end (2.1 with `decodebin`). MPD already has its decoder thread, and no bus."
+    static let resident =
+        "`smaps` of a daemon that has just started: of 52 MB, 26 are pages of the program's own file, with 36 MB of "
+        + "machine code, Swift's runtime among it, which cost nothing where others need the memory; 11 are written, and "
+        + "the rest are shared libraries. MPD's own file has 1 MB, and its libraries more."
     static let written =
         "`heaptrack` of a daemon that has just started: of 6.1 MB, 3.6 are GStreamer's registry of 1,339 elements, read "
         + "ahead so that the first sound comes soon, and 1.1 SQLite's. Removing features from the registry gives nothing "

@@ -16,7 +16,8 @@ struct StartComparison: Comparison {
                 + "its socket answers.")
         var resident = PeerRow(
             "memory with \(tracks), resident", "MB",
-            "two seconds after a start with the library, when startup work is done; shared libraries count in full.")
+            "two seconds after a start with the library, when startup work is done; shared libraries count in full.",
+            reason: PeerReasons.resident)
         var written = PeerRow(
             "memory with \(tracks), written", "MB",
             "at the same time, the memory it has written itself, which would be free without it.",
@@ -42,7 +43,9 @@ struct StartComparison: Comparison {
 
     /// With a library of nothing.
     private func idle(_ stage: PeerStage) async throws -> [PeerRow] {
-        var resident = PeerRow("memory without a library, resident", "MB", "the same after a start without any track.")
+        var resident = PeerRow(
+            "memory without a library, resident", "MB", "the same after a start without any track.",
+            reason: PeerReasons.resident)
         var written = PeerRow(
             "memory without a library, written", "MB", "at the same time, the memory it has written itself.",
             reason: PeerReasons.written)

@@ -73,6 +73,17 @@ final class BrowserDriver {
         guard answer == true else { throw BenchError("the page does not become: \(expression)") }
     }
 
+    /// Whether an answer has come with as many bytes as it says.
+    private static func isWhole(_ answer: [UInt8]) -> Bool {
+        guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let fields = String(decoding: answer[..<end.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
+        let name = "content-length:"
+        guard let field = fields.first(where: { $0.hasPrefix(name) }),
+            let length = Int(field.dropFirst(name.count).filter(\.isNumber))
+        else { return false }
+        return answer.count >= end.upperBound + length
+    }
+
     private func ask(_ method: String, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
         let socket = try LocalSocket.connect(toPort: port)
         defer { close(socket) }
@@ -86,6 +97,8 @@ final class BrowserDriver {
             let count = read(socket, &buffer, buffer.count)
             guard count > 0 else { break }
             answer += buffer[..<count]
+            // The driver may leave the connection open.
+            if Self.isWhole(answer) { break }
         }
         guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)),
             let json = try? JSONValue(
