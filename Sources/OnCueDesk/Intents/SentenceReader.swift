@@ -130,18 +130,27 @@ final class SentenceReader {
         return made
     }
 
+    /// Where the names of each list are.
+    private static let branches: [(list: String, branches: [ContentIdentifier])] = {
+        let (playlists, podcasts, radio) = (RootBranch.playlists, RootBranch.podcasts, RootBranch.radio)
+        let sections: [ContentSection] = [.albums, .tracks]
+        return [
+            ("artist", [ContentSection.artists.identifier]),
+            ("title", sections.map(\.identifier) + [playlists, podcasts, radio].map(\.identifier)),
+            ("playlist", [playlists.identifier]), ("podcast", [podcasts.identifier]), ("station", [radio.identifier]),
+            ("genre", [ContentSection.genres.identifier]),
+        ]
+    }()
+
     /// Reads the names of the library again if it has changed.
     private func readNames() async {
         let root = try? await content.children(of: "/", offset: 0, limit: 1, ChildrenOptions())
         guard let current = root?.revision, current != revision else { return }
         var found: [String: [String]] = [:]
-        for (list, branches) in [
-            ("artist", ["Artists"]), ("title", ["Albums", "Tracks", "Playlists", "Podcasts", "Radio"]),
-            ("playlist", ["Playlists"]), ("podcast", ["Podcasts"]), ("station", ["Radio"]), ("genre", ["Genres"]),
-        ] {
+        for (list, branches) in Self.branches {
             for branch in branches {
                 // What is not there now is read with the next sentence.
-                guard let titles = await titles(in: branch) else { return }
+                guard let titles = await titles(in: branch.description) else { return }
                 found[list, default: []] += titles
             }
         }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueVoice
@@ -11,8 +12,8 @@ enum SpokenNames {
     /// How many sentences of the phrase of a shortcut are listened for.
     private static let mostSamples = 4
     /// How many of each kind there are at most; together not more than ``SpokenName/most``.
-    private static let branches: [(place: String, list: SpokenName.List, most: Int)] = [
-        ("Playlists", .playlist, 40), ("Podcasts", .podcast, 40), ("Radio", .station, 30),
+    private static let branches: [(branch: RootBranch, list: SpokenName.List, most: Int)] = [
+        (.playlists, .playlist, 40), (.podcasts, .podcast, 40), (.radio, .station, 30),
     ]
     /// What is found by queries, the likeliest first: what is played often, liked, and new.
     private static let queries: [(query: String, list: SpokenName.List, most: Int)] = [
@@ -32,7 +33,8 @@ enum SpokenNames {
             names += (said.isEmpty ? [shortcut.name] : said).map { SpokenName(.shortcut, $0) }
         }
         for output in (try? await service.outputs())?.outputs ?? [] { names.append(SpokenName(.output, output.title)) }
-        for (place, list, most) in branches {
+        for (branch, list, most) in branches {
+            let place = branch.identifier.description
             let page = try? await service.children(of: place, offset: 0, limit: most, ChildrenOptions())
             names += (page?.items ?? []).prefix(most).map { SpokenName(list, $0.title) }
         }
