@@ -107,8 +107,9 @@ extension Session {
             case .radio:
                 found.append(StoredPlaylist(name: item.title, identifier: item.identifier, modified: 0, isOwn: false))
             default:
+                // One that fails, such as a server that cannot be reached, hides nothing but its own.
                 let prefix = ContentBranches.name(of: item) + "/"
-                try await collect(item.identifier, prefix: prefix, isOwn: false, &found)
+                try? await collect(item.identifier, prefix: prefix, isOwn: false, &found)
             }
         }
         return found.filter { ReplyText.fits("playlist", $0.name) }
