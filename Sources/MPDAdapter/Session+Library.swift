@@ -305,7 +305,10 @@ extension Session {
             }
         }
         var values = ValueTree(kinds)
-        try await forEachSong(of: tree, found: search) { values.add($0) }
+        try await forEachSong(of: tree, found: search) {
+            // A song with many values of several tags takes as long as hundreds of others.
+            if values.add($0) > 64 { try await rest() }
+        }
         let found = values
         for line in await Background.computing.run({ found.lines }) {
             reply.add(line.kind.name, line.value)

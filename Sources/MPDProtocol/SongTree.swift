@@ -158,6 +158,10 @@ package struct ValueTree: Sendable {
         package var value: String
     }
 
+    /// The most rows of one song: each value of a tag goes with each of the others, so a file with a hundred artists,
+    /// genres and composers would have a million.
+    static let mostRows = 1_000
+
     private let kinds: [TagKind]
     /// Where the values of each line are, from the outermost group on.
     private var rows: Set<[Range<Int>]> = []
@@ -167,21 +171,26 @@ package struct ValueTree: Sendable {
     /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
     package init(_ kinds: [TagKind]) { self.kinds = kinds }
 
-    /// Adds the values of a song, all of one tree.
-    package mutating func add(_ song: StoredSong) {
+    /// Adds the values of a song, all of one tree; of one with very many, all that are listed and the first groups.
+    ///
+    /// - Returns: How many rows the song has.
+    @discardableResult
+    package mutating func add(_ song: StoredSong) -> Int {
         store = song.store
         // The next song of an album mostly has the same.
-        if let last, song.store.haveSame(kinds, song.row, last) { return }
+        if let last, song.store.haveSame(kinds, song.row, last) { return 0 }
         last = song.row
         var rows: [[Range<Int>]] = [[]]
         for kind in kinds {
-            var longer: [[Range<Int>]] = []
+            var values: [Range<Int>] = []
             song.store.forEachValueOrFallback(song.row, kind) { value in
-                for row in rows { longer.append(row + [value]) }
+                if values.count < Self.mostRows { values.append(value) }
             }
-            rows = longer
+            let room = max(1, Self.mostRows / max(1, values.count))
+            rows = rows.prefix(room).flatMap { row in values.map { row + [$0] } }
         }
         self.rows.formUnion(rows)
+        return rows.count
     }
 
     /// A line for each value, in the order of their bytes.

@@ -87,6 +87,21 @@ struct SongStoreTests {
         }
     }
 
+    @Test("have a bounded number of rows, with every value that is listed, however many values of several tags")
+    func manyValues() {
+        let values = { (kind: TagKind) in (0..<100).map { Song.Tag(kind, "\(kind.name) \($0)") } }
+        let tags = values(.genre) + values(.composer) + values(.artist)
+        let tree = SongTree([Song("1", tags: tags), Song("2", tags: [.init(.artist, "Ada"), .init(.genre, "Folk")])])
+        var tree3 = ValueTree([.genre, .composer, .artist])
+
+        let rows = tree.songs.map { tree3.add($0) }
+
+        #expect(rows == [ValueTree.mostRows, 1])
+        let artists = tree3.lines.filter { $0.kind == .artist }
+        #expect(artists.count == ValueTree.mostRows + 1)
+        #expect(Set(artists.map(\.value)).count == 101)
+    }
+
     @Test("have one value where a tag and the one that stands for it are equal")
     func fallback() {
         let tree = SongTree([
