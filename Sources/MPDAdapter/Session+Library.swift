@@ -33,8 +33,14 @@ extension Session {
         "findadd": { session, words in try await session.addFound(words, foldsCase: false) },
         "searchadd": { session, words in try await session.addFound(words, foldsCase: true) },
         "searchaddpl": { session, words in
-            let songs = try await session.find(Array(words.dropFirst()), foldsCase: true)
-            try await session.addToPlaylist(words[0], songs.map(\.identifier), at: nil)
+            var filter = Array(words.dropFirst())
+            let ending = try Ending(&filter, takesPosition: true)
+            let index = try ending.position.map { try ArgumentNumber.count($0) }
+            let songs = try await session.find(filter, ending, foldsCase: true)
+            // MPD makes no playlist for nothing.
+            guard !songs.isEmpty else { return }
+            try await session.addToPlaylist(words[0], songs.map(\.identifier), at: index)
+            session.hub.note(.storedPlaylist)
         },
         "count": { session, words in try await session.count(words) },
         "update": { session, _ in session.reply.add("updating_db", try await session.mirror.scanLibrary()) },
@@ -167,7 +173,7 @@ extension Session {
 
     // MARK: Looking for songs
 
-    /// What follows a filter: an order, a part, and a place in the queue.
+    /// What follows a filter: an order, a part, and a place in the queue or in a playlist.
     private struct Ending {
         var order: SongOrder?
         var window: PositionRange?

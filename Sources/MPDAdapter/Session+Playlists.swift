@@ -22,7 +22,17 @@ extension Session {
     /// The most playlists of a listing.
     private static let mostPlaylists = 2_000
 
-    static let playlistHandlers: [String: Handler] = [
+    static let playlistHandlers: [String: Handler] = readingHandlers.merging(
+        // Clients are told at once and of each change; the service tells those that follow each other together.
+        changingHandlers.mapValues { handler -> Handler in
+            { session, words in
+                try await handler(session, words)
+                session.hub.note(.storedPlaylist)
+            }
+        }
+    ) { first, _ in first }
+
+    private static let readingHandlers: [String: Handler] = [
         "listplaylists": { session, _ in
             for playlist in try await session.playlists() { session.add(playlist) }
         },
@@ -39,16 +49,12 @@ extension Session {
             }
         },
         "load": { session, words in
-            let playlist = try await session.playlist(words[0])
-            var places = [playlist.identifier]
-            if let text = words.dropFirst().first {
-                let items = try await session.items(of: playlist)
-                places = items[try ArgumentNumber.range(text).clamped(to: items.count)].map(\.identifier)
-            } else if try await session.items(of: playlist).isEmpty {
-                places = []
-            }
+            let places = try await session.places(loaded: words[0], words.dropFirst().first)
             try await session.insert(places, words.count > 2 ? words[2] : nil)
         },
+    ]
+
+    private static let changingHandlers: [String: Handler] = [
         "save": { session, words in
             try Session.checkName(words[0])
             if try await session.playlists().contains(where: { $0.name == words[0] }) {
@@ -168,7 +174,38 @@ extension Session {
 
     // MARK: What is in them
 
+    /// The places of what `load` names: a playlist, or the address of one.
+    private func places(loaded name: String, _ range: String?) async throws -> [String] {
+        let range = try range.map { try ArgumentNumber.range($0) }
+        let lowered = name.lowercased()
+        if ["http://", "https://", ContentBranches.scheme].contains(where: lowered.hasPrefix) {
+            // What is in it is known when it has been read, which the service does.
+            guard range == nil || range == PositionRange(0, nil) else {
+                throw CommandRefusal(.argument, "OnCue loads the playlist at an address as a whole")
+            }
+            return try await places(at: name)
+        }
+        let playlist = try await playlist(name)
+        let all = try await allItems(of: playlist)
+        guard let range else { return all.isEmpty ? [] : [playlist.identifier] }
+        let items = Self.listed(all, of: playlist)
+        guard !items.isEmpty || all.isEmpty else {
+            throw CommandRefusal(.argument, "\"\(name)\" has albums or lists, and is loaded as a whole")
+        }
+        return items[range.clamped(to: items.count)].map(\.identifier)
+    }
+
+    /// The items that are listed as songs.
     private func items(of playlist: StoredPlaylist) async throws -> [ContentRecord] {
+        Self.listed(try await allItems(of: playlist), of: playlist)
+    }
+
+    /// What OnCue makes may contain albums; their songs are loaded, and only songs are listed.
+    private static func listed(_ items: [ContentRecord], of playlist: StoredPlaylist) -> [ContentRecord] {
+        playlist.isOwn ? items : items.filter { !$0.isContainer }
+    }
+
+    private func allItems(of playlist: StoredPlaylist) async throws -> [ContentRecord] {
         var items: [ContentRecord] = []
         var total = 1
         while items.count < min(total, PlaylistFormat.entryLimit) {
@@ -177,17 +214,17 @@ extension Session {
             if page.items.isEmpty { break }
             (items, total) = (items + page.items, page.total)
         }
-        // What OnCue makes may contain albums; their songs are loaded, and only songs are listed.
-        return playlist.isOwn ? items : items.filter { !$0.isContainer }
+        return items
     }
 
     func addToPlaylist(_ name: String, _ places: [String], at index: Int?) async throws {
-        let playlist = try await writablePlaylist(name)
         if let index {
-            guard index <= (try await items(of: playlist).count) else {
-                throw CommandRefusal(.argument, "Bad position")
-            }
+            let known = try await playlists().first { $0.name == name }
+            var count = 0
+            if let known { count = try await items(of: known).count }
+            guard index <= count else { throw CommandRefusal(.argument, "Bad position") }
         }
+        let playlist = try await writablePlaylist(name)
         var index = index
         for start in stride(from: 0, to: places.count, by: Self.batch) {
             let part = Array(places[start..<min(places.count, start + Self.batch)])

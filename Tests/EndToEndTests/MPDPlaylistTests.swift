@@ -41,4 +41,52 @@ struct MPDPlaylistTests {
         #expect(try await talk.ask("status").contains("playlistlength: 10"))
         #expect(try await talk.ask("rm Other") == ["OK"])
     }
+
+    @Test("A client that waits is told of every change of a playlist, also of one in a folder")
+    func changes() async throws {
+        let stage = try await MPDStage()
+        let (waiting, acting) = (try await stage.talk(), try await stage.talk())
+
+        for line in [
+            "save Calm/Rain", "playlistadd Calm/Rain \"\(Self.song)\"",
+            "searchaddpl Calm/Rain title \"kettle\" position 0", "playlistmove Calm/Rain 0 1",
+            "playlistdelete Calm/Rain 0", "playlistclear Calm/Rain", "rename Calm/Rain Calm/Snow", "rm Calm/Snow",
+        ] {
+            try await waiting.send("idle stored_playlist")
+            #expect(try await acting.ask(line) == ["OK"])
+            #expect(try await waiting.reply() == ["changed: stored_playlist", "OK"], "\(line)")
+        }
+    }
+
+    @Test("A list that OnCue makes of albums alone is loaded with their songs, and no part of it")
+    func albums() async throws {
+        let stage = try await MPDStage()
+        try await stage.machine.done("favourite", "Night Crossing")
+        let talk = try await stage.talk()
+
+        #expect(try await talk.ask("load \"For You/Favourites\"") == ["OK"])
+        #expect(try await talk.ask("status").contains("playlistlength: 3"))
+        #expect(try await talk.ask("load \"For You/Favourites\" 0:1").last?.hasPrefix("ACK [2@0] {load}") == true)
+    }
+
+    @Test("A playlist at an address is loaded as it is added")
+    func address() async throws {
+        let sound = StreamListener.sound(30)
+        let entries = "#EXTM3U\n#EXTINF:30,One\none.wav\n#EXTINF:30,Two\ntwo.wav\n"
+        let server = try HTTPServer { request in
+            request.path.hasSuffix(".m3u")
+                ? .text(entries, [("Content-Type", "audio/x-mpegurl")])
+                : HTTPServer.Response(200, [("Content-Type", "audio/wav")], sound)
+        }
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        let list = server.address + "/list.m3u"
+
+        #expect(try await talk.ask("add \"\(Self.song)\"") == ["OK"])
+        #expect(try await talk.ask("load \"\(list)\" 0: 0") == ["OK"])
+        let files = try await talk.ask("playlistinfo").filter { $0.hasPrefix("file: ") }
+        #expect(files == ["/one.wav", "/two.wav"].map { "file: " + server.address + $0 } + ["file: " + Self.song])
+        #expect(try await talk.ask("load \"\(list)\" 0:1").last?.hasPrefix("ACK [2@0] {load}") == true)
+        #expect(try await talk.ask("load \"ftp://127.0.0.1/list.m3u\"") == ["ACK [50@0] {load} No such playlist"])
+    }
 }
