@@ -74,6 +74,7 @@ final class ServiceMirror {
         for follower in followers + [scanFollower, waitingForScan].compactMap(\.self) { follower.cancel() }
         (followers, scanFollower, waitingForScan) = ([], nil, nil)
         (report, isReportOld, absence, scan) = (nil, true, nil, nil)
+        (wantsOneshot, clearedError) = (false, nil)
         (outputListing, toldOutputs, sound, toldSound) = (nil, nil, nil, nil)
         (library, loadTime, lastStatus, toldRevision, isDatabaseNews) = (LibraryView(), nil, nil, nil, false)
         queue.forget()
@@ -151,6 +152,8 @@ final class ServiceMirror {
         if let playingSince { played += now - playingSince }
         playingSince = new.isAdvancing ? now : nil
         (report, reportTime, absence) = (new, now, nil)
+        if new.failure != clearedError { clearedError = nil }
+        if wantsOneshot, new.status != .stopped { setOneshot() }
         onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
     }
 
@@ -202,6 +205,54 @@ final class ServiceMirror {
         }
         return changed
     }
+
+    // MARK: What clients have said
+
+    /// `single oneshot` was said while nothing played: it is set as soon as something does.
+    private(set) var wantsOneshot = false
+    private var isSettingOneshot = false
+
+    func wantOneshot(_ isWanted: Bool) {
+        guard isWanted != wantsOneshot else { return }
+        wantsOneshot = isWanted
+        onChange(.options)
+    }
+
+    private func setOneshot() {
+        guard !isSettingOneshot else { return }
+        isSettingOneshot = true
+        DaemonStart.$isAllowed.withValue(false) {
+            Task {
+                do throws(ServiceError) {
+                    try await service.perform(.stopAfterEntry(true))
+                    wantsOneshot = false
+                } catch {
+                    // It has ended already, and the next one is meant.
+                    if error.code != .nothingPlaying { wantsOneshot = false }
+                }
+                noteCommand()
+                isSettingOneshot = false
+                look()
+            }
+        }
+    }
+
+    /// The error that a client has cleared, as long as the service tells it.
+    private var clearedError: ServiceError?
+
+    /// The error that clients are told.
+    func error(in report: NowPlayingReport) -> ServiceError? {
+        report.failure == clearedError ? nil : report.failure
+    }
+
+    func clearError() async throws(ServiceError) {
+        guard let failure = error(in: try await nowPlaying().report) else { return }
+        clearedError = failure
+        onChange(.player)
+    }
+
+    /// Something is played, which may fail for the same reason again.
+    func noteStart() { clearedError = nil }
 
     // MARK: The queue
 

@@ -16,7 +16,7 @@ extension Session {
             try await session.playEntry(try await session.entry(id: text).entry)
         },
         "pause": { session, words in try await session.pause(words.first) },
-        "stop": { session, _ in try await session.perform(.stop) },
+        "stop": { session, _ in try await session.end(.stop) },
         "next": { session, _ in try await session.step(.next) },
         "previous": { session, _ in try await session.step(.previous) },
         "seek": { session, words in
@@ -33,7 +33,7 @@ extension Session {
                 throw CommandRefusal(.playerSync, "Not playing")
             }
             let isRelative = words[0].hasPrefix("+") || words[0].hasPrefix("-")
-            try await session.perform(isRelative ? .seekBy(time) : .seek(to: time))
+            try await session.seek(to: time, isRelative: isRelative)
         },
         "setvol": { session, words in
             try await session.setVolume(try ArgumentNumber.count(words[0], upTo: 100))
@@ -58,19 +58,13 @@ extension Session {
             guard let isOn = ["0": false, "1": true, "oneshot": false][words[0]] else {
                 throw CommandRefusal(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
             }
-            let isOnce = words[0] == "oneshot"
             try await session.setModes(repeats: report.repeatMode != .off, isSingle: isOn, report)
-            if isOnce != report.stopsAfterEntry, report.entry != nil {
-                try await session.perform(.stopAfterEntry(isOnce))
-            }
+            try await session.setOneshot(words[0] == "oneshot", report)
         },
         "consume": { session, words in try await session.perform(.setConsuming(try ArgumentNumber.flag(words[0]))) },
         "crossfade": { session, words in
-            let seconds = try ArgumentNumber.count(words[0])
-            guard Duration.seconds(seconds) <= SoundSettings.crossfadeLimit else {
-                throw CommandRefusal(.argument, "Number too large: \(words[0])")
-            }
-            try await session.mirror.setSound(SoundChanges(crossfade: .seconds(seconds)))
+            let wish = Duration.seconds(try ArgumentNumber.count(words[0]))
+            try await session.mirror.setSound(SoundChanges(crossfade: min(wish, SoundSettings.crossfadeLimit)))
         },
         "replay_gain_mode": { session, words in
             guard let mode = SoundSettings.LoudnessMode(rawValue: words[0]) else {
@@ -88,7 +82,7 @@ extension Session {
                 throw CommandRefusal(.permission, "OnCue has no MixRamp; it has crossfade")
             }
         },
-        "clearerror": { _, _ in },
+        "clearerror": { session, _ in try await session.mirror.clearError() },
         "enableoutput": { session, words in try await session.switchOutput(words[0]) { _ in true } },
         "disableoutput": { session, words in try await session.switchOutput(words[0]) { _ in false } },
         "toggleoutput": { session, words in try await session.switchOutput(words[0]) { !$0 } },
@@ -97,6 +91,10 @@ extension Session {
     /// Has the service carry out a command.
     func perform(_ command: PlaybackCommand) async throws(ServiceError) {
         mirror.noteCommand()
+        switch command {
+        case .playEntry, .resume: mirror.noteStart()
+        default: break
+        }
         defer {
             mirror.noteCommand()
             mirror.look()
@@ -118,6 +116,26 @@ extension Session {
             guard !queue.entries.isEmpty else { return }
             try await playEntry(queue.entries[current ?? 0])
         }
+    }
+
+    /// Ends playing; `single oneshot` is meant for what plays next then.
+    func end(_ command: PlaybackCommand) async throws {
+        let isOnce = try await mirror.nowPlaying().report.stopsAfterEntry
+        try await perform(command)
+        if isOnce { mirror.wantOneshot(true) }
+    }
+
+    /// Has playing end behind this song, or behind the first that plays while none does.
+    private func setOneshot(_ isOnce: Bool, _ report: NowPlayingReport) async throws {
+        var isLater = isOnce && report.status == .stopped
+        if !isLater, isOnce != report.stopsAfterEntry {
+            do throws(ServiceError) { try await perform(.stopAfterEntry(isOnce)) } catch {
+                // It has ended meanwhile.
+                guard isOnce, error.code == .nothingPlaying else { throw error }
+                isLater = true
+            }
+        }
+        mirror.wantOneshot(isLater)
     }
 
     private func playEntry(_ entry: QueuePage.Entry) async throws { try await perform(.playEntry(entry.id)) }
@@ -142,7 +160,18 @@ extension Session {
         guard time >= .zero else { throw CommandRefusal(.argument, "Negative value not allowed") }
         let report = try await mirror.nowPlaying().report
         if report.entry?.id != entry.id || report.status == .stopped { try await playEntry(entry) }
-        try await perform(.seek(to: time))
+        try await seek(to: time, isRelative: false)
+    }
+
+    /// Goes to a time of the song that plays; behind its end is its end, and the next song follows.
+    private func seek(to time: Duration, isRelative: Bool) async throws {
+        let (report, age) = try await mirror.nowPlaying()
+        let target = isRelative ? (Self.position(of: report, age) ?? .zero) + time : time
+        if let duration = report.entry?.duration, target > duration {
+            try await perform(.seek(to: duration))
+        } else {
+            try await perform(isRelative ? .seekBy(time) : .seek(to: target))
+        }
     }
 
     private func setVolume(_ percent: Int) async throws {

@@ -26,7 +26,7 @@ extension Session {
             }
             session.reply.add("Id", id)
         },
-        "clear": { session, _ in try await session.perform(.clearQueue) },
+        "clear": { session, _ in try await session.end(.clearQueue) },
         "delete": { session, words in
             let queue = try await session.mirror.currentQueue()
             let range = try ArgumentNumber.range(words[0]).positions(in: queue.entries.count)
@@ -237,7 +237,7 @@ extension Session {
         else { return }
         let (low, high) = (min(first, second), max(first, second))
         try await perform(.moveEntries([queue.entries[high].id], to: low))
-        try await perform(.moveEntries([queue.entries[low].id], to: high))
+        if high > low + 1 { try await perform(.moveEntries([queue.entries[low].id], to: high)) }
     }
 
     private func shuffle(_ range: String?) async throws {

@@ -41,7 +41,8 @@ extension Session {
         reply.add("repeat", report.repeatMode != .off)
         reply.add("random", report.shuffleMode != .off)
         let isSingle = report.isSingle || report.repeatMode == .one
-        reply.add("single", isSingle ? "1" : report.stopsAfterEntry ? "oneshot" : "0")
+        let isOnce = report.stopsAfterEntry || mirror.wantsOneshot
+        reply.add("single", isSingle ? "1" : isOnce ? "oneshot" : "0")
         reply.add("consume", report.isConsuming)
         reply.add("partition", "default")
         reply.add("playlist", queue.version)
@@ -51,7 +52,7 @@ extension Session {
         if crossfade > .zero { reply.add("xfade", ReplyText.wholeSeconds(crossfade)) }
         current(report, age, queue)
         if mirror.scan != nil { reply.add("updating_db", max(1, mirror.updates)) }
-        if let failure = report.failure { reply.add("error", failure.message) }
+        if let failure = mirror.error(in: report) { reply.add("error", failure.message) }
         next(report, queue)
     }
 
@@ -82,11 +83,22 @@ extension Session {
     }
 
     private func next(_ report: NowPlayingReport, _ queue: QueueView) {
-        guard let next = report.next else { return }
+        guard let next = report.next else { return nextInOrder(report, queue) }
         let number = Int(truncatingIfNeeded: next.id.number)
         guard let position = queue.position(of: number) else { return }
         reply.add("nextsong", position)
         reply.add("nextsongid", number)
+    }
+
+    /// Where playing ends with the song, MPD tells which one would be next all the same.
+    private func nextInOrder(_ report: NowPlayingReport, _ queue: QueueView) {
+        guard report.stopsAfterEntry || report.isSingle, report.shuffleMode == .off, let entry = report.entry,
+            let current = queue.position(of: Int(truncatingIfNeeded: entry.id.number))
+        else { return }
+        let position = report.repeatMode == .all ? current : current + 1
+        guard position < queue.entries.count else { return }
+        reply.add("nextsong", position)
+        reply.add("nextsongid", Int(truncatingIfNeeded: queue.entries[position].id.number))
     }
 
     private func currentSong() async throws {

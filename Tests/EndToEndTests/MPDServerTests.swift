@@ -109,6 +109,82 @@ struct MPDServerTests {
         #expect(try await client.ask("status").contains("repeat: 1"))
     }
 
+    @Test("single oneshot is kept while nothing plays, and holds for the first song that plays, whoever began it")
+    func oneshot() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        _ = try await talk.ask("add \"Inland Ferry Orchestra\"")
+
+        #expect(try await talk.ask("single oneshot") == ["OK"])
+        #expect(try await talk.ask("status").contains("single: oneshot"))
+        try await stage.machine.done("queue", "play", "2")
+        try await stage.machine.waitForNow("it ends with the song") { $0["stopAfter"] == true }
+        #expect(try await talk.ask("status").contains("single: oneshot"))
+        #expect(try await talk.ask("stop") == ["OK"])
+        #expect(try await talk.ask("status").contains("single: oneshot"))
+        #expect(try await talk.ask("play 0") == ["OK"])
+        try await stage.machine.waitForNow("that one as well") { $0["stopAfter"] == true }
+        #expect(try await talk.ask("seekcur 9999") == ["OK"])
+        let now = try await stage.machine.waitForNow("it has ended") { $0["status"] == "stopped" }
+        #expect(now["stopAfter"] == false)
+        var status: [String] = []
+        try await waitUntil("it was once; there was \(status)") {
+            status = try await talk.ask("status")
+            return status.contains("single: 0")
+        }
+    }
+
+    @Test("An error that was cleared is told no longer, until something fails again")
+    func clearedError() async throws {
+        let stage = try await MPDStage()
+        let (talk, waiting) = (try await stage.talk(), try await stage.talk())
+        let isWrong = { (status: [String]) in status.contains { $0.hasPrefix("error: ") } }
+        let file = try #require(try stage.machine.writeMusic("broken.wav").first)
+        #expect(try await talk.ask("add \"\(file)\"") == ["OK"])
+        try stage.machine.directory.write("work/music/broken.wav", "no sound".utf8)
+
+        for _ in 0..<2 {
+            _ = try await talk.ask("play 0")
+            try await waitUntil("it has failed") { isWrong(try await talk.ask("status")) }
+            _ = try await waiting.ask("idle player")
+            try await waiting.send("idle player")
+            #expect(try await talk.ask("clearerror") == ["OK"])
+            #expect(try await waiting.reply() == ["changed: player", "OK"])
+            #expect(!isWrong(try await talk.ask("status")))
+            #expect(try await talk.ask("clearerror") == ["OK"])
+        }
+    }
+
+    @Test("A time behind the end is the end, of the song that is paused as well")
+    func behindEnd() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        _ = try await talk.ask("add \"Inland Ferry Orchestra\"")
+        _ = try await talk.ask("play 0")
+        _ = try await stage.machine.waitForNow("it plays") { ($0["position"]?.doubleValue ?? 0) > 0 }
+        _ = try await talk.ask("pause 1")
+
+        for line in ["seekcur 9999", "seekcur +9999", "seek 0 9999"] {
+            #expect(try await talk.ask(line) == ["OK"])
+            let status = try await talk.ask("status")
+            #expect(status.contains("song: 0") && status.contains("state: pause"), "\(status)")
+            #expect(status.contains { $0.hasPrefix("elapsed: 23.") }, "\(status)")
+            #expect(try await talk.ask("seekcur -9999") == ["OK"])
+            #expect(try await talk.ask("status").contains("elapsed: 0.000"))
+        }
+        #expect(try await talk.ask("seek 1 9999") == ["OK"])
+        _ = try await stage.machine.waitForNow("the last song") { $0["title"] == "Harbour Lights" }
+    }
+
+    @Test("A crossfade that is longer than OnCue's longest is that one")
+    func longCrossfade() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+
+        #expect(try await talk.ask("crossfade 20") == ["OK"])
+        #expect(try await talk.ask("status").contains("xfade: 12"))
+    }
+
     @Test("Lines may end as they do on other systems")
     func carriageReturns() async throws {
         let stage = try await MPDStage()
