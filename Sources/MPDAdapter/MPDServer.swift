@@ -122,8 +122,3 @@ package final class MPDServer {
         }
     }
 }
-
-extension SessionHub {
-    /// What a client may do that has sent a password; `nil` if it is wrong.
-    func permissions(for word: String) -> Permissions? { settings.permissions(for: word) }
-}

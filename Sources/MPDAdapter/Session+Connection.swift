@@ -33,9 +33,7 @@ extension Session {
             session.binaryLimit = min(limit, largestBinary)
         },
         "password": { session, words in
-            guard let permissions = session.hub.permissions(for: words[0]) else {
-                // Whoever guesses must wait.
-                try? await MediaActor.sleep(for: .seconds(1))
+            guard let permissions = await session.hub.permissions(for: words[0], of: session) else {
                 throw CommandRefusal(.password, "incorrect password")
             }
             session.permissions = permissions

@@ -115,6 +115,24 @@ struct MPDAttackTests {
         #expect(try await MPDTalk(socket: stage.socket, patience: 5).ask("ping") == ["OK"])
     }
 
+    @Test("Passwords are guessed once a second, with however many connections")
+    func guesses() async throws {
+        let port = try MPDStage.freePort()
+        let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
+        var guessers: [MPDTalk] = []
+        for _ in 0..<4 { guessers.append(try await MPDTalk(port: port)) }
+        let other = try await MPDTalk(port: port)
+
+        let begin = ContinuousClock.now
+        for guesser in guessers { try await guesser.send("password y") }
+        #expect(try await stage.talk().ask("ping") == ["OK"])
+        for guesser in guessers {
+            #expect(try await guesser.reply() == ["ACK [3@0] {password} incorrect password"])
+        }
+        #expect(ContinuousClock.now - begin > .milliseconds(3_900))
+        #expect(try await other.ask("password x") == ["OK"])
+    }
+
     @Test("What begins as an encrypted connection is sent away at once")
     func encrypted() async throws {
         let stage = try await MPDStage()
