@@ -44,6 +44,13 @@ struct MPDClientTests {
         #expect(try await mpc(stage, "list", "album").split(separator: "\n").count == 3)
         #expect(try await mpc(stage, "find", "(artist == 'Juniper Vale')").split(separator: "\n").count == 2)
         #expect(try await mpc(stage, "stats").contains("Songs:       11"))
+        let song = "Valve & Feather/Postcards from the Workbench/04 Lamp Off.m4a"
+        _ = try await mpc(stage, "sticker", song, "set", "rating", "8")
+        #expect(try await mpc(stage, "sticker", song, "get", "rating") == "rating=8\n")
+        #expect(try await mpc(stage, "sticker", song, "list") == "rating=8\n")
+        #expect(try await mpc(stage, "sticker", "", "find", "rating") == "\(song): rating=8\n")
+        _ = try await mpc(stage, "sticker", song, "delete", "rating")
+        #expect(try await mpc(stage, "sticker", song, "list").isEmpty)
         _ = try await mpc(stage, "play")
         _ = try await mpc(stage, "crop")
         #expect(try await mpc(stage, "playlist").split(separator: "\n").count == 1)
@@ -151,6 +158,15 @@ struct MPDClientTests {
         try await terminal.wait("the queue") { $0.wasWritten("Casting Off") && $0.wasWritten("Harbour Lights") }
         terminal.type("2")
         try await terminal.wait("the folders") { $0.wasWritten("Small Hours Collective") }
+        terminal.type("4")
+        try await terminal.wait("the library") { $0.wasWritten("Juniper Vale") && $0.wasWritten("Otto Meridian") }
+        terminal.type("3")
+        try await terminal.wait("the search") { $0.wasWritten("Filename") && $0.wasWritten("Search mode") }
+        terminal.type("\r")
+        terminal.type("kettle\r")
+        try await terminal.wait("what is looked for") { $0.wasWritten("kettle") }
+        terminal.type("y")
+        try await terminal.wait("what was found") { $0.wasWritten("Found 2 songs") && $0.wasWritten("Kettle Song") }
         terminal.type("1\r")
         _ = try await stage.machine.waitForNow("it plays") { $0["status"] == "playing" }
         terminal.type("p")

@@ -67,7 +67,7 @@ struct MPDListTests {
         #expect(unknown == ["ACK [50@0] {add} No such directory"])
         // One change of the queue for all of them.
         try await stage.machine.done("undo")
-        #expect(try await length(talk) == 6)
+        try await waitUntil("it is undone") { try await length(talk) == 6 }
         #expect(
             try await talk.ask("command_list_begin\nadd \"\(first)\"\nadd\ncommand_list_end").last?.hasPrefix(
                 "ACK [2@1] {add}") == true)
