@@ -16,6 +16,8 @@ package final class ListeningDesk: nonisolated ListeningService {
     private let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
     private let recent: (any RecentKeeping)?
+    /// Knows what is private.
+    package weak var privacy: (any PrivacyDeciding)?
 
     /// - Parameters:
     ///   - recent: Tells of what was played as well, which goes with the history.
@@ -85,9 +87,15 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     package func removeBookmark(_ number: Int64) async throws { try await store.removeBookmark(number) }
 
-    package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
-        try await store.journal(
+    @MediaActor package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
+        var page = try await store.journal(
             try await query(request), offset: max(0, offset), limit: PageLimit.granted(limit))
+        guard request.marksPrivate else { return page }
+        guard let privacy else {
+            throw ServiceError(.notAvailable, "it is not known here what is private")
+        }
+        page.entries = try await privacy.markingPrivate(page.entries)
+        return page
     }
 
     package func eraseHistory(_ request: HistoryRequest) async throws -> Int {

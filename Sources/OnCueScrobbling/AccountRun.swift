@@ -220,8 +220,7 @@ final class AccountRun {
             let place = PlayPlace(entry.log, first: play.first ?? entry.number, entry.number)
             let reason = ScrobblingRules.reason(
                 against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
-            let isKeptPrivate = center.book.isKeptPrivate(listen) || hidden.contains(listen)
-            if isKeptPrivate || center.book.isSilent(listen, at: place) {
+            if center.isPrivate(listen, at: place, hidden) {
                 batch.leftOut.append((index, "private"))
             } else if let reason {
                 batch.leftOut.append((index, reason.rawValue))

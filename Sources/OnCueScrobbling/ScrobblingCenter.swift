@@ -32,13 +32,12 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     private var playing: Task<Void, Never>?
     private var isClosed = false
     private var isBegun = false
+    private var loading: Task<Void, Never>?
     /// There is a file that cannot be read, and is not replaced.
     private var isBlocked = false
 
     /// The most requests that wait for a page.
     static let requestLimit = 16
-    /// A play that counts began no longer ago than this, in seconds.
-    private static let longestPlay: Int64 = 7 * 86_400
     /// Who skips through a list is not told of at each entry.
     private static let playingDelay = Duration.seconds(1)
 
@@ -50,14 +49,24 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Reads the accounts, and sends what waits.
     package func begin() async {
-        let loaded = await file.load()
-        (book, problem, isBlocked) = (loaded.book, loaded.problem, loaded.isBlocked)
-        if let problem { log.error("accounts cannot be read", ["error": problem]) }
+        await load()
         guard !isClosed else { return }
         isBegun = true
         for account in book.accounts { addRun(account) }
         followLikes()
         wake(.news)
+    }
+
+    /// Reads the file, once.
+    private func load() async {
+        if let loading { return await loading.value }
+        let task = Task { @MediaActor in
+            let loaded = await file.load()
+            (book, problem, isBlocked) = (loaded.book, loaded.problem, loaded.isBlocked)
+            if let problem { log.error("accounts cannot be read", ["error": problem]) }
+        }
+        loading = task
+        await task.value
     }
 
     package func close() {
@@ -73,26 +82,35 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Processes an entry of the journal, which may not be written yet.
     package func note(_ entry: JournalEntry) {
-        guard !runs.isEmpty else { return }
         switch entry.kind {
         case .started, .resumed: tellPlaying(entry.subject)
         case .heard: noteHeard(entry)
-        case .paused, .skipped, .left, .finished, .stopped, .failed: playing?.cancel()
+        case .paused, .skipped, .left, .finished, .stopped:
+            playing?.cancel()
+            if mayBePrivate(entry) { Task { @MediaActor [weak self] in await self?.keepPrivate(entry) } }
+        case .failed: playing?.cancel()
         case .song: break
         }
     }
 
     private func noteHeard(_ entry: JournalEntry) {
+        guard !runs.isEmpty || mayBePrivate(entry) else { return }
         guard !book.isPaused, !book.privateItems.isEmpty else { return wake(.news) }
-        let listen = Listen(entry.subject, start: entry.time, heard: entry.time)
         Task { @MediaActor [weak self] in
-            await self?.keepPrivate(listen)
+            await self?.keepPrivate(entry)
             self?.wake(.news)
         }
     }
 
-    /// Notes a play of something private: it may be sent after that has gone from the library.
-    private func keepPrivate(_ listen: Listen) async {
+    /// Whether a program may ask later whether an entry is private: those with servers of their own do, also where there is
+    /// no account here.
+    private func mayBePrivate(_ entry: JournalEntry) -> Bool {
+        entry.subject.identifier.kind == .provided && !book.isPaused && !book.privateItems.isEmpty
+    }
+
+    /// Notes a play of something private: it may be sent after that has gone from the library, or is not private any longer.
+    private func keepPrivate(_ entry: JournalEntry) async {
+        let listen = Listen(entry.subject, start: entry.time, heard: entry.time)
         guard let hidden = try? await privateListening(), hidden.contains(listen) else { return }
         book.keepPrivate(listen)
         await save()
@@ -100,6 +118,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     private func tellPlaying(_ subject: JournalEntry.Subject) {
         playing?.cancel()
+        guard !runs.isEmpty else { return }
         let listen = Listen(subject, start: doors.now(), heard: doors.now())
         playing = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: Self.playingDelay)) != nil, let self else { return }
@@ -278,6 +297,12 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         return try await add(account)
     }
 
+    /// Returns when it is known what is private.
+    func checkKnown() async throws(ServiceError) {
+        await load()
+        if isBlocked, let problem { throw ServiceError(.storage, problem) }
+    }
+
     private func checkBegun() throws(ServiceError) {
         if isBlocked, let problem { throw ServiceError(.storage, problem) }
         guard isBegun else { throw ServiceError(.notAvailable, "oncued is still starting; try again in a moment") }
@@ -342,13 +367,6 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     @MediaActor
     package func pauseScrobbling(_ isPaused: Bool) async throws {
         try checkBegun()
-        var isAllSent = true
-        for account in book.accounts {
-            let count = try await doors.listening.ownPlayCount(after: try await places(of: account))
-            if count > 0 { isAllSent = false }
-        }
-        // What has begun before may still come to count.
-        if isAllSent { book.forgetSilences(before: doors.now() - Self.longestPlay) }
         // What has been heard is on its side of this, whatever the clock says later.
         await doors.settle()
         let ends = try await doors.listening.ownEnds().plays

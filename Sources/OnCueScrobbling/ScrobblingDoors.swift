@@ -13,6 +13,8 @@ package struct ScrobblingDoors: Sendable {
     package var tracks: @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track]
     /// The playable items in a container.
     package var contents: @Sendable (ContentIdentifier) async throws(ContentError) -> [Track]
+    /// The tracks in the queue.
+    package var queued: @MediaActor @Sendable () -> [Track]
     /// The item at a place.
     package var item: @Sendable (String) async throws -> ContentItem
     /// Returns when everything that was heard is in the journal.
@@ -26,11 +28,13 @@ package struct ScrobblingDoors: Sendable {
         listening: any OwnListening & ListeningStoring, finder: any LovedTrackFinding,
         tracks: @escaping @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track],
         contents: @escaping @Sendable (ContentIdentifier) async throws(ContentError) -> [Track],
+        queued: @escaping @MediaActor @Sendable () -> [Track],
         item: @escaping @Sendable (String) async throws -> ContentItem, settle: @escaping @Sendable () async -> Void,
         watchNetwork: @escaping @MediaActor @Sendable (@escaping @MediaActor () -> Void) async -> any Sendable,
         now: @escaping @Sendable () -> Int64
     ) {
         (self.listening, self.finder, self.tracks, self.contents) = (listening, finder, tracks, contents)
+        self.queued = queued
         (self.item, self.settle, self.watchNetwork, self.now) = (item, settle, watchNetwork, now)
     }
 }

@@ -270,7 +270,8 @@ extension MediaService {
         try exports.add(playback)
         let content = try Self.export(manager, parts.revision, through: exports)
         try exports.add(parts.library)
-        try exports.add(parts.listening.makeDesk(manager, recent))
+        let listening = parts.listening.makeDesk(manager, recent)
+        try exports.add(listening)
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
         try exports.add(PageDesk(pages: parts.lists.pages, events: parts.events))
@@ -299,6 +300,7 @@ extension MediaService {
         }
         let scrobbling = parts.makeScrobbling(state: configuration.directories.state)
         self.scrobbling = scrobbling
+        listening.privacy = scrobbling
         try exports.add(scrobbling)
         try exports.add(parts.sound, changes: parts.sound.changes)
         try exports.add(outputs, changes: outputs.changes)

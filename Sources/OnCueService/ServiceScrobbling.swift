@@ -23,6 +23,7 @@ extension ServiceParts {
                 listening: listening.store, finder: CatalogLovedTracks(catalog: catalog),
                 tracks: { [content] (items) throws(ContentError) in try await content.tracks(of: items) },
                 contents: { [content] (item) throws(ContentError) in try await content.tracks(under: item) },
+                queued: { [weak controller] in controller?.queue.entries.map(\.track) ?? [] },
                 item: { [manager] in try await manager.item(at: try ContentPlace($0)).item },
                 settle: { await recorder.settle() }, watchNetwork: { await cost.watch($0) },
                 now: { Int64(time(nil)) }))

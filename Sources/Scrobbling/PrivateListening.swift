@@ -11,6 +11,9 @@ package struct PrivateListening: Sendable, Equatable {
 
     package init(_ items: Set<ContentIdentifier> = []) { self.items = items }
 
+    /// Whether something is private by its name, which must be known then.
+    package var hasNames: Bool { !artists.isEmpty || !albums.isEmpty }
+
     package mutating func add(artist: String) { Self.add(artist, to: &artists) }
 
     package mutating func add(album: String) { Self.add(album, to: &albums) }

@@ -82,7 +82,7 @@ package struct ScrobblingBook: Sendable, Equatable {
     }
 
     package static let accountLimit = 16
-    package static let privatePlayLimit = 500
+    package static let privatePlayLimit = 1_000
     package static let privateLimit = 1_000
     package static let silenceLimit = 1_000
     /// The largest file, in bytes.
@@ -116,7 +116,7 @@ package struct ScrobblingBook: Sendable, Equatable {
         }
     }
 
-    /// Rather too much stays private than too little.
+    /// None is forgotten, since plays may wait for as long as a server is away: rather too much stays private than too little.
     private mutating func joinOldest() {
         silences[1].start = min(silences[0].start, silences[1].start)
         silences[1].former = silences[0].former
@@ -140,11 +140,6 @@ package struct ScrobblingBook: Sendable, Equatable {
     /// Whether a play was noted as private.
     package func isKeptPrivate(_ listen: Listen) -> Bool {
         privatePlays.contains { $0.heard == listen.heard && $0.item == listen.identifier }
-    }
-
-    /// Forgets times that are over, when everything before a time is sent.
-    package mutating func forgetSilences(before time: Int64) {
-        silences.removeAll { $0.end.map { $0 < time } ?? false }
     }
 }
 

@@ -10,13 +10,18 @@ internal import OnCueRuntime
 @MediaActor
 protocol ListeningReports: Sendable {
     /// The entries of the journal with items of a provider that are behind numbers of logs, in the order in which they were
-    /// noted, and the numbers behind all entries; `nil` if they cannot be read. A log without a number counts from a second on.
+    /// noted and with a mark on private ones, and the numbers behind all entries; `nil` if they cannot be read. A log without a
+    /// number counts from a second on.
     func entries(
         of busName: String, after numbers: [String: Int64], since time: Int64
     ) async -> (entries: [JournalEntry], end: [String: Int64])?
 
     /// The identifiers in the queue, around what plays.
     func queue() async -> [String]
+
+    /// Those of some identifiers of which a server may be told that they play or are in the queue; none if that cannot be found
+    /// out.
+    func tellable(_ identifiers: [String]) async -> [String]
 }
 
 /// Reads it over the bus.
@@ -39,6 +44,7 @@ final class ServiceReports: ListeningReports {
         let prefix = busName + "/"
         var found: [JournalEntry] = []
         var request = HistoryRequest(since: time, kinds: kinds)
+        request.marksPrivate = true
         var end = numbers
         while true {
             request.after = end
@@ -62,5 +68,10 @@ final class ServiceReports: ListeningReports {
         let start = max(0, index - Self.mostBefore)
         guard let page = try? await service.queue(offset: start, limit: Self.mostQueued) else { return [] }
         return page.entries.map(\.identifier)
+    }
+
+    func tellable(_ identifiers: [String]) async -> [String] {
+        guard !identifiers.isEmpty else { return [] }
+        return (try? await service.publicItems(among: identifiers)) ?? []
     }
 }

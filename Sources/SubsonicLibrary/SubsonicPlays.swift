@@ -12,8 +12,9 @@ internal import SubsonicProtocol
 ///
 /// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again. So nothing is lost while the server, this program or the machine is away, each play is
-/// sent in order and once, and what was erased from the journal before is not sent. How far that is, is kept as the numbers
-/// of entries, which no clock changes. An entry that the server refuses again and again is left out.
+/// sent in order and once, and what was erased from the journal before is not sent. What is private is never told; the
+/// service decides what that is. How far that is, is kept as the numbers of entries, which no clock changes. An entry that
+/// the server refuses again and again is left out.
 @MediaActor
 package final class SubsonicPlays {
     /// From this length on, positions are kept as bookmarks.
@@ -31,6 +32,12 @@ package final class SubsonicPlays {
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
     private let time: @Sendable () -> Int64
 
+    /// A song by its identifier in OnCue, and by the name that the server has for it.
+    private struct Song: Equatable {
+        var identifier: String
+        var id: String
+    }
+
     /// What of the journal was told.
     private struct Progress: Sendable, Equatable {
         /// When the server was added, in seconds since 1970: of a log without a number, what came later is told.
@@ -41,7 +48,8 @@ package final class SubsonicPlays {
 
     private var progress: Progress?
     private var playing: String?
-    private var queue: [String] = []
+    /// The songs of the server that were in the queue when the last one began.
+    private var queue: [Song] = []
     private var work: Task<Void, Never>?
     private var isOutdated = false
     private var isNew = false
@@ -93,6 +101,8 @@ package final class SubsonicPlays {
         await tellJournal()
         guard isNew, !isEnded, let playing else { return }
         isNew = false
+        queue = await queued()
+        guard await !tellable(queue.filter { $0.id == playing }).isEmpty, !isEnded else { return }
         await source.probe()
         _ = try? await connection.ask(.played(playing, at: nil))
         await saveQueue(current: playing, at: .zero)
@@ -124,6 +134,7 @@ package final class SubsonicPlays {
     ///
     /// - Returns: False if that is to be tried again later.
     private func tell(_ entry: JournalEntry) async -> Bool {
+        guard !entry.isPrivate else { return true }
         let own = entry.subject.identifier.key.dropFirst(connection.server.busName.count + 1)
         guard let item = SubsonicItem(String(decoding: PercentEncoding.decode(own.utf8), as: UTF8.self)),
             item.kind == .song || item.kind == .bookmark
@@ -135,7 +146,7 @@ package final class SubsonicPlays {
         case .heard: request = .played(item.id, at: min(entry.time, time()))
         case .finished where isLong: request = .removeBookmark(item.id)
         case .paused, .left, .skipped, .stopped:
-            if queue.contains(item.id), entry.kind != .skipped {
+            if queue.contains(where: { $0.id == item.id }), entry.kind != .skipped {
                 await saveQueue(current: item.id, at: entry.position)
             }
             guard isLong else { return true }
@@ -165,20 +176,28 @@ package final class SubsonicPlays {
     /// Saves the songs of this server in the queue, where the server keeps queues.
     private func saveQueue(current: String, at position: Duration) async {
         guard source.found.contains(.queue) else { return }
-        if position == .zero { queue = await queued() }
-        guard queue.contains(current) else { return }
+        let songs = await tellable(queue)
+        guard songs.contains(current), !isEnded else { return }
         _ = try? await connection.ask(
-            .saveQueue(queue, current: current, milliseconds: Self.milliseconds(position)))
+            .saveQueue(songs, current: current, milliseconds: Self.milliseconds(position)))
     }
 
-    private func queued() async -> [String] {
+    private func queued() async -> [Song] {
         let prefix = "provided:" + connection.server.busName + "/"
         return await reports.queue().compactMap { identifier in
             guard identifier.hasPrefix(prefix) else { return nil }
             let own = PercentEncoding.decode(identifier.dropFirst(prefix.count).utf8)
             let item = SubsonicItem(String(decoding: own, as: UTF8.self))
-            return item.flatMap { $0.kind == .song || $0.kind == .bookmark ? $0.id : nil }
+            return item.flatMap {
+                $0.kind == .song || $0.kind == .bookmark ? Song(identifier: identifier, id: $0.id) : nil
+            }
         }
+    }
+
+    /// The songs of which the server may be told now, by its names for them.
+    private func tellable(_ songs: [Song]) async -> [String] {
+        let identifiers = Set(await reports.tellable(songs.map(\.identifier)))
+        return songs.filter { identifiers.contains($0.identifier) }.map(\.id)
     }
 
     // MARK: The file

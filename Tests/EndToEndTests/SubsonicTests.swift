@@ -99,6 +99,20 @@ struct SubsonicTests {
             try await machine.waitForNow("\(title) has ended") { $0["status"] == "stopped" }
         }
 
+        /// Waits until each play is told, or is not to be.
+        func waitUntilPlaysAreRead() async throws {
+            let last = try await database(
+                "SELECT MAX(number) FROM journal WHERE kind = 'heard'", of: "data/oncue/listening.sqlite")
+            let heard = try #require(last.first.flatMap { Int($0) })
+            let notes = machine.directory.file("data/oncue/subsonic/home/plays.json")
+            try await waitUntil("it is noted") {
+                guard case .object(let logs)? = try JSONValue(parsing: Machine.text(of: notes))["numbers"] else {
+                    return false
+                }
+                return logs.contains { ($0.value.intValue ?? 0) >= heard }
+            }
+        }
+
         /// The plays that the server was told of.
         var told: Int { server.requests.count { $0.contains("/scrobble") && $0.contains("submission=true") } }
     }
@@ -125,16 +139,7 @@ struct SubsonicTests {
             return quiet.told == 1
         }
         // Ended before it has noted the answer, it would tell that play again.
-        let last = try await quiet.database(
-            "SELECT MAX(number) FROM journal WHERE kind = 'heard'", of: "data/oncue/listening.sqlite")
-        let heard = try #require(last.first.flatMap { Int($0) })
-        let notes = quiet.machine.directory.file("data/oncue/subsonic/home/plays.json")
-        try await waitUntil("it is noted") {
-            guard case .object(let logs)? = try JSONValue(parsing: Machine.text(of: notes))["numbers"] else {
-                return false
-            }
-            return logs.contains { ($0.value.intValue ?? 0) >= heard }
-        }
+        try await quiet.waitUntilPlaysAreRead()
 
         let other = try await SubsonicStage.restart(quiet.machine)
         try await quiet.stage.waitForBranch("Home")
@@ -143,6 +148,34 @@ struct SubsonicTests {
             quiet.told == 3
         }
         withExtendedLifetime(other) {}
+    }
+
+    @Test("What is listened to in private is not told to the server, neither as playing nor as a play")
+    func tellsNothingPrivate() async throws {
+        let quiet = try await Quiet()
+        /// The songs of which the server was told that they play or were heard.
+        func told() -> [Substring] {
+            quiet.server.requests.filter { $0.contains("/scrobble") }.compactMap { request in
+                request.split(whereSeparator: { "?& ".contains($0) }).first { $0.hasPrefix("id=") }
+            }
+        }
+        // The album plays on from there.
+        try await quiet.done("scrobble", "pause")
+        try await quiet.listen("Alpha")
+        try await quiet.waitUntilPlaysAreRead()
+        #expect(told() == [])
+
+        try await quiet.done("scrobble", "resume")
+        try await quiet.done("scrobble", "private", "Home/Albums/Proofs/Beta")
+        try await quiet.listen("Alpha")
+        try await quiet.waitUntilPlaysAreRead()
+        #expect(quiet.told == 1 && Set(told()).count == 1, "\(told())")
+
+        // What was private when it was heard stays so.
+        try await quiet.done("scrobble", "private", "--remove", "Home/Albums/Proofs/Beta")
+        try await quiet.listen("Beta")
+        try await quiet.waitUntilPlaysAreRead()
+        #expect(quiet.told == 2 && Set(told()).count == 2, "\(told())")
     }
 
     @Test("Stars and ratings are those of the server, in both directions")

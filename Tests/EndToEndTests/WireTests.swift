@@ -176,6 +176,7 @@ struct WireTests {
                 client, "SetPrivate", "Scrobbling1", [.string("Albums/Night Crossing"), .bool(isOn)])
             try await call(client, "SetPaused", "Scrobbling1", [.bool(isOn)])
             for member in ["GetStatus", "Send"] { try await call(client, member, "Scrobbling1") }
+            try await call(client, "GetPublic", "Scrobbling1", [.strings(["track:1"])])
         }
         for name in ["listenbrainz", "lastfm"] {
             try await call(client, "Remove", "Scrobbling1", [.string("\(name)@127.0.0.1:\(server.port)")])

@@ -38,6 +38,10 @@ extension FakeService {
         return PrivateItem(.root, place)
     }
 
+    func publicItems(among items: [String]) async throws(ClientError) -> [String] {
+        try await scrobblingAccounts.publicItems(among: items)
+    }
+
     func sendScrobbles() async throws(ClientError) -> ScrobblingStatus {
         _ = try note("scrobble now")
         return try await scrobblingAccounts.sendScrobbles()

@@ -82,6 +82,13 @@ package final class FakeScrobbling: nonisolated ScrobblingService {
     }
 
     @MediaActor
+    package func publicItems(among items: [String]) async throws(ServiceError) -> [String] {
+        guard items.count <= PageLimit.largest else { throw ServiceError(.invalidValue, "too many items") }
+        let hidden = Set(status.privateItems.map(\.identifier.description))
+        return status.isPaused ? [] : items.filter { !hidden.contains($0) }
+    }
+
+    @MediaActor
     package func sendScrobbles() async throws(ServiceError) -> ScrobblingStatus {
         for index in status.accounts.indices {
             (status.accounts[index].sent, status.accounts[index].lastSent) = (1, 1_795_000_000)

@@ -159,7 +159,7 @@ struct ScrobblingBookTests {
     @Test("A damaged file is none", arguments: ["", "{", "[]", #"{"version":0}"#])
     func damaged(text: String) { #expect(ScrobblingBook(bytes: Array(text.utf8)) == nil) }
 
-    @Test("A play that was in private in part is private, as long as the time is not forgotten")
+    @Test("A play that was in private in part is private")
     func silences() {
         var book = ScrobblingBook()
         book.setPaused(true, now: 100)
@@ -169,8 +169,6 @@ struct ScrobblingBookTests {
 
         #expect(!book.isPaused && book.isSilent(Self.listen(180, 230)) && !book.isSilent(Self.listen(201, 230)))
         #expect(!book.isSilent(Self.listen(50, 99)))
-        book.forgetSilences(before: 201)
-        #expect(book.silences.isEmpty)
     }
 
     @Test("What is private is found by name, too, when it is not in the library any longer")

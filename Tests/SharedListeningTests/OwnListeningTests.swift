@@ -76,6 +76,25 @@ struct OwnListeningTests {
         #expect(part.entries.map(\.subject.title) == ["Two"] && none.entries.isEmpty)
     }
 
+    @Test("An entry behind a number tells when its play began, unless that was erased")
+    func entryBeginnings() async throws {
+        let store = try await Store()
+        try await store.store.record(
+            [Self.started("One", at: 10)] + Store.heard("One", at: 100) + [Self.started("One", at: 110, .left)]
+                + [Self.started("Two", at: 200), Self.started("Two", at: 210, .stopped)]
+                + [Self.started("Two", at: 220, .paused)])
+        var query = JournalQuery(kinds: [.heard, .left, .stopped, .paused])
+        query.after = [:]
+
+        let entries = try await store.store.journal(query, offset: 0, limit: 9).entries
+
+        #expect(entries.map(\.kind) == [.heard, .left, .stopped, .paused])
+        #expect(entries.map(\.beginning?.time) == [10, 10, 200, nil])
+        let numbers = entries.map(\.beginning?.number)
+        let (first, own) = (try #require(numbers[0]), try #require(entries[0].number))
+        #expect(first == numbers[1] && first < own)
+    }
+
     @Test("Plays and likes of another machine are not among them, and a log that goes on under another name is")
     func others() async throws {
         let (desk, kitchen) = (try await Store(), try await Store())

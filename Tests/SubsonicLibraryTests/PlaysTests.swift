@@ -16,7 +16,11 @@ struct PlaysTests {
     private final class Reports: ListeningReports {
         var journal: [JournalEntry] = []
         var queued: [String] = []
+        /// Identifiers of which the server may not be told.
+        var hidden: Set<String> = []
         private(set) var looks = 0
+        /// The identifiers of which it was asked whether the server may be told.
+        private(set) var questions: [[String]] = []
 
         /// The numbers are those in the list, whatever the times.
         func entries(
@@ -35,6 +39,11 @@ struct PlaysTests {
         }
 
         func queue() async -> [String] { queued }
+
+        func tellable(_ identifiers: [String]) async -> [String] {
+            questions.append(identifiers)
+            return identifiers.filter { !hidden.contains($0) }
+        }
     }
 
     private let directory: TemporaryDirectory
@@ -152,6 +161,34 @@ struct PlaysTests {
                 "createBookmark id=s1 position=100000", "scrobble id=s2 submission=false",
                 "savePlayQueue id=s1 id=s2 current=s2 position=0",
             ])
+    }
+
+    private static func identifier(_ id: String) -> String { "provided:org.oncue.Subsonic.home/song:" + id }
+
+    @Test("What is private is passed over, and neither told as playing nor as waiting in the queue")
+    func privateListening() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        server.set("getBookmarks", #""bookmarks":{}"#)
+        server.set("getPlayQueue", #""playQueue":{}"#)
+        var heard = entry(.heard, "s1", at: 200)
+        var left = entry(.left, "s1", at: 210, position: .seconds(100), duration: .seconds(1200))
+        (heard.isPrivate, left.isPrivate) = (true, true)
+        reports.journal = [heard, left, entry(.heard, "s2", at: 300)]
+        reports.queued = ["s1", "s2", "s3"].map(Self.identifier)
+        reports.hidden = [Self.identifier("s1")]
+        let plays = try makePlays()
+
+        plays.nowPlaying(["song:s1"])
+        try await waitUntil("it has asked for s1") { reports.questions == [[Self.identifier("s1")]] }
+        plays.nowPlaying(["song:s2"])
+        try await waitUntil("the queue is saved; there was \(asked)") { asked.contains { $0.hasPrefix("savePlay") } }
+
+        #expect(
+            asked == [
+                "scrobble id=s2 submission=true time=300000", "scrobble id=s2 submission=false",
+                "savePlayQueue id=s2 id=s3 current=s2 position=0",
+            ])
+        #expect(try told() == 3)
     }
 
     @Test("A server that was removed is told nothing more")

@@ -36,6 +36,10 @@ extension OnCueConnection: ScrobblingService {
         try await call(ScrobblingMethods.setPrivate, Pair(place, isPrivate)).value
     }
 
+    package func publicItems(among items: [String]) async throws(ServiceError) -> [String] {
+        try await call(ScrobblingMethods.publicItems, Only(items)).value
+    }
+
     package func sendScrobbles() async throws(ServiceError) -> ScrobblingStatus {
         try await call(ScrobblingMethods.send, Nothing(), waitingFor: Self.sending).value
     }

@@ -48,6 +48,16 @@ package struct JournalEntry: Sendable, Equatable {
         }
     }
 
+    /// Where a play began.
+    package struct Beginning: Sendable, Equatable {
+        /// Seconds since 1970.
+        package var time: Int64
+        /// The number in the log.
+        package var number: Int64
+
+        package init(time: Int64, number: Int64) { (self.time, self.number) = (time, number) }
+    }
+
     package var kind: Kind
     package var subject: Subject
     /// Seconds since 1970.
@@ -62,6 +72,10 @@ package struct JournalEntry: Sendable, Equatable {
     /// The log of this machine that it is in, and its number there; known only where entries are asked for by numbers.
     package var log: String?
     package var number: Int64?
+    /// The beginning of the play that it belongs to; as ``number``, and `nil` where that was erased.
+    package var beginning: Beginning?
+    /// Nobody else is told of it; known only where that is asked for.
+    package var isPrivate = false
 
     package init(
         _ kind: Kind, _ subject: Subject, at time: Int64, position: Duration, cause: PlaybackCause,

@@ -69,6 +69,7 @@ package struct HistoryOptions: DictionaryForm {
         var after = asked.after.map { LogPlaces($0) }
         fields("after", &after, .ifGiven)
         asked.after = after?.numbers
+        fields("privacy", &asked.marksPrivate, .ifSet)
         fields("offset", &offset)
         fields("limit", &limit)
     }
@@ -96,7 +97,7 @@ package struct ErasingOptions: DictionaryForm {
     package init(_ request: HistoryRequest) {
         isAll = request == HistoryRequest()
         asked = request
-        (asked.kinds, asked.after) = ([], nil)
+        (asked.kinds, asked.after, asked.marksPrivate) = ([], nil, false)
     }
 
     private init() {}
@@ -195,6 +196,7 @@ extension JournalEntry: DictionaryForm {
         fields("song", &song)
         fields("log", &log)
         fields("number", &number)
+        fields("private", &isPrivate, .ifSet)
     }
 }
 

@@ -41,6 +41,8 @@ package protocol ListeningService: Sendable {
     func removeBookmark(_ number: Int64) async throws(Failure)
 
     /// A part of the journal, the newest entry first; as much as ``PageLimit/granted(_:)`` allows.
+    ///
+    /// - Throws: `storage`, also if it is not known what is private and that was asked for.
     func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(Failure) -> JournalPage
 
     /// Erases a part of the journal and its effect on counts; an empty request erases everything.
@@ -63,6 +65,8 @@ package struct HistoryRequest: Sendable, Equatable {
     /// its number; not for erasing. A former log that is not named counts as read, and the present one from `since` on. Only
     /// `since` and `kinds` count beside it.
     package var after: [String: Int64]?
+    /// Marks what nobody else is told of; not for erasing.
+    package var marksPrivate = false
 
     package init(since: Int64? = nil, until: Int64? = nil, place: String? = nil, kinds: [JournalEntry.Kind] = []) {
         self.since = since

@@ -42,6 +42,14 @@ package protocol ScrobblingService<Failure>: Sendable {
     /// - Throws: `notFound`, `refused` (too many, or nothing that lasts), `storage`.
     func setScrobblingPrivate(_ place: String, _ isPrivate: Bool) async throws(Failure) -> PrivateItem
 
+    /// Returns those of some items of which others may be told that they play now or wait in the queue: none while it is
+    /// paused, and nothing that is private.
+    ///
+    /// - Parameter items: Identifiers, at most ``PageLimit/largest``. One that is not in the queue is left out where its names
+    ///   would have to be known.
+    /// - Throws: `invalidValue` (too many), `storage`.
+    func publicItems(among items: [String]) async throws(Failure) -> [String]
+
     /// Sends what waits, and asks for loves, without waiting for a pause to be over; returns when that was tried.
     func sendScrobbles() async throws(Failure) -> ScrobblingStatus
 }
@@ -146,6 +154,8 @@ package enum ScrobblingMethods {
     package static let pause = Method<Only<Bool>, Nothing>(ServiceNames.scrobbling, "SetPaused", isRepeatable: true)
     package static let setPrivate = Method<Pair<String, Bool>, Only<PrivateItem>>(
         ServiceNames.scrobbling, "SetPrivate", isRepeatable: true)
+    package static let publicItems = Method<Only<[String]>, Only<[String]>>(
+        ServiceNames.scrobbling, "GetPublic", isRepeatable: true)
     package static let send = Method<Nothing, Only<ScrobblingStatus>>(ServiceNames.scrobbling, "Send")
 
     package static func bindings<Service: ScrobblingService>() -> [Binding<Service>] {
@@ -156,6 +166,7 @@ package enum ScrobblingMethods {
             Binding(remove) { try await $0.removeScrobbling($1.value) },
             Binding(pause) { try await $0.pauseScrobbling($1.value) },
             Binding(setPrivate) { Only(try await $0.setScrobblingPrivate($1.first, $1.second)) },
+            Binding(publicItems) { Only(try await $0.publicItems(among: $1.value)) },
             Binding(send) { service, _ in Only(try await service.sendScrobbles()) },
         ]
     }

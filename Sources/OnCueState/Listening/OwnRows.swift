@@ -86,20 +86,27 @@ struct OwnRows {
         _ query: JournalQuery, after known: [String: Int64], limit: Int
     ) throws(SQLiteError) -> JournalPage {
         let kinds = query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        let chosen = kinds.isEmpty ? "" : "AND kind IN (\(kinds))"
+        let chosen = kinds.isEmpty ? "" : "AND journal.kind IN (\(kinds))"
         let places = try self.places(known, since: query.since ?? .min)
         let part = try self.part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
             let query = try connection.prepare(
                 """
-                SELECT kind, time, position, cause, (SELECT name FROM journal_outputs WHERE id = output), identifier,
-                    title, artists, album, duration, recording, song, number
-                FROM journal JOIN journal_items ON journal_items.id = item
-                WHERE log = ? AND number > ? \(chosen) ORDER BY number LIMIT ?
+                SELECT journal.kind, journal.time, journal.position, journal.cause,
+                    (SELECT name FROM journal_outputs WHERE id = journal.output), identifier, title, artists, album,
+                    duration, recording, journal.song, journal.number, beginning.time, beginning.number
+                FROM journal JOIN journal_items ON journal_items.id = journal.item \(Self.beginning)
+                WHERE journal.log = ? AND journal.number > ? \(chosen) ORDER BY journal.number LIMIT ?
                 """)
             query.bind(1, log)
             query.bind(2, number)
             query.bind(3, Int64(room))
-            return try query.all { row in (row.integer(12), JournalRows.entry(row)) }
+            return try query.all { row in
+                var entry = JournalRows.entry(row)
+                if let time = row.optionalInteger(13), let number = row.optionalInteger(14) {
+                    entry?.beginning = JournalEntry.Beginning(time: time, number: number)
+                }
+                return (row.integer(12), entry)
+            }
         }
         let entries = part.entries.map { entry, log, number in
             var entry = entry
@@ -111,21 +118,14 @@ struct OwnRows {
 
     func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
         try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
-            // When it began is in the entry of the kind before, unless that was erased: then the last one before is the end of
-            // another play.
             let query = try connection.cached(
-                """
-                SELECT journal.kind, journal.time, journal.position, journal.cause, NULL, identifier, title, artists, album,
-                    duration, recording, journal.song, journal.number, beginning.time, beginning.number
-                FROM journal JOIN journal_items ON journal_items.id = journal.item
-                LEFT JOIN journal AS beginning ON beginning.log = journal.log AND beginning.kind = 'started'
-                    AND beginning.number = (SELECT earlier.number FROM journal AS earlier
-                        WHERE earlier.log = journal.log AND earlier.item = journal.item
-                            AND earlier.number BETWEEN journal.number - 10000 AND journal.number - 1
-                            AND earlier.kind IN ('started', 'skipped', 'left', 'finished', 'stopped', 'failed')
-                        ORDER BY earlier.number DESC LIMIT 1)
-                WHERE journal.log = ? AND journal.number > ? AND journal.kind = 'heard' ORDER BY journal.number LIMIT ?
-                """)
+                text:
+                    """
+                    SELECT journal.kind, journal.time, journal.position, journal.cause, NULL, identifier, title, artists, album,
+                        duration, recording, journal.song, journal.number, beginning.time, beginning.number
+                    FROM journal JOIN journal_items ON journal_items.id = journal.item \(Self.beginning)
+                    WHERE journal.log = ? AND journal.number > ? AND journal.kind = 'heard' ORDER BY journal.number LIMIT ?
+                    """)
             query.bind(1, log)
             query.bind(2, number)
             query.bind(3, Int64(room))
@@ -137,6 +137,17 @@ struct OwnRows {
             }
         }
     }
+
+    /// Finds when a play began: that is in the last entry before that begins or ends one, unless it was erased. Then that
+    /// entry is the end of another play.
+    private static let beginning = """
+        LEFT JOIN journal AS beginning ON beginning.log = journal.log AND beginning.kind = 'started'
+            AND beginning.number = (SELECT earlier.number FROM journal AS earlier
+                WHERE earlier.log = journal.log AND earlier.item = journal.item
+                    AND earlier.number BETWEEN journal.number - 10000 AND journal.number - 1
+                    AND earlier.kind IN ('started', 'skipped', 'left', 'finished', 'stopped', 'failed')
+                ORDER BY earlier.number DESC LIMIT 1)
+        """
 
     /// A play takes no longer, in seconds.
     private static let longestPlay: Int64 = 7 * 86_400

@@ -18,8 +18,9 @@ enum ScrobbleCommand {
                 counts: after half of it, or four minutes. Plays wait while you are offline. Likes of tracks and loves of \
                 the service are the same, both ways.
 
-                What you listen to after oncue scrobble pause is never sent, nor is what you keep private. Podcasts are \
-                not sent unless you ask for it, radio never; what was played on a paired machine is sent by that machine.
+                What you listen to after oncue scrobble pause is never sent, nor is what you keep private; music servers \
+                (oncue subsonic) are not told of it either. Podcasts are not sent unless you ask for it, radio never; what \
+                was played on a paired machine is sent by that machine.
 
                 JSON: paused, accounts [name, service, server, user, state (ready, sending, waiting, denied or paused), \
                 problem, wait (seconds until it tries again), waiting, sent and leftOut (plays), reasons (why, with their \

@@ -39,7 +39,8 @@ enum ScrobbleView {
             rows.append(["", facts.joined(separator: ", ")])
             if let last = account.lastSent { rows.append(["", "last play sent \(MomentText.text(last))"]) }
         }
-        if status.isPaused, !status.accounts.isEmpty {
+        // Servers of music are not told either, also where there is no account.
+        if status.isPaused {
             rows.append(["private", "what you listen to is not sent; oncue scrobble resume ends that"])
         }
         if !status.privateItems.isEmpty {

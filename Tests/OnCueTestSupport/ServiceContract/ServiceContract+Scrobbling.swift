@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
 
@@ -34,10 +35,16 @@ extension ServiceContract {
 
         try await service.pauseScrobbling(true)
         notes.expect(try await service.scrobbling().isPaused, "it can be paused")
+        notes.expect(try await service.publicItems(among: ["track:1"]).isEmpty, "nothing is for others meanwhile")
         try await service.pauseScrobbling(false)
         let item = notes.heard(try await service.setScrobblingPrivate("artist:abba", true))
         notes.expect(item.title == "Abba", "what is private has a title")
         notes.expect(try await service.scrobbling().privateItems == [item], "and is listed")
+        let shown = notes.heard(try await service.publicItems(among: ["track:1", "artist:abba"]))
+        notes.expect(shown == ["track:1"], "and not for others")
+        await notes.expect(.invalidValue, "too many items are refused") {
+            _ = try await service.publicItems(among: Array(repeating: "track:1", count: PageLimit.largest + 1))
+        }
         _ = try await service.setScrobblingPrivate("artist:abba", false)
         notes.expect(try await service.scrobbling().privateItems.isEmpty, "until it is not any longer")
         await notes.expect(.notFound, "it must be there") {

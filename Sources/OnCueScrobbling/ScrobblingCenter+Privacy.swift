@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueInterface
+internal import OnCueRuntime
+internal import OnCueSession
+internal import Scrobbling
+
+/// What nobody else is told of: neither services here, nor servers that other programs tell of what is listened to.
+extension ScrobblingCenter: PrivacyDeciding {
+    /// Whether a play is not to be told of, as it was when it was heard and as it is now.
+    func isPrivate(_ listen: Listen, at place: PlayPlace?, _ hidden: PrivateListening) -> Bool {
+        book.isKeptPrivate(listen) || hidden.contains(listen) || book.isSilent(listen, at: place)
+    }
+
+    package func markingPrivate(_ entries: [JournalEntry]) async throws -> [JournalEntry] {
+        try await checkKnown()
+        let hidden = try await privateListening()
+        return entries.map { entry in
+            var entry = entry
+            let listen = Listen(entry.subject, start: Self.start(of: entry), heard: entry.time)
+            let place = entry.log.flatMap { log in
+                entry.number.map { PlayPlace(log, first: entry.beginning?.number ?? $0, $0) }
+            }
+            entry.isPrivate = isPrivate(listen, at: place, hidden)
+            return entry
+        }
+    }
+
+    /// When the play of an entry began, and rather too early where that is not known.
+    private static func start(of entry: JournalEntry) -> Int64 {
+        // A clock that was set in between knows no beginning.
+        if let time = entry.beginning?.time, (0...longestPlay).contains(entry.time - time) { return time }
+        return entry.time - min(max(0, entry.position.components.seconds), longestPlay)
+    }
+
+    /// A play takes no longer, in seconds.
+    private static let longestPlay: Int64 = 7 * 86_400
+
+    @MediaActor
+    package func publicItems(among items: [String]) async throws -> [String] {
+        guard items.count <= PageLimit.largest else {
+            throw ServiceError(.invalidValue, "at most \(PageLimit.largest) items can be asked for at once")
+        }
+        try await checkKnown()
+        guard !book.isPaused else { return [] }
+        let hidden = try await privateListening()
+        let asked = Set(items)
+        var tracks: [String: Track] = [:]
+        for track in doors.queued() where asked.contains(track.identifier.description) {
+            tracks[track.identifier.description] = track
+        }
+        return items.filter { item in
+            guard let identifier = ContentIdentifier(item) else { return false }
+            guard let track = tracks[item] else {
+                // By which name it could be private is not known.
+                return !hidden.hasNames && !hidden.items.contains(identifier)
+            }
+            let subject = JournalEntry.Subject(track, duration: nil)
+            return !hidden.contains(Listen(subject, start: doors.now(), heard: doors.now()))
+        }
+    }
+}
