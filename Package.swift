@@ -359,7 +359,7 @@ let package = Package(
             name: "SubsonicLibrary",
             dependencies: [
                 "SubsonicProtocol", "PlayableContent", "OnCueClient", "OnCueInterface", "HTTPClient", "GLib",
-                "CommandLineParsing", "SecretService", "OnCueCore", "OnCueRuntime",
+                "CommandLineParsing", "SecretService", "SystemServices", "Scrobbling", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .executableTarget(

@@ -48,6 +48,9 @@ package final class SubsonicConnection {
     /// Whether a request is sent now, or refused because of an earlier failure.
     package var isResting: Bool { rest.isResting(at: clock.now) }
 
+    /// The next request is sent though it rests; after another failure it rests for longer.
+    package func endRest() { rest.pass() }
+
     /// Asks for an answer in JSON.
     ///
     /// - Throws: ``SubsonicError``; the last failure again, while it rests.

@@ -11,10 +11,10 @@ internal import SubsonicProtocol
 /// the queue.
 ///
 /// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
-/// when the server answers again. So nothing is lost while the server, this program or the machine is away, each play is
-/// sent in order and once, and what was erased from the journal before is not sent. What is private is never told; the
-/// service decides what that is. How far that is, is kept as the numbers of entries, which no clock changes. An entry that
-/// the server refuses again and again is left out.
+/// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
+/// is lost while the server, this program or the machine is away, each play is sent in order and once, and what was erased
+/// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
+/// kept as the numbers of entries, which no clock changes. An entry that the server refuses again and again is left out.
 @MediaActor
 package final class SubsonicPlays {
     /// From this length on, positions are kept as bookmarks.
@@ -29,6 +29,7 @@ package final class SubsonicPlays {
     private let reports: any ListeningReports
     private let place: SubsonicPlace
     private let file: String
+    private let retry: PlaysRetry
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
     private let time: @Sendable () -> Int64
 
@@ -52,6 +53,8 @@ package final class SubsonicPlays {
     private var queue: [Song] = []
     private var work: Task<Void, Never>?
     private var isOutdated = false
+    /// Entries wait, as far as known.
+    private var waits = false
     private var isNew = false
     private var isEnded = false
     /// The entry that the server has refused last, and how often.
@@ -59,11 +62,13 @@ package final class SubsonicPlays {
 
     init(
         _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace,
-        reports: any ListeningReports,
+        reports: any ListeningReports, retry: PlaysRetry,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
         (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)
+        self.retry = retry
         file = Self.file(of: connection.server, in: place)
+        retry.onTurn = { [weak self] in self?.tryAgain() }
     }
 
     isolated deinit { work?.cancel() }
@@ -72,6 +77,13 @@ package final class SubsonicPlays {
     func end() {
         isEnded = true
         work?.cancel()
+        retry.end()
+    }
+
+    private func tryAgain() {
+        guard !isEnded else { return }
+        connection.endRest()
+        update()
     }
 
     /// Other items play now, or none.
@@ -98,7 +110,11 @@ package final class SubsonicPlays {
     }
 
     private func run() async {
-        await tellJournal()
+        retry.begin()
+        if let isDone = await tellJournal() { waits = !isDone }
+        guard !isEnded else { return }
+        // A login that is wrong does not become right.
+        if waits, connection.failure?.code != .wrongLogin { retry.fail() } else { retry.rest() }
         guard isNew, !isEnded, let playing else { return }
         isNew = false
         queue = await queued()
@@ -110,24 +126,26 @@ package final class SubsonicPlays {
 
     // MARK: The journal
 
-    private func tellJournal() async {
+    /// - Returns: False if entries wait; `nil` if that is not known.
+    private func tellJournal() async -> Bool? {
         var told = await currentProgress()
         guard
             let (entries, end) = await reports.entries(
                 of: connection.server.busName, after: told.numbers, since: told.since)
-        else { return }
+        else { return nil }
         // Whether the server keeps bookmarks and queues, if nobody has looked yet.
         if !entries.isEmpty { await source.probe() }
         for entry in entries {
-            guard !isEnded, await tell(entry) else { return }
+            guard !isEnded, await tell(entry) else { return false }
             guard let log = entry.log, let number = entry.number else { continue }
             told.numbers[log] = number
             await keep(told)
         }
         // Entries of others are not looked at again.
-        guard !isEnded, end != told.numbers else { return }
+        guard !isEnded, end != told.numbers else { return true }
         told.numbers = end
         await keep(told)
+        return true
     }
 
     /// Tells the server of an entry.

@@ -9,6 +9,7 @@ package import OnCueRuntime
 internal import PlayableContent
 internal import SecretService
 internal import SubsonicProtocol
+internal import SystemServices
 
 /// Shows every server that is set as a branch of its own, and follows the settings.
 @MediaActor
@@ -27,15 +28,17 @@ package final class SubsonicProgram {
 
         init(
             _ server: SubsonicServer, _ credential: SubsonicCredential, _ place: SubsonicPlace,
-            _ service: OnCueConnection
+            _ service: OnCueConnection, _ network: NetworkCost
         ) {
             (self.server, self.credential) = (server, credential)
             connection = SubsonicConnection(server, credential)
             source = SubsonicSource(connection)
             copies = SubsonicCopies(connection, in: place, source)
             source.copies = copies
+            let retry = PlaysRetry { await network.watch($0) }
             plays =
-                server.tellsPlays ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service)) : nil
+                server.tellsPlays
+                ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service), retry: retry) : nil
             manager = PlayableContentManager(name: server.name, icon: "network-server", busName: server.busName)
         }
 
@@ -62,6 +65,7 @@ package final class SubsonicProgram {
     private let log = Logger("subsonic")
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
     private let service: OnCueConnection
+    private let network = NetworkCost(system: SystemBus())
     private let logins: SubsonicLogins
     /// Logins that the keyring has given, by the keys of servers, with their revisions.
     private var given: [String: (revision: String, credential: SubsonicCredential)] = [:]
@@ -297,7 +301,7 @@ package final class SubsonicProgram {
     private func end(_ key: String) { branches.removeValue(forKey: key)?.end() }
 
     private func begin(_ server: SubsonicServer, _ credential: SubsonicCredential, _ pins: [String]) {
-        let branch = Branch(server, credential, place, service)
+        let branch = Branch(server, credential, place, service, network)
         branches[server.key] = branch
         branch.source.attach(to: branch.manager)
         branch.connection.onState = { [weak self, weak branch] in

@@ -19,6 +19,9 @@ package struct SubsonicRest: Sendable, Equatable {
         limit = now + pause
     }
 
+    /// The pause is over before its time.
+    package mutating func pass() { limit = nil }
+
     /// It answers: the next pause is the first one again.
     package mutating func end() { (pause, limit) = (.zero, nil) }
 

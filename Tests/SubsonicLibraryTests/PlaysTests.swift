@@ -46,10 +46,39 @@ struct PlaysTests {
         }
     }
 
+    /// A network that changes as a test wants, and pauses that end when it wants.
+    @MediaActor
+    private final class World {
+        @MediaActor
+        private final class Watch: Sendable {
+            private let world: World
+
+            init(_ world: World) { self.world = world }
+
+            isolated deinit { world.networkChanges = nil }
+        }
+
+        private(set) var networkChanges: (@MediaActor () -> Void)?
+        private(set) var pauses: [Duration] = []
+        var endsPause = false
+
+        func makeRetry() -> PlaysRetry {
+            PlaysRetry { handler in
+                self.networkChanges = handler
+                return Watch(self)
+            } sleep: { pause in
+                self.pauses.append(pause)
+                while !self.endsPause { try await MediaActor.sleep(for: .milliseconds(5)) }
+                self.endsPause = false
+            }
+        }
+    }
+
     private let directory: TemporaryDirectory
     private let place: SubsonicPlace
     private let server: ScriptedServer
     private let reports = Reports()
+    private let world = World()
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -70,7 +99,7 @@ struct PlaysTests {
     private func makePlays(now: Int64 = 1000) throws -> SubsonicPlays {
         let connection = try server.connect()
         let source = SubsonicSource(connection, patience: .seconds(60))
-        return SubsonicPlays(connection, source, in: place, reports: reports) { now }
+        return SubsonicPlays(connection, source, in: place, reports: reports, retry: world.makeRetry()) { now }
     }
 
     private func entry(
@@ -189,6 +218,60 @@ struct PlaysTests {
                 "savePlayQueue id=s2 id=s3 current=s2 position=0",
             ])
         #expect(try told() == 3)
+    }
+
+    @Test("What waits is told after growing pauses, or when the network has changed; else nothing wakes up")
+    func waiting() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        server.set("scrobble", HTTPServer.Response(500))
+        let plays = try makePlays()
+        plays.update()
+        try await waitUntil("it has looked") { reports.looks == 1 }
+        reports.journal = [entry(.heard, "s1", at: 200)]
+
+        plays.update()
+        try await waitUntil("it waits") { world.pauses.count == 1 && world.networkChanges != nil }
+        world.endsPause = true
+        try await waitUntil("it has tried again") { world.pauses.count == 2 }
+        #expect(world.pauses[0] > .seconds(30) && world.pauses[0] <= .seconds(60))
+        #expect(world.pauses[1] > .seconds(90) && world.pauses[1] <= .seconds(120))
+        server.set("scrobble", "")
+        world.networkChanges?()
+        try await waitUntil("it is told, and nothing waits any longer") {
+            try told() == 1 && world.networkChanges == nil
+        }
+
+        #expect(asked.count == 3 && world.pauses.count == 2)
+        withExtendedLifetime(plays) {}
+    }
+
+    @Test("A server that could not be reached is asked once when the network has changed, though it rests")
+    func unreachable() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        reports.journal = [entry(.heard, "s1", at: 200)]
+        var gone: HTTPServer? = try HTTPServer { _ in .text("") }
+        let port = try #require(gone?.port)
+        gone = nil
+        let address = try SubsonicAddress("http://127.0.0.1:\(port)")
+        let connection = SubsonicConnection(
+            SubsonicServer(key: "home", name: "Home", address: address, user: "joe"),
+            .token(user: "joe", password: "sesame", salt: "c19b2d"), rest: SubsonicRest(first: .seconds(200)))
+        let source = SubsonicSource(connection, patience: .seconds(60))
+        let plays = SubsonicPlays(connection, source, in: place, reports: reports, retry: world.makeRetry()) { 1000 }
+        plays.update()
+        try await waitUntil("it waits") { world.pauses.count == 1 && world.networkChanges != nil }
+        #expect(connection.isResting)
+        var back: HTTPServer?
+        try await waitUntil("the port is free") {
+            back = try? HTTPServer(port: port) { _ in ScriptedServer.answer("") }
+            return back != nil
+        }
+
+        world.networkChanges?()
+        try await waitUntil("it is told") { try told() == 1 }
+
+        #expect(back?.requests.contains { $0.path.contains("/scrobble") } == true)
+        withExtendedLifetime(plays) {}
     }
 
     @Test("A server that was removed is told nothing more")
