@@ -358,19 +358,21 @@ extension AccountRun {
     private func sendLoves() async throws(Stop) {
         while true {
             let (center, account) = try current()
-            guard account.sharesLoves else { return }
+            guard account.sharesLoves, !account.lacksLoves else { return }
             let part = try await local { () throws(ContentError) in
                 try await center.doors.listening.ownLikes(after: account.likes, limit: Self.part)
             }
             for (index, entry) in part.entries.enumerated() {
                 let (_, account) = try current()
-                guard account.sharesLoves else { return }
+                guard account.sharesLoves, !account.lacksLoves else { return }
                 let place = part.end(before: index, from: account.likes)
                     .merging([entry.log: entry.number]) { $1 }
                 try await send(entry.entry, behind: place, account, center)
             }
-            let likes = try current().account.likes
-            if unsavedLoves > 0 || part.end != likes {
+            let now = try current().account
+            // What it did not take waits until it is asked again.
+            guard !now.lacksLoves else { return }
+            if unsavedLoves > 0 || part.end != now.likes {
                 try await keep(center) { $0.likes = part.end }
             }
             if part.entries.count < Self.part { return }
@@ -421,7 +423,7 @@ extension AccountRun {
         }
     }
 
-    /// Keeps likes and loves apart from now on, since the server has no loves.
+    /// Keeps likes and loves apart until the user asks for them, since the server has no loves.
     ///
     /// - Throws: `later` if it had some before: then it is out of order.
     private func giveUpLoves(
@@ -429,7 +431,7 @@ extension AccountRun {
     ) async throws(Stop) {
         guard !account.loves.isProven else { throw .later("answered with status \(answer.status)", after: nil) }
         center.log.info("the server knows no loves", ["account": name])
-        try await keep(center) { $0.sharesLoves = false }
+        try await keep(center) { $0.lacksLoves = true }
     }
 
     /// What the service calls a track; `nil` if it does not know it, or it is gone from here.
@@ -453,7 +455,7 @@ extension AccountRun {
     /// Takes the loves that were made at the service, and those that were taken back there.
     private func takeLoves() async throws(Stop) {
         let (center, account) = try current()
-        guard account.sharesLoves else { return }
+        guard account.sharesLoves, !account.lacksLoves else { return }
         if !areLovesDue, let lastLoves, ContinuousClock.now - lastLoves < Self.loveInterval { return }
         guard let read = try await listedLoves(account) else { return }
         areLovesDue = false

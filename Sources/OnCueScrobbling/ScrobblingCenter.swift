@@ -407,6 +407,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     @MediaActor
     package func sendScrobbles() async throws -> ScrobblingStatus {
         for run in runs.values { run.areLovesDue = true }
+        // A server may have learnt of loves.
+        for index in book.accounts.indices { book.accounts[index].lacksLoves = false }
         wake(.user)
         for run in runs.values { await run.settle() }
         return try await scrobbling()
@@ -470,7 +472,7 @@ extension ScrobblingAccount {
         status.leftOut = leftOut.values.reduce(0, +)
         status.reasons = leftOut.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         (status.lastSent, status.sendsPodcasts, status.sharesLoves) = (lastSent, sendsPodcasts, sharesLoves)
-        status.loves = loves.entries.count
+        (status.lacksLoves, status.loves) = (lacksLoves, loves.entries.count)
         return status
     }
 }

@@ -35,8 +35,10 @@ package struct ScrobblingAccount: Sendable, Equatable {
     package var secret = ""
     /// Whether episodes are sent as well.
     package var sendsPodcasts = false
-    /// Whether likes and loves are the same.
+    /// Whether likes and loves are to be the same.
     package var sharesLoves = true
+    /// Whether the server has said that it has no loves; it is asked again when the user wants that.
+    package var lacksLoves = false
 
     /// When it was added, in seconds since 1970; nothing is sent from before that.
     package var since: Int64 = 0
@@ -163,7 +165,8 @@ extension ScrobblingAccount {
         let reasons = leftOut.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
         members += [
             .init("loved", .array(loved)), .init("takenBack", .array(takenBack)),
-            .init("provenLoves", .bool(loves.isProven)), .init("sent", .int(sentCount)),
+            .init("provenLoves", .bool(loves.isProven)), .init("lacksLoves", .bool(lacksLoves)),
+            .init("sent", .int(sentCount)),
             .init("leftOut", .object(reasons)),
         ]
         if let lastSent { members.append(.init("lastSent", .int(Int(lastSent)))) }
@@ -184,6 +187,7 @@ extension ScrobblingAccount {
         (key, secret) = (json["key"]?.stringValue ?? "", json["secret"]?.stringValue ?? "")
         sendsPodcasts = json["podcasts"]?.boolValue ?? false
         sharesLoves = json["loves"]?.boolValue ?? false
+        lacksLoves = json["lacksLoves"]?.boolValue ?? false
         since = json["since"]?.intValue.map { Int64($0) } ?? 0
         (plays, likes) = (Self.places(json["plays"]), Self.places(json["likes"]))
         for love in json["loved"]?.arrayValue ?? [] {

@@ -25,6 +25,8 @@ final class ScrobbleServer: Sendable {
         /// Recordings at ListenBrainz, artist and title at Last.fm.
         var loves: Set<String> = []
         var lookups = 0
+        /// Whether it knows of loves.
+        var hasLoves = true
         /// Answers to the next requests with listens, in place of the right one; `nil` for the right one.
         var answers: [HTTPServer.Response?] = []
         /// Titles of listens that are refused, with all others of their request.
@@ -115,6 +117,8 @@ final class ScrobbleServer: Sendable {
             change { $0.lookups += 1 }
             return Self.json(
                 200, request.path.contains("recording_name=Known") ? ["recording_mbid": .string(Self.recording)] : [:])
+        case _ where path.hasPrefix("/1/feedback/") && !now.hasLoves:
+            return Self.json(404, ["code": 404, "error": "Not found"])
         case "/1/feedback/recording-feedback":
             let recording = body["recording_mbid"]?.stringValue ?? ""
             change { state in

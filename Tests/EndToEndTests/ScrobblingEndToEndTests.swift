@@ -264,6 +264,22 @@ struct ScrobblingEndToEndTests {
         try await waitUntil("and not any longer") { stage.server.now.loves.isEmpty }
     }
 
+    @Test("A server that knows no loves is said to know none, and asked again when the user wants that")
+    func lovesComeLater() async throws {
+        let stage = try await Stage(["Known"], addsAccount: false)
+        stage.server.change { $0.hasLoves = false }
+        try await stage.addListenBrainz()
+        try await stage.waitForAccount("it knows no loves") { $0["lacksLoves"] == true && $0["loves"] == true }
+        #expect(try await stage.machine.oncue("scrobble").output.contains("the server knows no loves"))
+        try await stage.machine.done("favourite", "Tracks/Known")
+
+        stage.server.change { $0.hasLoves = true }
+        try await stage.machine.done("scrobble", "now")
+        try await waitUntil("the love is there") { stage.server.now.loves == [ScrobbleServer.recording] }
+
+        #expect(try await stage.account()["lacksLoves"] == false)
+    }
+
     @Test("Last.fm is allowed on its page, gets tracks over 30 s, and its loves become likes")
     func lastFM() async throws {
         let stage = try await Stage(["Long"], seconds: 31, addsAccount: false)

@@ -82,6 +82,10 @@ struct ScrobbleCommandTests {
         #expect(line(.waiting, "offline").contains("waiting: offline; tried again within 2 min"))
         #expect(line(.denied, "Invalid").contains("Last.fm refuses the token: Invalid; oncue doctor says what to do"))
         #expect(line(.ready, "loves wait: busy").contains("plays go to Last.fm; loves wait: busy"))
+        var loveless = ScrobblingStatus()
+        loveless.accounts = [ScrobblingAccountStatus("x", "listenbrainz")]
+        (loveless.accounts[0].sharesLoves, loveless.accounts[0].lacksLoves) = (true, true)
+        #expect(ScrobbleView.lines(loveless, screen: Screen()).joined().contains("the server knows no loves"))
         #expect(line(.sending).contains("0 plays sent, 2 waiting, 4 not sent (old 1, short 3)"))
     }
 }

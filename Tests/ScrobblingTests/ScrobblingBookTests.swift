@@ -138,7 +138,7 @@ struct ScrobblingBookTests {
         (account.sentCount, account.leftOut, account.lastSent) = (5, ["short": 2], 1_790_000_000)
         account.denial = "invalid"
         book.accounts = [account, ScrobblingAccount("listenbrainz", .listenBrainz, server: "x", user: "", token: "u")]
-        book.accounts[1].sharesLoves = false
+        (book.accounts[1].sharesLoves, book.accounts[0].lacksLoves) = (false, true)
         book.privateItems = [ContentIdentifier(kind: .artist, key: "abba")]
         book.privateTitles[book.privateItems[0]] = "Abba"
         book.keepPrivate(Self.listen(7, 9))

@@ -137,6 +137,8 @@ package struct ScrobblingAccountStatus: Sendable, Equatable {
     package var lastSent: Int64?
     package var sendsPodcasts = false
     package var sharesLoves = false
+    /// The server has said that it has no loves; ``ScrobblingService/sendScrobbles()`` asks again.
+    package var lacksLoves = false
     /// The number of loves that both sides have.
     package var loves = 0
 
@@ -237,6 +239,7 @@ extension ScrobblingAccountStatus: DictionaryForm {
         fields("lastSent", &lastSent)
         fields("podcasts", &sendsPodcasts)
         fields("loves", &sharesLoves)
+        fields("lacksLoves", &lacksLoves, .ifSet)
         fields("loved", &loves)
     }
 }

@@ -24,8 +24,8 @@ enum ScrobbleCommand {
 
                 JSON: paused, accounts [name, service, server, user, state (ready, sending, waiting, denied or paused), \
                 problem, wait (seconds until it tries again), waiting, sent and leftOut (plays), reasons (why, with their \
-                number), lastSent (seconds since 1970), podcasts, loves, loved (tracks)], private [identifier, title], \
-                problem. Unknown values are null.
+                number), lastSent (seconds since 1970), podcasts, loves, lacksLoves (the server knows none), loved (tracks)], \
+                private [identifier, title], problem. Unknown values are null.
                 """,
             options: [Values.json],
             examples: [

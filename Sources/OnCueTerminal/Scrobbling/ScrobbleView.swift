@@ -35,7 +35,11 @@ enum ScrobbleView {
             if account.leftOut > 0 {
                 facts.append("\(account.leftOut) not sent (\(account.reasons.joined(separator: ", ")))")
             }
-            if account.sharesLoves { facts.append("\(ContentPhrase.count(account.loves, "love"))") }
+            if account.sharesLoves, account.lacksLoves {
+                facts.append("the server knows no loves (oncue scrobble now asks again)")
+            } else if account.sharesLoves {
+                facts.append("\(ContentPhrase.count(account.loves, "love"))")
+            }
             rows.append(["", facts.joined(separator: ", ")])
             if let last = account.lastSent { rows.append(["", "last play sent \(MomentText.text(last))"]) }
         }
@@ -86,7 +90,7 @@ enum ScrobbleView {
             "waiting": .int(account.waiting), "sent": .int(account.sent), "leftOut": .int(account.leftOut),
             "reasons": .array(account.reasons.map { .string($0) }),
             "lastSent": .int(orNull: account.lastSent.map { Int($0) }), "podcasts": .bool(account.sendsPodcasts),
-            "loves": .bool(account.sharesLoves), "loved": .int(account.loves),
+            "loves": .bool(account.sharesLoves), "lacksLoves": .bool(account.lacksLoves), "loved": .int(account.loves),
         ]
     }
 }
