@@ -30,6 +30,8 @@ extension SubsonicRecord {
 extension SubsonicSection {
     /// The row that OnCue shows.
     var row: ContentItem {
-        .container(item?.identifier ?? rawValue, title: title)
+        var row = ContentItem.container(item?.identifier ?? rawValue, title: title)
+        row.isPlayable = self == .queue
+        return row
     }
 }

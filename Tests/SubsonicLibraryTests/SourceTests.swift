@@ -58,6 +58,34 @@ struct SourceTests {
         #expect(episodes.first?.subtitle == "2026-03-01")
     }
 
+    @Test("A playlist of the server and its play queue are played as a whole")
+    @MediaActor
+    func playlists() async throws {
+        let songs = #"[\#(Self.song),{"id":"s2","title":"Two"}]"#
+        let server = try ScriptedServer([
+            "getPlaylists": #""playlists":{"playlist":[{"id":"p1","name":"Mix","songCount":2}]}"#,
+            "getPlaylist": #""playlist":{"id":"p1","name":"Mix","songCount":2,"entry":\#(songs)}"#,
+            "getPlayQueue": #""playQueue":{"current":"s2","entry":\#(songs)}"#,
+        ])
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
+        func rows(_ container: String) async throws -> [PlayableContent.ContentItem] {
+            try await source.childItems(ofItemWithIdentifier: container, offset: 0, limit: 50).items
+        }
+
+        let playlists = try await rows("list:playlists")
+        let items = try await rows("playlist:p1")
+        let single = try await source.contentItem(forIdentifier: "playlist:p1")
+        let queue = try await source.contentItem(forIdentifier: "list:queue")
+
+        #expect(playlists.map(\.identifier) == ["playlist:p1"])
+        for container in [playlists.first, single, queue] {
+            #expect(container?.isContainer == true && container?.isPlayable == true)
+        }
+        #expect(items.map(\.identifier) == ["song:s1", "song:s2"] && items.allSatisfy(\.isPlayable))
+        #expect(try await rows("list:queue").map(\.identifier) == ["song:s1", "song:s2"])
+        #expect(try await source.contentItem(forIdentifier: "list:albums")?.isPlayable == false)
+    }
+
     @Test("Stars and ratings go to the server, and are shown at once")
     @MediaActor
     func marks() async throws {
