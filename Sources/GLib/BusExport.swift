@@ -54,7 +54,7 @@ extension MessageBus {
         guard let info = unsafe node.pointee.interfaces?.pointee else {
             throw BusError(name: BusError.failed, message: "the introspection XML has no interface")
         }
-        let box = unsafe Unmanaged.passRetained(ExportBox(interface, calls))
+        let box = unsafe Unmanaged.passRetained(ExportBox(interface, calls) as CallBox)
         let id = unsafe g_dbus_connection_register_object(
             connection, path, info, exportFunctions, box.toOpaque(), onReleaseExport, &error)
         guard id != 0 else {
@@ -67,8 +67,15 @@ extension MessageBus {
     }
 }
 
+/// What GLib keeps of something that is exported, and hands calls to.
 @MediaActor
-private final class ExportBox {
+class CallBox {
+    /// Answers a call to an object, now or later.
+    func handle(_ call: BusMethodCall, at path: String, interfaceName: String, reply: BusReply) {}
+}
+
+@MediaActor
+private final class ExportBox: CallBox {
     let interface: any ExportedInterface
     private let calls: CallQueue
 
@@ -77,7 +84,7 @@ private final class ExportBox {
         self.calls = calls
     }
 
-    func handle(_ call: BusMethodCall, interfaceName: String, reply: BusReply) {
+    override func handle(_ call: BusMethodCall, at path: String, interfaceName: String, reply: BusReply) {
         do throws(BusError) {
             try interface.admit(call.sender)
         } catch {
@@ -131,22 +138,22 @@ private func onMethodCall(
 ) {
     guard let data = unsafe data, let body = unsafe body, let invocation = unsafe invocation else { return }
     let call = unsafe BusMethodCall(sender: text(sender), member: text(member), arguments: BusValue.children(body))
-    let interfaceName = unsafe text(interface)
-    let box = unsafe Unmanaged<ExportBox>.fromOpaque(data).takeUnretainedValue()
+    let (interfaceName, path) = unsafe (text(interface), text(path))
+    let box = unsafe Unmanaged<CallBox>.fromOpaque(data).takeUnretainedValue()
     let address = UInt(bitPattern: invocation)
     MediaActor.assumeIsolated {
         guard let invocation = unsafe OpaquePointer(bitPattern: address) else { return }
-        unsafe box.handle(call, interfaceName: interfaceName, reply: BusReply(adopting: invocation))
+        unsafe box.handle(call, at: path, interfaceName: interfaceName, reply: BusReply(adopting: invocation))
     }
 }
 
-private func onReleaseExport(_ data: gpointer?) {
-    if let data = unsafe data { unsafe Unmanaged<ExportBox>.fromOpaque(data).release() }
+func onReleaseExport(_ data: gpointer?) {
+    if let data = unsafe data { unsafe Unmanaged<CallBox>.fromOpaque(data).release() }
 }
 
 // Invariant: written once here, read by GLib for as long as the process lives. Without functions for properties,
 // GLib checks access and hands Get, GetAll and Set to `onMethodCall`.
-private nonisolated(unsafe) let exportFunctions: UnsafeMutablePointer<GDBusInterfaceVTable> = {
+nonisolated(unsafe) let exportFunctions: UnsafeMutablePointer<GDBusInterfaceVTable> = {
     let functions = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
     unsafe functions.initialize(to: GDBusInterfaceVTable())
     unsafe functions.pointee.method_call = unsafe onMethodCall

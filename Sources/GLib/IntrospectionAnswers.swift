@@ -15,6 +15,8 @@ struct IntrospectionAnswers {
 
     /// Smaller answers are not kept: they are of paths without interfaces, of which anybody can make up any number.
     private static let smallest = 1024
+    /// More answers than there are exported objects. Those of the nodes of a tree have any number of names.
+    private static let most = 64
 
     private var answers: [String: SharedVariant] = [:]
     /// The paths that GLib is describing.
@@ -30,7 +32,7 @@ struct IntrospectionAnswers {
     /// Keeps an answer that is about to be sent if it is a description; `makeBody` returns `nil` for an error.
     mutating func keep(for caller: String, serial: UInt32, _ makeBody: () -> SharedVariant?) {
         guard !asked.isEmpty, let path = asked.removeValue(forKey: Question(caller: caller, serial: serial)),
-            let body = makeBody(), body.size >= Self.smallest
+            answers.count < Self.most, let body = makeBody(), body.size >= Self.smallest
         else { return }
         answers[path] = body
     }
