@@ -242,6 +242,12 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "TelevisionExport",
+            dependencies: [
+                "OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "FileAccess", "GLib", "BusValues",
+            ],
+            swiftSettings: house),
+        .target(
             name: "OnCueDesktop",
             dependencies: [
                 "OnCueNotifications",
@@ -281,7 +287,7 @@ let package = Package(
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
                 "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
-                "SharedListening", "OnCueScrobbling", "StatusAnswers",
+                "SharedListening", "OnCueScrobbling", "StatusAnswers", "TelevisionExport",
             ],
             swiftSettings: house),
         .target(
@@ -625,6 +631,13 @@ let package = Package(
             dependencies: [
                 "OnCueTestSupport", "OnCuePlayers", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",
                 "BusValues", "OnCueCore",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "TelevisionExportTests",
+            dependencies: [
+                "TelevisionExport", "OnCueTestSupport", "OnCueSession", "GLib", "OnCueRuntime", "BusValues",
+                "OnCueCore",
             ],
             swiftSettings: house),
         .testTarget(

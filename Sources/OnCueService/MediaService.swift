@@ -18,6 +18,7 @@ package import OnCueRuntime
 internal import OnCueScrobbling
 internal import OnCueSession
 internal import SystemServices
+internal import TelevisionExport
 
 /// The whole service: puts the parts together, starts them in order and stops them in reverse.
 @MediaActor
@@ -43,6 +44,7 @@ package final class MediaService {
     private var intents: IntentParts?
     private var scrobbling: ScrobblingCenter?
     private var answers: AnswerKeeper?
+    private var televisions: TelevisionExport?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -232,6 +234,7 @@ extension MediaService {
             push = try PushParts(
                 parts, suggestions.center, notifications.center, configuration.directories, exports, on: bus)
             wire(parts, control, player, suggestions.center)
+            televisions = parts.makeTelevisions(configuration.settings, on: bus)
             await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
@@ -396,7 +399,7 @@ extension MediaService {
             parts.linked.machines, parts.linked, registry, state: configuration.directories.state)
         let taking = ServiceSettings(
             parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees,
-            together: together)
+            together: together, televisions: televisions)
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems
@@ -533,6 +536,7 @@ extension MediaService {
         libraryStart?.cancel()
         suggestions?.close()
         await notifications?.close()
+        await televisions?.close()
         await parts.close(isSaved: isSaved)
         // What ends with the parts is still announced.
         libraryFollower?.cancel()
@@ -549,6 +553,7 @@ extension MediaService {
         desktop = nil
         doors = nil
         (suggestions, activities, notifications, push, scrobbling) = (nil, nil, nil, nil, nil)
+        televisions = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -11,6 +11,7 @@ internal import OnCuePodcasts
 internal import OnCueProviders
 internal import OnCueRuntime
 internal import OnCueSession
+internal import TelevisionExport
 
 /// Applies changes of the configuration to the running parts.
 @MediaActor
@@ -21,6 +22,7 @@ struct ServiceSettings {
     let suggestions: SuggestionObjects?
     let trees: LinkedTrees
     let together: TogetherDesk?
+    let televisions: TelevisionExport?
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
@@ -38,6 +40,7 @@ struct ServiceSettings {
         case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)
         case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
         case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
+        case .televisionExport: televisions?.set(configuration.isShownToTelevisions)
         case .fetchFiles:
             parts.linked.isOn = configuration.fetchesFiles
             Task { @MediaActor in await trees.set(configuration.fetchesFiles) }

@@ -35,6 +35,7 @@ struct IntrospectionTests {
         ServiceNames.notificationHandler,
         ServiceNames.notificationExtension, "org.freedesktop.Application",
         "org.gnome.Shell.SearchProvider2",
+        "org.gnome.UPnP.MediaContainer2", "org.gnome.UPnP.MediaItem2", "org.gnome.UPnP.MediaObject2",
         "org.kde.krunner1", "org.unifiedpush.Connector1", "org.unifiedpush.Connector2",
     ]
     static let mpris = ["", ".Player", ".Playlists", ".TrackList"].map { "org.mpris.MediaPlayer2" + $0 }

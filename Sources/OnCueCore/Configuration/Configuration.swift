@@ -88,6 +88,7 @@ extension Configuration {
     /// In bytes.
     package var fetchedSize: Int { whole(.fetchedSize) << 20 }
     package var letsOthersPlayTogether: Bool { value(.handoffTogether) == .flag(true) }
+    package var isShownToTelevisions: Bool { text(.televisionExport) == "on" }
     package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     package var isSearchedByDesktop: Bool { text(.desktopSearch) == "on" }
     package var offersUndoOnDesktop: Bool { text(.desktopUndo) == "on" }

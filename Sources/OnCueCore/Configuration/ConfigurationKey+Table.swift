@@ -10,7 +10,7 @@ extension ConfigurationKey {
             artworkWeb, artworkServer, lyricsWeb, lyricsServer, providerDeadline, desktopSearch, desktopUndo,
             desktopRecent,
             peopleContacts, peoplePresence, voiceRecogniser, voiceAnswers, snapcastServer, snapcastDelay, shareFiles,
-            shareLibrary, fetchFiles, fetchedSize, handoffTogether, handoffShare,
+            shareLibrary, fetchFiles, fetchedSize, handoffTogether, handoffShare, televisionExport,
             privateLinks,
             logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
@@ -166,6 +166,11 @@ extension ConfigurationKey {
         "handoff", "together", .flag, standard: "false",
         "Let paired machines play in step with this one, and bring this one into step with them: oncue together join and "
             + "oncue together invite, there.")
+
+    package static let televisionExport = ConfigurationKey(
+        "dlna", "export", .word(["on", "off"]), standard: "off",
+        "Whether televisions and other players in the network see the library, the playlists, the podcasts and the radio "
+            + "stations here, through Rygel, which must be installed; everybody there can then play them.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",
