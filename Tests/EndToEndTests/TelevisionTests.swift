@@ -104,7 +104,8 @@ struct TelevisionTests {
 
     @Test(
         "Rygel serves it: a television goes to an album and a playlist, and gets the bytes of the files",
-        .enabled(if: hasNetworks))
+        // Rygel 0.42 announces nothing at about every third start here, so this is in `make test-long` only.
+        .enabled(if: hasNetworks && TestEffort.isLong))
     func rygel() async throws {
         let machine = try await Machine(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
         let server = try Self.serve()
@@ -112,6 +113,9 @@ struct TelevisionTests {
         let daemon = try await machine.startDaemon()
         try await Self.fill(machine, server)
         try await machine.done("config", "set", "dlna.export", "on")
+        // Rygel may miss a name that comes while it starts.
+        let client = try await #require(machine.bus).connect()
+        try await waitUntil("the name is there") { try await client.owner(of: Self.name) != nil }
         let rygel = try ChildProcess(
             "unshare",
             [

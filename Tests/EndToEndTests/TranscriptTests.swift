@@ -15,7 +15,7 @@ struct TranscriptTests {
         "journal.md",
         "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
         "configuration.md", "completion.md", "doctor.md", "keeping.md", "guide.md", "pages.md", "people.md",
-        "notifications.md", "sentences.md", "web.md", "scrobbling.md",
+        "notifications.md", "sentences.md", "web.md", "scrobbling.md", "televisions.md",
         "../README.md",
     ]
     /// What happens on two machines.

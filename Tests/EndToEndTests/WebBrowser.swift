@@ -73,11 +73,19 @@ final class WebBrowser: Sendable {
 
     /// Presses the mouse on an element, which must be there and not be covered.
     func click(_ selector: String) async throws {
-        let found = try await ask("POST", "/element", ["using": "css selector", "value": .string(selector)])
-        guard case .object(let members) = found, let element = members.first?.value.stringValue else {
-            throw SupportError("there is no \(selector)")
+        for attempt in 1... {
+            let found = try await ask("POST", "/element", ["using": "css selector", "value": .string(selector)])
+            guard case .object(let members) = found, let element = members.first?.value.stringValue else {
+                throw SupportError("there is no \(selector)")
+            }
+            do {
+                try await ask("POST", "/element/\(element)/click", [:])
+                return
+            } catch let error as SupportError where attempt < 5 && "\(error)".contains("stale element") {
+                // The page has drawn it anew meanwhile, as a person would not notice.
+                continue
+            }
         }
-        try await ask("POST", "/element/\(element)/click", [:])
     }
 
     /// A key, by its name in the DOM and its number in Windows, which decides what the browser does with it.
