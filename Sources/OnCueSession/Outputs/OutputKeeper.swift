@@ -87,7 +87,8 @@ package final class OutputKeeper {
     /// A page in a browser is chosen until it has gone.
     ///
     /// - Parameter isKept: False for a selection that does not outlast the service.
-    /// - Returns: `false`, without a change, if the sound server does not play on several outputs.
+    /// - Returns: `false`, without a change, if the sound server does not play on several outputs; `true` also if another
+    ///   selection was made meanwhile, which then holds.
     @discardableResult
     package func select(_ selection: OutputSelection, isKept: Bool = true) async -> Bool {
         lastSelect += 1
