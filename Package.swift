@@ -151,8 +151,7 @@ let package = Package(
             name: "OnCuePhrases",
             dependencies: [
                 "StatusAnswers", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
-                "CommandLineParsing",
-                "OnCueCore",
+                "CommandLineParsing", "BusValues", "OnCueCore",
             ],
             swiftSettings: house),
 
@@ -344,8 +343,8 @@ let package = Package(
         .executableTarget(
             name: "oncue-web",
             dependencies: [
-                "WebServing", "WebInterface", "WebAccess", "QRCodes", "OnCueClient", "OnCueInterface", "GLib",
-                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+                "WebServing", "WebInterface", "WebAccess", "QRCodes", "OnCueClient", "OnCuePhrases", "OnCueInterface",
+                "GLib", "CommandLineParsing", "OnCueCore", "OnCueRuntime",
             ],
             resources: [.embedInCode("Page")], swiftSettings: house),
         .target(
@@ -476,7 +475,8 @@ let package = Package(
         .testTarget(
             name: "WebInterfaceTests",
             dependencies: [
-                "WebInterface", "WebAccess", "OnCueNotifications", "OnCueInterface", "OnCueCore", "CommandLineParsing",
+                "WebInterface", "WebAccess", "OnCuePhrases", "OnCueNotifications", "OnCueInterface", "OnCueCore",
+                "CommandLineParsing",
             ],
             swiftSettings: house),
         .testTarget(

@@ -4,6 +4,7 @@
 package import CommandLineParsing
 internal import OnCueCore
 package import OnCueInterface
+internal import OnCuePhrases
 
 /// The fields of a form as a schema of JSON, for the description of the interface.
 package struct FormSchema: Sendable, Equatable {

@@ -4,6 +4,7 @@
 package import CommandLineParsing
 package import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 package import WebAccess
 
 /// Something that a page can ask for: an address below `/api/1`, with the forms of its request and of its answer.

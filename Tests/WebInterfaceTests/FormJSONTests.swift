@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import OnCueCore
 import OnCueInterface
+import OnCuePhrases
 import Testing
 
 @testable import WebInterface

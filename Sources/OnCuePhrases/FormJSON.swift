@@ -78,21 +78,21 @@ private struct FormJSONWriter: FieldCoder {
 }
 
 /// A list of fields, whose elements are written one by one.
-protocol JSONList {
+package protocol JSONList {
     var jsonElements: [JSONValue] { get }
     static var elementType: any WireField.Type { get }
 }
 
 extension Array: JSONList where Element: WireField {
-    var jsonElements: [JSONValue] { map { FormJSON.value($0) } }
-    static var elementType: any WireField.Type { Element.self }
+    package var jsonElements: [JSONValue] { map { FormJSON.value($0) } }
+    package static var elementType: any WireField.Type { Element.self }
 }
 
 /// A field that may be absent.
-protocol OptionalField {
+package protocol OptionalField {
     static var wrappedType: any WireField.Type { get }
 }
 
 extension Optional: OptionalField where Wrapped: WireField {
-    static var wrappedType: any WireField.Type { Wrapped.self }
+    package static var wrappedType: any WireField.Type { Wrapped.self }
 }
