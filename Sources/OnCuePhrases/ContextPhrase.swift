@@ -32,25 +32,11 @@ package enum ContextPhrase {
         return TextLayout.printable((noun.map { $0 + " " } ?? "") + context.title)
     }
 
-    /// Part of `oncue now --json`.
-    package static func json(nowPlaying context: ContextMark) -> JSONValue {
-        .object(
-            source(context) + [
-                JSONValue.Member("number", .int(orNull: context.number)),
-                JSONValue.Member("count", .int(orNull: context.count)),
-            ])
-    }
-
-    /// Part of `oncue queue --json`, whose items have their numbers themselves.
+    /// Part of `oncue queue --json`.
     package static func json(queue context: ContextMark) -> JSONValue {
-        .object(source(context) + [JSONValue.Member("count", .int(orNull: context.count))])
-    }
-
-    private static func source(_ context: ContextMark) -> [JSONValue.Member] {
         [
-            JSONValue.Member("identifier", .string(orNull: context.identifier)),
-            JSONValue.Member("title", .string(context.title)),
-            JSONValue.Member("kind", .string(orNull: context.kind)),
+            "identifier": .string(orNull: context.identifier), "title": .string(context.title),
+            "kind": .string(orNull: context.kind), "count": .int(orNull: context.count),
         ]
     }
 }

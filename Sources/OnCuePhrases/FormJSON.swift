@@ -7,6 +7,9 @@ internal import OnCueCore
 package import OnCueInterface
 
 /// The values of the interface as JSON: the fields of their forms, under their names.
+///
+/// Programs that speak the interface get an ``object(_:)``, with the units of the bus and without what is absent. Commands
+/// print ``shown(_:_:)``, which has every field, with null for what is unknown and times in seconds.
 package enum FormJSON {
     /// Whole numbers beyond this are not exact in a browser, and are written as texts.
     private static let largestExact = 1 << 53
@@ -16,6 +19,91 @@ package enum FormJSON {
         var (value, writer) = (value, FormJSONWriter())
         value.form(&writer)
         return .object(writer.members)
+    }
+
+    /// The manner in which `--json` writes a field, if it is not that of every form.
+    package enum Way: Sendable {
+        /// Rounded to decimal places.
+        case places(Int)
+        /// A part as a percentage, with two decimal places.
+        case percent
+        /// An index from 0 as a number from 1.
+        case ordinal
+        /// A text that is null where it is empty, although the bus has it.
+        case filled
+        /// A text that may be empty, although the bus leaves an empty one out.
+        case text
+        /// Not at all.
+        case leftOut
+        /// Another value; at the end, if the form has no such field.
+        case value(JSONValue)
+
+        func applied(to value: JSONValue) -> JSONValue {
+            switch self {
+            case .places(let places): value.doubleValue.map { JSONQuantity.rounded($0, places: places) } ?? .null
+            case .percent: value.doubleValue.map { JSONQuantity.rounded($0 * 100, places: 2) } ?? .null
+            case .ordinal: .int(orNull: value.intValue.map { $0 + 1 })
+            case .filled: JSONQuantity.string(filled: value.stringValue)
+            case .text, .leftOut: value
+            case .value(let other): other
+            }
+        }
+    }
+
+    /// An object of `--json`: every field of a value in the order of its form, null for what is unknown, times in seconds.
+    ///
+    /// - Parameter ways: The fields that are written in another way, beside those that the type names (``ShownInWays``).
+    package static func shown(_ value: some WireForm, _ ways: KeyValuePairs<String, Way> = [:]) -> JSONValue {
+        .object(shownMembers(value, ways))
+    }
+
+    /// The members of ``shown(_:_:)``.
+    package static func shownMembers(
+        _ value: some WireForm, _ ways: KeyValuePairs<String, Way> = [:]
+    ) -> [JSONValue.Member] {
+        let writer = shownFields(value)
+        var all = Array(ways)
+        if let own = (value as? any ShownInWays)?.shownWays { all += Array(own) }
+        var members: [JSONValue.Member] = []
+        for member in writer.members {
+            switch all.first(where: { $0.key == member.name })?.value {
+            case nil where writer.unset.contains(member.name): members.append(.init(member.name, .null))
+            case nil: members.append(member)
+            case .leftOut?: break
+            case let way?: members.append(.init(member.name, way.applied(to: member.value)))
+            }
+        }
+        for (name, way) in all {
+            guard case .value(let value) = way, !members.contains(where: { $0.name == name }) else { continue }
+            members.append(.init(name, value))
+        }
+        return members
+    }
+
+    /// Every field of a value, by its name.
+    static func shownValues(_ value: some WireForm) -> [String: JSONValue] {
+        Dictionary(shownFields(value).members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private static func shownFields(_ value: some WireForm) -> ShownWriter {
+        var (value, writer) = (value, ShownWriter())
+        value.form(&writer)
+        return writer
+    }
+
+    fileprivate static func shownValue<Value: WireField>(_ value: Value) -> JSONValue {
+        // Casts take long, and most fields are texts and numbers.
+        switch Value.signature {
+        case "s", "b", "u", "i", "d": scalar(value.wire)
+        case "t": JSONQuantity.number(UInt64(wire: value.wire))
+        case "x": (value as? Duration).map { JSONQuantity.seconds($0) } ?? scalar(value.wire)
+        default:
+            switch value {
+            case let list as any JSONList: .array(list.shownElements)
+            case let form as any WireForm: shown(form)
+            default: scalar(value.wire)
+            }
+        }
     }
 
     static func value(_ value: some WireField) -> JSONValue {
@@ -77,14 +165,44 @@ private struct FormJSONWriter: FieldCoder {
     }
 }
 
+private struct ShownWriter: FieldCoder {
+    var members: [JSONValue.Member] = []
+    /// The names of texts that the bus leaves out, since they are empty.
+    var unset: Set<String> = []
+    /// The value that the fields belong to is not there.
+    var isUnknown = false
+
+    mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value, _ presence: Presence) {
+        derived(name, value, presence)
+    }
+
+    mutating func group<Value: WireForm>(_ value: inout Value?) {
+        guard value == nil else {
+            value?.form(&self)
+            return
+        }
+        var (blank, rest) = (Value.blank, ShownWriter())
+        rest.isUnknown = true
+        blank.form(&rest)
+        members += rest.members
+    }
+
+    mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
+        members.append(.init(name, isUnknown ? .null : FormJSON.shownValue(value)))
+        if presence == .ifSet, (value as? String)?.isEmpty == true { unset.insert(name) }
+    }
+}
+
 /// A list of fields, whose elements are written one by one.
 package protocol JSONList {
     var jsonElements: [JSONValue] { get }
+    var shownElements: [JSONValue] { get }
     static var elementType: any WireField.Type { get }
 }
 
 extension Array: JSONList where Element: WireField {
     package var jsonElements: [JSONValue] { map { FormJSON.value($0) } }
+    package var shownElements: [JSONValue] { map { FormJSON.shownValue($0) } }
     package static var elementType: any WireField.Type { Element.self }
 }
 

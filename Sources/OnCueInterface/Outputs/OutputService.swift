@@ -170,8 +170,8 @@ extension OutputListing.Output: DictionaryForm {
         fields("identifier", &identifier, .required)
         fields("title", &title)
         fields("kind", &kind)
-        fields("available", &isAvailable)
-        fields("default", &isDefault)
         fields("current", &isCurrent)
+        fields("default", &isDefault)
+        fields("available", &isAvailable)
     }
 }

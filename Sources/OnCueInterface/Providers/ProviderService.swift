@@ -122,8 +122,8 @@ extension ProviderRecord: DictionaryForm {
         fields("busName", &busName)
         fields("objectPath", &objectPath)
         fields("name", &name)
-        fields("identifier", &identifier)
         fields("icon", &icon)
+        fields("identifier", &identifier)
         fields("state", &state)
         fields("failures", &failures)
         var milliseconds = deadline.map { Int($0 / .milliseconds(1)) }

@@ -144,8 +144,8 @@ extension SoundPreferences: DictionaryForm {
         fields("preventClipping", &settings.preventsClipping)
         fields("crossfade", &settings.crossfade)
         fields("fade", &settings.fade)
-        fields("bands", &settings.equalizer)
         fields.derived("equalizer", EqualizerPreset(gains: settings.equalizer)?.rawValue ?? "own", .always)
+        fields("bands", &settings.equalizer)
         fields("skipSilence", &settings.skipsSilence)
         fields("volumeCap", &volumeCap)
     }

@@ -42,10 +42,10 @@ extension SuggestionOffer: DictionaryForm {
         fields("id", &id, .required)
         fields("trigger", &trigger)
         fields("sentence", &sentence, .ifSet)
-        fields("raisedAt", &raisedAt)
-        fields("expiresAt", &expiresAt)
         fields("device", &device)
         fields("place", &place)
+        fields("raisedAt", &raisedAt)
+        fields("expiresAt", &expiresAt)
         fields("suggestions", &suggestions)
     }
 }

@@ -67,10 +67,10 @@ extension PlaceRecord: DictionaryForm {
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("name", &name, .required)
-        fields("networks", &networks)
         fields("here", &isHere)
-        fields.policy(&policy, &volumeLimit)
+        fields("networks", &networks)
         fields.group(&area)
+        fields.policy(&policy, &volumeLimit)
     }
 }
 

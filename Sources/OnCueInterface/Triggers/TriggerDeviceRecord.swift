@@ -41,8 +41,8 @@ extension TriggerDeviceRecord: DictionaryForm {
         fields("said", &isSaid)
         fields("ambiguous", &isAmbiguous)
         fields("heard", &isHeard)
-        fields("lastSeen", &lastSeen)
         fields.policy(&policy, &volumeLimit)
+        fields("lastSeen", &lastSeen)
     }
 }
 

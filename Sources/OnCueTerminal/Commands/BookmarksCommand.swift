@@ -79,7 +79,7 @@ enum BookmarksCommand {
         guard context.console.isTalkative || parsed.has("json"),
             let made = try await context.service.bookmarks(offset: 0, limit: 1).bookmarks.first
         else { return }
-        if parsed.has("json") { return context.console.write(BookmarkView.json(made)) }
+        if parsed.has("json") { return context.console.write(made.json) }
         context.console.tell("Added \(BookmarkView.phrase(made))")
     }
 
@@ -92,7 +92,7 @@ enum BookmarksCommand {
             try await begin(bookmark, context.service)
         }
         try await context.service.perform(.seek(to: bookmark.position))
-        if parsed.has("json") { return context.console.write(BookmarkView.json(bookmark)) }
+        if parsed.has("json") { return context.console.write(bookmark.json) }
         context.console.tell("Playing \(BookmarkView.name(bookmark))")
     }
 

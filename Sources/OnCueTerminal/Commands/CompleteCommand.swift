@@ -52,18 +52,11 @@ enum CompleteCommand {
         } catch let error as ClientError where error.code == .unavailable {
             words = []
         }
-        if parsed.has("json") { return context.console.write(.listing(words.map(json))) }
+        if parsed.has("json") { return context.console.write(.listing(words.map(\.json))) }
         context.console.write(
             lines: words.map { word in
                 let text = TextLayout.printable(word.text)
                 return word.about.isEmpty ? text : text + "\t" + TextLayout.printable(word.about)
             })
-    }
-
-    private static func json(_ word: CompletionWord) -> JSONValue {
-        [
-            "text": .string(word.text), "about": .string(word.about), "kind": .string(word.kind),
-            "identifier": word.identifier.isEmpty ? .null : .string(word.identifier),
-        ]
     }
 }

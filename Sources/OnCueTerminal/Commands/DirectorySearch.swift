@@ -47,7 +47,7 @@ enum DirectorySearch {
         context.memory.podcasts.remember(
             found.map { FoundMemory.Result(address: $0.address, title: TextLayout.printable($0.title)) })
         if parsed.has("json") {
-            context.console.write(.listing(found.enumerated().map { $1.json(number: $0 + 1) }))
+            context.console.write(.listing(found.enumerated().map { $1.json(number: $0 + 1, [:]) }))
         } else {
             context.console.write(lines: DirectoryView.lines(found, screen: context.console.dataScreen))
         }
@@ -60,7 +60,7 @@ enum DirectorySearch {
         context.memory.stations.remember(
             found.map { FoundMemory.Result(address: $0.address, title: TextLayout.printable($0.title)) })
         if parsed.has("json") {
-            context.console.write(.listing(found.enumerated().map { $1.json(number: $0 + 1) }))
+            context.console.write(.listing(found.enumerated().map { $1.json(number: $0 + 1, [:]) }))
         } else {
             context.console.write(lines: DirectoryView.lines(found, screen: context.console.dataScreen))
         }

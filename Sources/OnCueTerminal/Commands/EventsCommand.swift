@@ -75,7 +75,7 @@ enum EventsCommand {
 
     private static let list: Command.Handler = { parsed, context in
         let events = try await context.service.keptEvents()
-        if parsed.has("json") { return context.console.write(.listing(events.map(json))) }
+        if parsed.has("json") { return context.console.write(.listing(events.map(\.json))) }
         context.console.write(lines: lines(events, numbers: Array(events.indices), screen: context.console.dataScreen))
         if events.isEmpty { context.console.tell("No events; keep those of a page with: oncue events keep URL") }
     }
@@ -83,7 +83,7 @@ enum EventsCommand {
     private static let keep: Command.Handler = { parsed, context in
         let address = try AddressWord.text(parsed.required("URL"), context)
         let events = try await context.service.keepEvents(of: address, all: parsed.has("all"))
-        if parsed.has("json") { return context.console.write(.listing(events.map(json))) }
+        if parsed.has("json") { return context.console.write(.listing(events.map(\.json))) }
         guard !events.isEmpty else {
             throw CommandFailure(
                 .nothingFound,
@@ -160,15 +160,5 @@ enum EventsCommand {
         return table.lines(width: screen.tableWidth) { row, column, cell in
             column == title && !isOver(events[row]) ? cell : style.dim(cell)
         }
-    }
-
-    private static func json(_ event: KeptEvent) -> JSONValue {
-        [
-            "identifier": .string(event.identifier.description), "title": .string(event.title),
-            "performers": .strings(event.performers), "artists": .strings(event.artists),
-            "start": .string(filled: event.start), "end": .string(filled: event.end),
-            "status": .string(event.status.rawValue), "location": event.location?.json ?? .null,
-            "tickets": .string(orNull: event.tickets), "page": .string(orNull: event.page),
-        ]
     }
 }

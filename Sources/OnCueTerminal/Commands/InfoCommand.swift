@@ -204,7 +204,7 @@ struct InfoView {
             "url": .string(file.location.shownURI), "path": .string(orNull: path),
             "size": .int(orNull: report.size.map { Int($0) }),
             "modified": .int(orNull: report.modified.map { Int($0) }),
-            "duration": .seconds(report.duration), "format": format.map(NowPlayingReport.json) ?? .null,
+            "duration": .seconds(report.duration), "format": format?.json ?? .null,
             "bitRate": .int(orNull: report.bitRate), "sampleRate": .int(orNull: report.sampleRate),
             "channels": .int(orNull: report.channelCount), "replayGain": report.replayGain.map(Self.json) ?? .null,
             "loudness": .string(loudness.rawValue), "picture": pictureJSON,

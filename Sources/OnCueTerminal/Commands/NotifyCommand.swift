@@ -70,14 +70,14 @@ enum NotifyCommand {
     // MARK: Answers
 
     private static func show(_ settings: NotificationSettings, _ parsed: ParsedCommand, _ context: CommandContext) {
-        if parsed.has("json") { return context.console.write(json(settings)) }
+        if parsed.has("json") { return context.console.write(settings.json) }
         context.console.write(lines: LabeledTable.lines(rows(settings), screen: context.console.dataScreen))
     }
 
     private static func tell(
         _ settings: NotificationSettings, row: Int, _ parsed: ParsedCommand, _ context: CommandContext
     ) {
-        if parsed.has("json") { return context.console.write(json(settings)) }
+        if parsed.has("json") { return context.console.write(settings.json) }
         let row = rows(settings)[row]
         context.console.tell(row[0] + ": " + row[1])
     }
@@ -92,9 +92,5 @@ enum NotifyCommand {
         return [
             ["Tracks", tracks], ["Controls", settings.controls ? "shown while the screen is locked" : "not shown"],
         ]
-    }
-
-    private static func json(_ settings: NotificationSettings) -> JSONValue {
-        ["tracks": .string(settings.tracks.rawValue), "controls": .bool(settings.controls)]
     }
 }

@@ -36,17 +36,7 @@ enum NowCommand {
                 Fields: the JSON keys, with a dot between nested names (chapter.title, output.name), and artist, \
                 elapsed, remaining, percent, number, symbol, position.seconds, duration.seconds.
 
-                JSON: status, state (with buffering, interrupted, failed), stateReason, interruption, loading, \
-                buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, trackTotal, \
-                discNumber, discTotal, date, streamTitle, chapter {number, count, title}, format {codec, bitRate \
-                (bits per second), sampleRate (Hz), bitDepth, channels, gain (dB, as applied)}, position, duration \
-                (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
-                live, explicit, favourite, disliked, stars, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
-                {identifier, title, kind, number, count} (what the queue was filled from), next {entry, identifier, \
-                title, artists} (what plays next), interrupted {title, count, depth} (the queue that returns after \
-                this one), volume (percent), muted, loop {start, end} (seconds), repeat, shuffle, shuffleMode, similar, single, consume, rate, playbackRate (0 while \
-                the position does not move), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, \
-                message}, player (oncue, or the player chosen with --player). Unknown values are null.
+                JSON: \(NowField.help). Unknown values are null.
                 """,
             options: [
                 Values.json, OptionDefinition("follow", short: "f", description: "Keep showing changes until Ctrl-C."),

@@ -36,7 +36,7 @@ enum PageCommand {
             ])
     ) { parsed, context in
         let page = try await context.service.page(at: AddressWord.text(try parsed.required("URL"), context))
-        if parsed.has("json") { return context.console.write(PageView.json(page)) }
+        if parsed.has("json") { return context.console.write(page.json) }
         if !page.title.isEmpty { context.console.write(lines: [TextLayout.printable(page.title)]) }
         context.console.write(lines: PageView.lines(page, screen: context.console.dataScreen))
         context.console.tell(PageView.hint(page))
@@ -96,82 +96,5 @@ enum PageView {
         let parts = text.split(separator: "T", maxSplits: 1)
         guard parts.count == 2 else { return text }
         return parts[0] + " " + parts[1].prefix(5)
-    }
-}
-
-// MARK: JSON
-
-extension PageView {
-    static func json(_ page: WebPage) -> JSONValue {
-        [
-            "address": .string(page.address), "title": .string(filled: page.title),
-            "picture": .string(orNull: page.picture),
-            "podcasts": .array(page.podcasts.map(json)), "episodes": .array(page.episodes.map(json)),
-            "albums": .array(page.albums.map(json)), "recordings": .array(page.recordings.map(json)),
-            "stations": .array(page.stations.map(json)), "audio": .array(page.audio.map(json)),
-            "events": .array(page.events.map(json)), "locations": .array(page.locations.map(\.json)),
-        ]
-    }
-
-    private static func json(_ podcast: WebPage.Podcast) -> JSONValue {
-        [
-            "title": .string(podcast.title), "author": .string(filled: podcast.author),
-            "feed": .string(orNull: podcast.feed), "page": .string(orNull: podcast.page),
-            "picture": .string(orNull: podcast.picture),
-        ]
-    }
-
-    private static func json(_ episode: WebPage.Episode) -> JSONValue {
-        [
-            "title": .string(episode.title), "podcast": .string(filled: episode.podcast),
-            "date": .string(filled: episode.date), "duration": .seconds(episode.duration),
-            "number": .int(orNull: episode.number), "audio": .string(orNull: episode.audio),
-            "page": .string(orNull: episode.page), "picture": .string(orNull: episode.picture),
-        ]
-    }
-
-    private static func json(_ album: WebPage.Album) -> JSONValue {
-        [
-            "title": .string(album.title), "artist": .string(filled: album.artist), "date": .string(filled: album.date),
-            "tracks": .array(album.tracks.map(json)), "page": .string(orNull: album.page),
-            "picture": .string(orNull: album.picture),
-        ]
-    }
-
-    private static func json(_ recording: WebPage.Recording) -> JSONValue {
-        [
-            "title": .string(recording.title), "artist": .string(filled: recording.artist),
-            "album": .string(filled: recording.album), "duration": .seconds(recording.duration),
-            "isrc": .string(filled: recording.isrc), "audio": .string(orNull: recording.audio),
-            "page": .string(orNull: recording.page), "picture": .string(orNull: recording.picture),
-        ]
-    }
-
-    private static func json(_ station: WebPage.Station) -> JSONValue {
-        [
-            "title": .string(station.title), "stream": .string(orNull: station.stream),
-            "page": .string(orNull: station.page), "picture": .string(orNull: station.picture),
-            "frequency": .string(filled: station.frequency),
-            "location": station.location?.json ?? .null,
-        ]
-    }
-
-    private static func json(_ audio: WebPage.Audio) -> JSONValue {
-        [
-            "address": .string(audio.address), "title": .string(filled: audio.title),
-            "type": .string(filled: audio.type), "duration": .seconds(audio.duration),
-        ]
-    }
-
-    private static func json(_ event: WebPage.Event) -> JSONValue {
-        [
-            "title": .string(event.title),
-            "performers": .array(
-                event.performers.map { ["name": .string($0.name), "links": .strings($0.links)] }),
-            "start": .string(filled: event.start), "end": .string(filled: event.end),
-            "doors": .string(filled: event.doors), "status": .string(event.status.rawValue),
-            "location": event.location?.json ?? .null, "tickets": .string(orNull: event.tickets),
-            "page": .string(orNull: event.page),
-        ]
     }
 }

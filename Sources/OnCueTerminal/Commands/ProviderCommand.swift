@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// `oncue provider`
 enum ProviderCommand {
@@ -153,14 +154,6 @@ enum ProviderCommand {
     }
 
     private static func json(_ provider: ProviderRecord) -> JSONValue {
-        [
-            "busName": .string(provider.busName), "objectPath": .string(provider.objectPath),
-            "name": .string(provider.name), "icon": .string(orNull: provider.icon),
-            "identifier": .string(provider.identifier),
-            "state": .string(provider.state), "failures": .int(provider.failures),
-            "deadline": .seconds(provider.deadline), "latency": .seconds(provider.latency),
-            "error": .string(orNull: provider.lastError),
-            "kept": .bool(provider.isKept),
-        ]
+        provider.json(["deadline": .value(.seconds(provider.deadline))])
     }
 }

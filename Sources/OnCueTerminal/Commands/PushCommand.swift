@@ -47,7 +47,7 @@ enum PushCommand {
 
     private static let off: Command.Handler = { parsed, context in
         let status = try await context.service.setPush(false)
-        if parsed.has("json") { return context.console.write(json(status)) }
+        if parsed.has("json") { return context.console.write(status.json) }
         context.console.tell("Push messages are off, and their keys are forgotten")
     }
 
@@ -60,12 +60,12 @@ enum PushCommand {
                     ? "there is no address yet: \(status.problem ?? "the distributor has given none")"
                     : "push messages are off; switch them on with: oncue push on")
         }
-        if parsed.has("json") { return context.console.write(json(status)) }
+        if parsed.has("json") { return context.console.write(status.json) }
         context.console.write(lines: LabeledTable.lines(keys(status), screen: context.console.dataScreen))
     }
 
     private static func show(_ status: PushStatus, _ parsed: ParsedCommand, _ context: CommandContext) {
-        if parsed.has("json") { return context.console.write(json(status)) }
+        if parsed.has("json") { return context.console.write(status.json) }
         guard status.isOn else { return context.console.write(lines: ["Push messages are off"]) }
         var rows = [["Push messages", "on, through \(status.distributor ?? "no distributor")"]]
         rows += keys(status)
@@ -78,15 +78,6 @@ enum PushCommand {
         [
             ["Address", TextLayout.printable(status.endpoint ?? "none yet")], ["p256dh", status.publicKey ?? ""],
             ["auth", status.authentication ?? ""],
-        ]
-    }
-
-    private static func json(_ status: PushStatus) -> JSONValue {
-        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-        return [
-            "on": .bool(status.isOn), "distributor": text(status.distributor), "endpoint": text(status.endpoint),
-            "p256dh": text(status.publicKey), "auth": text(status.authentication), "taken": .int(status.taken),
-            "refused": .int(status.refused), "problem": text(status.problem),
         ]
     }
 }

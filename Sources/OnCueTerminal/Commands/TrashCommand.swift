@@ -124,9 +124,8 @@ enum TrashCommand {
     }
 
     private static func json(_ index: Int, _ item: TrashItem) -> JSONValue {
-        [
-            "number": .int(index + 1), "kind": .string(item.kind.rawValue), "title": .string(item.title),
-            "removed": .int(Int(item.removed)), "expires": .int(Int(item.removed + TrashItem.lifetime)),
-        ]
+        item.json(
+            number: index + 1,
+            ["key": .leftOut, "expires": .value(.int(Int(item.removed + TrashItem.lifetime)))])
     }
 }

@@ -49,17 +49,5 @@ enum UndoCommand {
         if edits.isEmpty { context.console.tell(none) }
     }
 
-    static func json(_ edits: [ListEdit]) -> JSONValue {
-        [
-            "total": .int(edits.count),
-            "offset": .int(0),
-            "items": .array(
-                edits.map { edit in
-                    [
-                        "edit": .string(edit.kind.rawValue), "title": .string(edit.title), "count": .int(edit.count),
-                        "playlist": edit.playlist.map { .string($0) } ?? .null,
-                    ]
-                }),
-        ]
-    }
+    static func json(_ edits: [ListEdit]) -> JSONValue { .listing(edits.map(\.json)) }
 }

@@ -5,82 +5,58 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCuePhrases
 
-/// The fields for templates of `oncue now --format`: every value of `oncue now --json`, by its path of keys with dots,
-/// and derived values.
-enum FormatField: String, CaseIterable, Sendable {
-    case status, state, stateReason, player, loading, buffering, interruption
-    case title, artists, albumArtists, album, composers, genres, date, streamTitle
-    case trackNumber, trackTotal, discNumber, discTotal
-    case chapterNumber = "chapter.number"
-    case chapterCount = "chapter.count"
-    case chapterTitle = "chapter.title"
-    case formatCodec = "format.codec"
-    case formatBitRate = "format.bitRate"
-    case formatSampleRate = "format.sampleRate"
-    case formatBitDepth = "format.bitDepth"
-    case formatChannels = "format.channels"
-    case formatGain = "format.gain"
-    case collection, provider, mediaType, live, explicit, favourite, disliked, stars
-    case artworkSmall = "artwork.small"
-    case artworkMedium = "artwork.medium"
-    case artworkLarge = "artwork.large"
-    case position, duration, seekable, identifier, url, artUrl, entry, queueIndex, queueLength
-    case contextIdentifier = "context.identifier"
-    case contextTitle = "context.title"
-    case contextKind = "context.kind"
-    case contextNumber = "context.number"
-    case contextCount = "context.count"
-    case nextEntry = "next.entry"
-    case nextIdentifier = "next.identifier"
-    case nextTitle = "next.title"
-    case nextArtists = "next.artists"
-    case interruptedTitle = "interrupted.title"
-    case interruptedCount = "interrupted.count"
-    case interruptedDepth = "interrupted.depth"
-    case volume, muted, shuffle, shuffleMode, similar, single, consume, rate, playbackRate, stopAfter
-    case repeatMode = "repeat"
-    case loopStart = "loop.start"
-    case loopEnd = "loop.end"
-    case sleepMode = "sleep.mode"
-    case sleepRemaining = "sleep.remaining"
-    case outputName = "output.name"
-    case outputSilent = "output.silent"
-    case errorCode = "error.code"
-    case errorMessage = "error.message"
-    // Derived values.
-    case symbol, artist, elapsed, remaining, percent, number
-    case positionSeconds = "position.seconds"
-    case durationSeconds = "duration.seconds"
+/// A field of the templates of `oncue now --format`: a value of `oncue now --json`, by its path of keys with dots, or a
+/// derived value.
+struct FormatField: Equatable, Sendable {
+    /// What the keys of JSON do not have.
+    private enum Derived: String, CaseIterable {
+        case symbol, artist, elapsed, remaining, percent, number
+        case positionSeconds = "position.seconds"
+        case durationSeconds = "duration.seconds"
+    }
+
+    /// The names of all fields.
+    static let names = NowField.all.map(\.path) + Derived.allCases.map(\.rawValue)
+
+    /// Those that are shown as on a clock.
+    private static let times: Set = ["position", "duration", "loop.start", "loop.end", "sleep.remaining"]
+
+    let name: String
+
+    /// - Returns: `nil` if there is no such field.
+    init?(_ name: String) {
+        guard Self.names.contains(name) else { return nil }
+        self.name = name
+    }
 
     /// Whether the field changes during playback without an event.
     var isMoving: Bool {
-        switch self {
-        case .position, .positionSeconds, .elapsed, .remaining, .percent, .sleepRemaining: true
-        default: false
+        switch Derived(rawValue: name) {
+        case .positionSeconds, .elapsed, .remaining, .percent: true
+        case .symbol, .artist, .number, .durationSeconds: false
+        case nil: name == "position" || name == "sleep.remaining"
         }
     }
 
     /// Returns the value of the field in an object of `oncue now --json`.
     func value(in now: JSONValue) -> FormatValue {
-        switch self {
+        switch Derived(rawValue: name) {
         case .symbol: FormatValue(Self.symbol(now))
-        case .artist: FormatValue(Self.artists.json(in: now))
-        case .loopStart, .loopEnd: FormatValue(clock: json(in: now)?.doubleValue)
-        case .elapsed, .position: FormatValue(clock: Self.seconds("position", now))
-        case .duration: FormatValue(clock: Self.seconds("duration", now))
+        case .artist: FormatValue(now["artists"])
+        case .elapsed: FormatValue(clock: Self.seconds("position", now))
         case .remaining: FormatValue(clock: Self.remaining(now))
-        case .sleepRemaining: FormatValue(clock: json(in: now)?.doubleValue)
         case .percent: FormatValue(Self.percent(now).map(JSONValue.int))
         case .number: FormatValue(now["queueIndex"]?.intValue.map { .int($0 + 1) })
         case .positionSeconds: FormatValue(now["position"])
         case .durationSeconds: FormatValue(now["duration"])
-        default: FormatValue(json(in: now))
+        case nil where Self.times.contains(name): FormatValue(clock: json(in: now)?.doubleValue)
+        case nil: FormatValue(json(in: now))
         }
     }
 
     /// The member that the name leads to.
     private func json(in now: JSONValue) -> JSONValue? {
-        rawValue.split(separator: ".").reduce(Optional(now)) { value, name in value?[String(name)] }
+        name.split(separator: ".").reduce(Optional(now)) { value, name in value?[String(name)] }
     }
 
     private static func seconds(_ name: String, _ now: JSONValue) -> Double? { now[name]?.doubleValue }

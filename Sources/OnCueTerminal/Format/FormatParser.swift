@@ -143,11 +143,11 @@ struct FormatParser {
         if letter == "\"" { return .literal(try quoted()) }
         let start = column
         let name = run { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
-        if let field = FormatField(rawValue: name) { return .field(field) }
+        if let field = FormatField(name) { return .field(field) }
         guard !name.isEmpty else {
             throw unclosed(open) ?? FormatError(.missingField, column, "expected the name of a field, such as title")
         }
-        let nearest = NearestWord.of(name, among: FormatField.allCases.map(\.rawValue))
+        let nearest = NearestWord.of(name, among: FormatField.names)
         throw FormatError(
             .unknownField, start,
             "there is no field \"\(TextLayout.truncate(name, to: 40))\""

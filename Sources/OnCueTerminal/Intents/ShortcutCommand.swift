@@ -164,15 +164,8 @@ enum ShortcutCommand {
             return context.console.write(
                 .listing(
                     shortcuts.map { shortcut in
-                        [
-                            "name": .string(shortcut.name), "phrase": .string(filled: shortcut.phrase),
-                            "key": .string(filled: shortcut.key), "boundKey": .string(orNull: shortcut.boundKey),
-                            "menu": .bool(shortcut.isInMenu),
-                            "steps": .array(
-                                shortcut.steps.map {
-                                    ["intent": .string($0.intent), "values": IntentView.json($0.values)]
-                                }),
-                        ]
+                        let steps = shortcut.steps.map { $0.json(["values": .value(IntentView.json($0.values))]) }
+                        return shortcut.json(["steps": .value(.array(steps))])
                     }))
         }
         for shortcut in shortcuts {

@@ -97,7 +97,7 @@ enum NotificationSettingsCommand {
     private static func show(
         _ programs: [NotificationClientRecord], _ parsed: ParsedCommand, _ context: CommandContext
     ) {
-        if parsed.has("json") { return context.console.write(.listing(programs.map(json))) }
+        if parsed.has("json") { return context.console.write(.listing(programs.map(\.json))) }
         let rows = programs.map { program in
             [
                 program.title, state(program.alert), "sound \(switched(program.sound))",
@@ -124,15 +124,5 @@ enum NotificationSettingsCommand {
 
     private static func switched(_ permission: NotificationClient.Permission) -> String {
         permission == .allowed ? "on" : "off"
-    }
-
-    private static func json(_ program: NotificationClientRecord) -> JSONValue {
-        [
-            "program": .string(program.name), "programName": .string(program.title),
-            "alert": .string(program.alert.rawValue), "sound": .string(program.sound.rawValue),
-            "badge": .string(program.badge.rawValue), "categories": .strings(program.categories),
-            "silenced": .strings(program.silenced), "pending": .int(program.pending),
-            "delivered": .int(program.delivered),
-        ]
     }
 }

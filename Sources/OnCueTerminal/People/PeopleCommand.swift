@@ -78,7 +78,7 @@ enum PeopleCommand {
 
     private static let list: Command.Handler = { parsed, context in
         let people = try await context.service.people()
-        if parsed.has("json") { return context.console.write(.listing(people.map(PeopleView.json))) }
+        if parsed.has("json") { return context.console.write(.listing(people.map(\.json))) }
         context.console.write(lines: PeopleView.lines(people, screen: context.console.dataScreen))
         if people.isEmpty {
             context.console.tell(

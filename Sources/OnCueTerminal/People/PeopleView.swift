@@ -64,28 +64,10 @@ enum PeopleView {
         }
     }
 
-    static func json(_ person: PersonRecord) -> JSONValue {
-        [
-            "name": .string(person.name), "contact": .bool(person.isContact), "mails": .strings(person.mails),
-            "telephones": .strings(person.telephones), "messengers": .strings(person.messengers),
-            "devices": .strings(person.devices), "present": .bool(person.isPresent),
-            "interactions": .int(person.interactions), "last": .int(orNull: person.last.map { Int($0) }),
-        ]
-    }
-
     static func json(_ person: PersonRecord, _ page: InteractionPage) -> JSONValue {
         [
-            "person": json(person), "total": .int(page.total), "offset": .int(0),
-            "items": .array(page.interactions.map(json)),
-        ]
-    }
-
-    static func json(_ entry: InteractionRecord) -> JSONValue {
-        [
-            "program": .string(entry.program), "identifier": .string(entry.identifier),
-            "action": .string(entry.action), "direction": .string(orNull: entry.direction),
-            "people": .strings(entry.people), "group": .string(orNull: entry.group),
-            "item": .string(orNull: entry.item), "title": .string(orNull: entry.title), "time": .int(Int(entry.time)),
+            "person": person.json, "total": .int(page.total), "offset": .int(0),
+            "items": .array(page.interactions.map(\.json)),
         ]
     }
 }

@@ -28,16 +28,5 @@ enum HealthView {
         }.joined(separator: ", ")
     }
 
-    static func json(_ checks: [HealthCheck]) -> JSONValue {
-        [
-            "total": .int(checks.count), "offset": .int(0),
-            "items": .array(
-                checks.map { check in
-                    [
-                        "name": .string(check.name), "verdict": .string(check.verdict.rawValue),
-                        "detail": .string(filled: check.detail), "advice": .string(filled: check.advice),
-                    ]
-                }),
-        ]
-    }
+    static func json(_ checks: [HealthCheck]) -> JSONValue { .listing(checks.map(\.json)) }
 }

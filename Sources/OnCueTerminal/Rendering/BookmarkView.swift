@@ -43,20 +43,6 @@ enum BookmarkView {
     }
 
     static func json(_ page: BookmarkPage, offset: Int) -> JSONValue {
-        ["total": .int(page.total), "offset": .int(offset), "items": .array(page.bookmarks.map(json))]
-    }
-
-    static func json(_ bookmark: Bookmark) -> JSONValue {
-        [
-            "number": .int(Int(bookmark.number)),
-            "name": .string(orNull: bookmark.name),
-            "identifier": .string(bookmark.identifier.description),
-            "url": .string(bookmark.location.uri),
-            "title": .string(bookmark.title),
-            "artists": .strings(bookmark.artists),
-            "album": .string(orNull: bookmark.album),
-            "position": .seconds(bookmark.position),
-            "time": .int(Int(bookmark.time)),
-        ]
+        ["total": .int(page.total), "offset": .int(offset), "items": .array(page.bookmarks.map(\.json))]
     }
 }

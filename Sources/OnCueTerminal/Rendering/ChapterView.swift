@@ -39,10 +39,7 @@ enum ChapterView {
             "current": .int(orNull: chapters.current),
             "items": .array(
                 chapters.items.enumerated().map { index, item in
-                    [
-                        "number": .int(index + 1), "title": .string(item.title), "start": .seconds(item.start),
-                        "end": .seconds(item.end), "current": .bool(index == chapters.current),
-                    ]
+                    item.json(number: index + 1, ["current": .value(.bool(index == chapters.current))])
                 }),
         ]
     }

@@ -63,24 +63,3 @@ enum DirectoryView {
         ].filter { !$0.1.isEmpty }
     }
 }
-
-extension FoundPodcast {
-    func json(number: Int) -> JSONValue {
-        [
-            "number": .int(number), "title": .string(title), "author": .string(author), "url": .string(address),
-            "episodes": .int(orNull: episodes), "genre": .string(genre), "newest": .string(newest),
-            "summary": .string(summary), "picture": .string(orNull: picture), "page": .string(orNull: page),
-        ]
-    }
-}
-
-extension FoundStation {
-    func json(number: Int) -> JSONValue {
-        [
-            "number": .int(number), "title": .string(title), "url": .string(address), "country": .string(country),
-            "language": .string(language), "tags": .strings(tags), "codec": .string(codec),
-            "bitRate": .int(orNull: bitRate), "votes": .int(orNull: votes), "picture": .string(orNull: picture),
-            "page": .string(orNull: page),
-        ]
-    }
-}

@@ -80,25 +80,9 @@ enum HistoryView {
     }
 
     private static func json(_ entry: JournalEntry, _ facts: ListColumns.Facts?) -> JSONValue {
-        guard let facts, case .object(let members) = json(entry) else { return json(entry) }
+        guard let facts, case .object(let members) = entry.json else { return entry.json }
         let item = facts[entry.subject.identifier.description]
         let stars = JSONValue.Member("stars", item?.record.stars.map { .rounded($0.number, places: 1) } ?? .null)
         return .object(members + ListColumns.members(item) + [stars])
-    }
-
-    private static func json(_ entry: JournalEntry) -> JSONValue {
-        [
-            "kind": .string(entry.kind.rawValue),
-            "time": .int(Int(entry.time)),
-            "identifier": .string(entry.subject.identifier.description),
-            "title": .string(entry.subject.title),
-            "artists": .array(entry.subject.artists.map { .string($0) }),
-            "album": .string(orNull: entry.subject.album),
-            "duration": .seconds(entry.subject.duration),
-            "position": .seconds(entry.position),
-            "cause": .string(entry.cause.rawValue),
-            "output": .string(orNull: entry.output),
-            "song": .string(orNull: entry.song),
-        ]
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import OnCueInterface
 internal import OnCuePhrases
 
 /// The quantities of ``JSONQuantity``, for short.
@@ -20,4 +21,17 @@ extension JSONValue {
     static func number(_ number: UInt64?) -> JSONValue { JSONQuantity.number(number) }
 
     static func rounded(_ number: Double, places: Int) -> JSONValue { JSONQuantity.rounded(number, places: places) }
+}
+
+extension WireForm {
+    /// The value as `--json` shows it, with the fields of its form.
+    var json: JSONValue { FormJSON.shown(self) }
+
+    /// The value as `--json` shows it, with some fields in another way.
+    ///
+    /// - Parameter number: The number of the value in a list, as its first key.
+    func json(number: Int? = nil, _ ways: KeyValuePairs<String, FormJSON.Way>) -> JSONValue {
+        let members = FormJSON.shownMembers(self, ways)
+        return .object((number.map { [JSONValue.Member("number", .int($0))] } ?? []) + members)
+    }
 }

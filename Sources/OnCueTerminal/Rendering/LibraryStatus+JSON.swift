@@ -34,26 +34,6 @@ extension LibraryStatus {
     }
 }
 
-extension LibraryScanProgress {
-    var json: JSONValue {
-        [
-            "phase": .string(phase.rawValue), "found": .int(found), "toRead": .int(toRead), "read": .int(read),
-            "failed": .int(failed), "elapsed": .seconds(elapsed), "rate": .rounded(rate, places: 1),
-            "timeLeft": .seconds(timeLeft), "paused": .bool(isPaused),
-        ]
-    }
-}
-
-extension ScanReport {
-    var json: JSONValue {
-        [
-            "added": .int(added), "changed": .int(changed), "removed": .int(removed), "unchanged": .int(unchanged),
-            "failed": .int(failed), "elapsed": .seconds(elapsed), "cancelled": .bool(isCancelled),
-            "error": error.map { .string($0) } ?? .null,
-        ]
-    }
-}
-
 extension ScanReport.Failure {
     var json: JSONValue {
         ["url": .string(location.uri), "path": .string(location.description), "reason": .string(reason)]

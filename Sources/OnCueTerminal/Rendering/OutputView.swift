@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import OnCuePhrases
 
 /// The outputs in columns, and as JSON.
 enum OutputView {
@@ -70,15 +71,6 @@ enum OutputView {
     }
 
     private static func json(_ output: OutputListing.Output, number: Int, _ listing: OutputListing) -> JSONValue {
-        [
-            "number": .int(number),
-            "identifier": .string(output.identifier),
-            "title": .string(output.title),
-            "kind": .string(output.kind),
-            "current": .bool(output.isCurrent),
-            "default": .bool(output.isDefault),
-            "available": .bool(output.isAvailable),
-            "chosen": .bool(listing.isChosen(output)),
-        ]
+        output.json(number: number, ["chosen": .value(.bool(listing.isChosen(output)))])
     }
 }

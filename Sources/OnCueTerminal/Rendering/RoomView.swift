@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import OnCuePhrases
 
 /// Rooms in columns, and as JSON.
 enum RoomView {
@@ -41,18 +42,7 @@ enum RoomView {
     }
 
     private static func json(_ room: Room, number: Int) -> JSONValue {
-        [
-            "number": .int(number),
-            "identifier": .string(room.identifier),
-            "title": .string(room.title),
-            "connected": .bool(room.isConnected),
-            "playing": .bool(room.isPlaying),
-            "volume": .int(percent(room)),
-            "muted": .bool(room.isMuted),
-            "group": .string(room.group),
-            "groupTitle": .string(orNull: room.groupTitle.isEmpty ? nil : room.groupTitle),
-            "output": .string(room.output),
-        ]
+        room.json(number: number, ["volume": .value(.int(percent(room)))])
     }
 
     private static func percent(_ room: Room) -> Int { Int((room.volume * 100).rounded()) }

@@ -37,14 +37,9 @@ enum SoundView {
     }
 
     static func json(_ sound: SoundPreferences) -> JSONValue {
-        let settings = sound.settings
-        return [
-            "loudness": .string(settings.loudness.rawValue), "preamp": .rounded(settings.preamp, places: 2),
-            "preventClipping": .bool(settings.preventsClipping), "crossfade": .seconds(settings.crossfade),
-            "fade": .seconds(settings.fade),
-            "equalizer": .string(EqualizerPreset(gains: settings.equalizer)?.rawValue ?? "own"),
-            "bands": .array(settings.equalizer.map { .rounded($0, places: 2) }),
-            "skipSilence": .bool(settings.skipsSilence), "volumeCap": .rounded(sound.volumeCap * 100, places: 2),
-        ]
+        sound.json([
+            "preamp": .places(2), "bands": .value(.array(sound.settings.equalizer.map { .rounded($0, places: 2) })),
+            "volumeCap": .percent,
+        ])
     }
 }

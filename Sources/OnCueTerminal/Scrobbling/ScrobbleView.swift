@@ -17,7 +17,7 @@ enum ScrobbleView {
     }
 
     static func show(_ status: ScrobblingStatus, _ parsed: ParsedCommand, _ context: CommandContext) {
-        if parsed.has("json") { return context.console.write(json(status)) }
+        if parsed.has("json") { return context.console.write(status.json) }
         context.console.write(lines: lines(status, screen: context.console.dataScreen))
         if !status.problem.isEmpty { context.console.tell("oncue scrobble: " + TextLayout.printable(status.problem)) }
         guard status.accounts.isEmpty else { return }
@@ -67,30 +67,5 @@ enum ScrobbleView {
             let time = minutes.map { "; tried again within \($0) min" } ?? ""
             return "waiting: \(account.problem)\(time)"
         }
-    }
-
-    static func json(_ status: ScrobblingStatus) -> JSONValue {
-        [
-            "paused": .bool(status.isPaused),
-            "accounts": .array(status.accounts.map(json)),
-            "private": .array(
-                status.privateItems.map {
-                    ["identifier": .string($0.identifier.description), "title": .string($0.title)]
-                }),
-            "problem": .string(orNull: status.problem.isEmpty ? nil : status.problem),
-        ]
-    }
-
-    private static func json(_ account: ScrobblingAccountStatus) -> JSONValue {
-        [
-            "name": .string(account.name), "service": .string(account.kind), "server": .string(account.server),
-            "user": .string(account.user), "state": .string(account.state.rawValue),
-            "problem": .string(orNull: account.problem.isEmpty ? nil : account.problem),
-            "wait": .int(orNull: account.wait.map { Int($0.components.seconds) }),
-            "waiting": .int(account.waiting), "sent": .int(account.sent), "leftOut": .int(account.leftOut),
-            "reasons": .array(account.reasons.map { .string($0) }),
-            "lastSent": .int(orNull: account.lastSent.map { Int($0) }), "podcasts": .bool(account.sendsPodcasts),
-            "loves": .bool(account.sharesLoves), "lacksLoves": .bool(account.lacksLoves), "loved": .int(account.loves),
-        ]
     }
 }

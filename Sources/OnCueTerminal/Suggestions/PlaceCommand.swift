@@ -119,7 +119,7 @@ enum PlaceCommand {
 
     private static let seen: Command.Handler = { parsed, context in
         let matches = try await context.service.locations(for: "", limit: 20)
-        if parsed.has("json") { return context.console.write(.listing(matches.map(PlaceView.json))) }
+        if parsed.has("json") { return context.console.write(.listing(matches.map(\.json))) }
         context.console.write(lines: PlaceView.lines(matches, screen: context.console.dataScreen))
         if matches.isEmpty { context.console.tell("No locations were seen yet; oncue page URL finds some") }
     }

@@ -53,19 +53,10 @@ enum PlaceView {
         return table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? cell : style.dim(cell) }
     }
 
-    static func json(_ match: LocationMatch) -> JSONValue {
-        [
-            "location": match.location.json, "origin": .string(match.origin.rawValue),
-            "source": .string(filled: match.source), "page": .string(orNull: match.page),
-        ]
-    }
-
     static func json(_ place: PlaceRecord) -> JSONValue {
-        [
-            "name": .string(place.name), "here": .bool(place.isHere), "networks": .int(place.networks),
-            "latitude": .double(orNull: place.area?.latitude), "longitude": .double(orNull: place.area?.longitude),
-            "radius": place.area?.radius.map { .rounded($0, places: 1) } ?? .null,
-            "policy": .string(orNull: place.policy), "volumeLimit": RaisingWords.json(volumeLimit: place.volumeLimit),
-        ]
+        place.json([
+            "radius": .places(1), "policy": .filled,
+            "volumeLimit": .value(RaisingWords.json(volumeLimit: place.volumeLimit)),
+        ])
     }
 }

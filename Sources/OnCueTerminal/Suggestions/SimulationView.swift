@@ -79,18 +79,8 @@ enum SimulationView {
             "note": .string(orNull: result.note), "trip": .string(orNull: result.trip),
             "total": .int(result.suggestions.count), "offset": .int(0),
             "items": SuggestionView.items(result.suggestions),
-            "objections": objections(result.objections),
-            "cues": .array(
-                result.cues.map { cue in
-                    [
-                        "name": .string(cue.name), "run": .string(cue.shortcut), "perform": .bool(cue.isPerformed),
-                        "acts": .bool(cue.acts), "objections": objections(cue.objections),
-                    ]
-                }),
+            "objections": .array(result.objections.map(\.json)),
+            "cues": .array(result.cues.map(\.json)),
         ]
-    }
-
-    private static func objections(_ objections: [SimulationResult.Objection]) -> JSONValue {
-        .array(objections.map { ["rule": .string($0.rule), "sentence": .string($0.sentence)] })
     }
 }

@@ -79,11 +79,7 @@ enum SuggestionView {
 
     /// Returns the properties of an offer without its suggestions.
     static func json(_ offer: SuggestionOffer) -> JSONValue {
-        [
-            "id": .number(offer.id), "trigger": .string(offer.trigger), "sentence": .string(offer.sentence),
-            "device": .string(orNull: offer.device), "place": .string(orNull: offer.place),
-            "raisedAt": .int(Int(offer.raisedAt)), "expiresAt": .int(Int(offer.expiresAt)),
-        ]
+        offer.json(["sentence": .text, "suggestions": .leftOut])
     }
 
     static func json(_ suggestion: SuggestionRecord, number: Int?) -> JSONValue {

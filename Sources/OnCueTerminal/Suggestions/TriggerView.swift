@@ -63,35 +63,18 @@ enum TriggerView {
     ) -> JSONValue {
         [
             "total": .int(sources.count), "offset": .int(0),
-            "items": .array(
-                sources.map {
-                    ["source": .string($0.source), "state": .string($0.state), "detail": .string(filled: $0.detail)]
-                }),
+            "items": .array(sources.map(\.json)),
             "devices": .array(devices.map(json)), "times": .array(times.map(json)),
         ]
     }
 
     static func json(_ device: TriggerDeviceRecord) -> JSONValue {
-        [
-            "id": .string(device.id), "name": .string(device.name), "kind": .string(device.kind),
-            "said": .bool(device.isSaid), "ambiguous": .bool(device.isAmbiguous), "heard": .bool(device.isHeard),
-            "policy": .string(orNull: device.policy),
-            "volumeLimit": RaisingWords.json(volumeLimit: device.volumeLimit),
-            "lastSeen": .int(orNull: device.lastSeen.map { Int($0) }),
-        ]
+        device.json([
+            "policy": .filled, "volumeLimit": .value(RaisingWords.json(volumeLimit: device.volumeLimit)),
+        ])
     }
 
     static func json(_ time: TriggerTimeRecord) -> JSONValue {
-        [
-            "name": .string(time.name), "time": .string(ClockText.text(time.minute)), "days": .strings(time.days),
-            "next": .int(orNull: time.next.map { Int($0) }),
-        ]
-    }
-
-    static func json(_ event: TriggerEventRecord) -> JSONValue {
-        [
-            "time": .int(Int(event.time)), "source": .string(event.source), "event": .string(event.event),
-            "text": .string(event.text),
-        ]
+        time.json(["time": .value(.string(ClockText.text(time.minute)))])
     }
 }

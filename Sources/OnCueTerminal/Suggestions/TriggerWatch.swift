@@ -36,7 +36,7 @@ struct TriggerWatch {
 
     private func write(_ event: TriggerEventRecord) {
         // One line, also on a terminal.
-        guard !isJSON else { return context.console.write(TriggerView.json(event).text(.compact) + "\n") }
+        guard !isJSON else { return context.console.write(event.json.text(.compact) + "\n") }
         let style = context.console.style
         let words = [event.source, event.event].filter { !$0.isEmpty }.map(TextLayout.printable)
         context.console.write(lines: [
