@@ -6,6 +6,7 @@ import CommandLineParsing
 import FoundationEssentials
 import GLib
 import Glibc
+import OnCueInterface
 import OnCueTestSupport
 import Testing
 
@@ -44,6 +45,10 @@ struct WireTests {
             try await headset.connect(isSounding: false)
             try await Self.trigger(machine, client)
             try await Self.edit(machine)
+            // Those that refuse such arguments are called above.
+            for method in PlaybackMethods.commands {
+                try? await Self.call(client, method.name, "Playback1", method.blank)
+            }
             try await machine.done("quit")
         }
 

@@ -43,7 +43,7 @@ extension FakeService {
         case .takeOver: "take over"
         case .handOver: "hand over"
         case .goBack: "back"
-        case .play, .enqueue, .undo, .redo: "\(command)"
+        default: "\(command)"
         }
     }
 }

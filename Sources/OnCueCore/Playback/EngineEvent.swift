@@ -37,3 +37,25 @@ package enum EngineEvent: Sendable, Equatable {
     /// The sound server wants silence for something else, such as a call, or no longer does.
     case interrupted(Bool)
 }
+
+extension EngineEvent {
+    /// A short name for logs.
+    package var name: String {
+        switch self {
+        case .prepared: "prepared"
+        case .started: "started"
+        case .durationChanged: "durationChanged"
+        case .seeked: "seeked"
+        case .buffering: "buffering"
+        case .streamTitle: "streamTitle"
+        case .hasVideo: "hasVideo"
+        case .formatChanged: "formatChanged"
+        case .ended: "ended"
+        case .failed: "failed"
+        case .outputLost: "outputLost"
+        case .volumeChanged: "volumeChanged"
+        case .outputChanged: "outputChanged"
+        case .interrupted: "interrupted"
+        }
+    }
+}

@@ -203,6 +203,8 @@ package struct CommandMethod: Sendable {
     package let isRepeatable: Bool
     /// The signature of the arguments.
     package let signature: String
+    /// Arguments with a value of each type that says nothing.
+    package let blank: [BusValue]
     /// The command with the arguments of a call.
     package let command: @Sendable ([BusValue]) throws -> PlaybackCommand
     /// The arguments of the call for a command; `nil` if it is another method's.
@@ -214,6 +216,7 @@ package struct CommandMethod: Sendable {
     ) {
         (self.name, self.isRepeatable) = (name, isRepeatable)
         signature = FormList.signature(of: Arguments.self)
+        blank = FormWriter.members(Arguments.blank)
         self.command = { command(try MemberReader.arguments(Arguments.self, of: name, in: $0)) }
         self.arguments = { arguments($0).map { FormWriter.members($0) } }
     }
