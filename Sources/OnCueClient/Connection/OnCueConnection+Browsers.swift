@@ -16,17 +16,9 @@ extension OnCueConnection: BrowserService {
     }
 
     package func browserUpdates() -> AsyncStream<BrowserUpdate> {
-        let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(BrowserUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                let changed = BrowserMethods.changed
-                let follower = ServiceFollower(link: link, member: changed.name, of: changed.interface)
-                follower.onSignal = { _ in continuation.yield(.changed) }
-                follower.onPresence = { _ in continuation.yield(.changed) }
-                follower.onLoss = { continuation.yield(.serviceLost) }
-                await follower.run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        let changed = BrowserMethods.changed
+        return link.updates(
+            of: changed.interface, member: changed.name, room: BrowserUpdate.room, present: .changed, lost: .serviceLost
+        ) { _ in .changed }
     }
 }

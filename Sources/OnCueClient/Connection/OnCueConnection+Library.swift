@@ -36,37 +36,9 @@ extension OnCueConnection: LibraryService {
     }
 
     package func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
-        try await link.libraryUpdates()
-    }
-}
-
-extension BusLink {
-    /// Subscribes before it returns, so that nothing that follows from later calls is missed.
-    fileprivate func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
-        let bus = try await connected()
-        let (updates, continuation) = AsyncStream.makeStream(
-            of: LibraryUpdate.self, bufferingPolicy: .bufferingNewest(LibraryUpdate.room))
-        let subscriptions = Subscriptions([
-            bus.subscribe(
-                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.library
-            ) { signal in
-                if let progress = signal.content(of: LibraryMethods.progressed) {
-                    continuation.yield(.progressed(progress.value))
-                } else if let report = signal.content(of: LibraryMethods.finished) {
-                    continuation.yield(.finished(report.value))
-                }
-            },
-            bus.watchOwner(of: ServiceNames.busName) { owner in
-                if owner == nil { continuation.yield(.serviceLost) }
-            },
-        ])
-        whenClosed {
-            continuation.yield(.serviceLost)
-            continuation.finish()
+        try await link.subscribedUpdates(of: ServiceNames.library, room: LibraryUpdate.room, lost: .serviceLost) {
+            $0.content(of: LibraryMethods.progressed).map { LibraryUpdate.progressed($0.value) }
+                ?? $0.content(of: LibraryMethods.finished).map { LibraryUpdate.finished($0.value) }
         }
-        continuation.onTermination = { _ in
-            Task { @MediaActor in subscriptions.end() }
-        }
-        return updates
     }
 }

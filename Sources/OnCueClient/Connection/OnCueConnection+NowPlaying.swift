@@ -34,11 +34,8 @@ extension OnCueConnection: NowPlayingService {
 
     package func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(NowPlayingUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                await NowPlayingFollower(link: link) { continuation.yield($0) }.run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+        return link.stream(room: NowPlayingUpdate.room) { continuation in
+            await Self.follow(link) { continuation.yield($0) }
         }
     }
 
@@ -46,7 +43,16 @@ extension OnCueConnection: NowPlayingService {
     /// through another thread. Returns when the task is cancelled.
     @MediaActor
     package func followNowPlaying(_ onUpdate: @escaping @MediaActor (NowPlayingUpdate) -> Void) async {
-        await NowPlayingFollower(link: link, onUpdate: onUpdate).run()
+        await Self.follow(link, onUpdate)
+    }
+
+    @MediaActor
+    private static func follow(
+        _ link: BusLink, _ onUpdate: @escaping @MediaActor (NowPlayingUpdate) -> Void
+    ) async {
+        await StateFollower(link, NowPlayingMethods.get, NowPlayingMethods.changed) { report in
+            onUpdate(report.map(NowPlayingUpdate.report) ?? .serviceLost)
+        }.run()
     }
 
     package func identity() async throws(ServiceError) -> ServiceIdentity {

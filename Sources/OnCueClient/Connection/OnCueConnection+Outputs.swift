@@ -32,17 +32,9 @@ extension OnCueConnection: OutputService {
     }
 
     package func outputUpdates() -> AsyncStream<OutputUpdate> {
-        let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(OutputUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                let changed = OutputMethods.changed
-                let follower = ServiceFollower(link: link, member: changed.name, of: changed.interface)
-                follower.onSignal = { _ in continuation.yield(.changed) }
-                follower.onPresence = { _ in continuation.yield(.changed) }
-                follower.onLoss = { continuation.yield(.serviceLost) }
-                await follower.run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        let changed = OutputMethods.changed
+        return link.updates(
+            of: changed.interface, member: changed.name, room: OutputUpdate.room, present: .changed, lost: .serviceLost
+        ) { _ in .changed }
     }
 }

@@ -72,34 +72,9 @@ extension OnCueConnection: PodcastService {
     }
 
     package func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
-        try await link.podcastUpdates()
-    }
-}
-
-extension BusLink {
-    /// Subscribes before it returns, so that nothing that follows from later calls is missed.
-    fileprivate func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
-        let bus = try await connected()
-        let (updates, continuation) = AsyncStream.makeStream(
-            of: PodcastUpdate.self, bufferingPolicy: .bufferingNewest(PodcastUpdate.room))
-        let subscriptions = Subscriptions([
-            bus.subscribe(
-                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.podcasts
-            ) { signal in
-                if let event = PodcastEvent(signal) { continuation.yield(.event(event)) }
-            },
-            bus.watchOwner(of: ServiceNames.busName) { owner in
-                if owner == nil { continuation.yield(.serviceLost) }
-            },
-        ])
-        whenClosed {
-            continuation.yield(.serviceLost)
-            continuation.finish()
+        try await link.subscribedUpdates(of: ServiceNames.podcasts, room: PodcastUpdate.room, lost: .serviceLost) {
+            PodcastEvent($0).map(PodcastUpdate.event)
         }
-        continuation.onTermination = { _ in
-            Task { @MediaActor in subscriptions.end() }
-        }
-        return updates
     }
 }
 

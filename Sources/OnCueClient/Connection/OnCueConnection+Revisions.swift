@@ -6,18 +6,8 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {
-    /// That the content tree has changed as a whole, or may have, until the reader stops; first at once.
     package func treeChanges() -> AsyncStream<Void> {
-        let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task { @MediaActor in
-                let changed = ContentMethods.changed
-                let follower = ServiceFollower(link: link, member: changed.name, of: changed.interface)
-                follower.onSignal = { _ in continuation.yield() }
-                follower.onPresence = { _ in continuation.yield() }
-                await follower.run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        let changed = ContentMethods.changed
+        return link.updates(of: changed.interface, member: changed.name, room: 1, present: (), lost: nil) { _ in () }
     }
 }

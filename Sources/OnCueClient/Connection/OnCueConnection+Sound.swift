@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
 package import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
@@ -25,45 +24,10 @@ extension OnCueConnection: SoundService {
 
     package func soundUpdates() -> AsyncStream<SoundUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(SoundUpdate.room)) { continuation in
-            let task = Task { @MediaActor in await SoundFollower(link: link, updates: continuation).run() }
-            continuation.onTermination = { _ in task.cancel() }
+        return link.stream(room: SoundUpdate.room) { continuation in
+            await StateFollower(link, SoundMethods.get, SoundMethods.changed) { sound in
+                continuation.yield(sound.map(SoundUpdate.changed) ?? .serviceLost)
+            }.run()
         }
-    }
-}
-
-/// Delivers the sound settings of every daemon that appears, and their changes.
-@MediaActor
-private final class SoundFollower {
-    private let link: BusLink
-    private let updates: AsyncStream<SoundUpdate>.Continuation
-    /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
-    private var signalCount = 0
-
-    init(link: BusLink, updates: AsyncStream<SoundUpdate>.Continuation) {
-        self.link = link
-        self.updates = updates
-    }
-
-    /// Returns when the task is cancelled.
-    func run() async {
-        let follower = ServiceFollower(
-            link: link, member: SoundMethods.changed.name, of: SoundMethods.changed.interface)
-        follower.onSignal = { self.receive($0) }
-        follower.onPresence = { await self.tell(over: $0) }
-        follower.onLoss = { self.updates.yield(.serviceLost) }
-        await follower.run()
-    }
-
-    private func receive(_ signal: BusSignal) {
-        guard let sound = signal.content(of: SoundMethods.changed)?.value else { return }
-        signalCount += 1
-        updates.yield(.changed(sound))
-    }
-
-    private func tell(over bus: MessageBus) async {
-        let before = signalCount
-        guard let sound = await link.callRunning(SoundMethods.get, Nothing(), over: bus)?.value else { return }
-        if before == signalCount { updates.yield(.changed(sound)) }
     }
 }

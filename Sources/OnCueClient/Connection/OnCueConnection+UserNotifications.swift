@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import OnCueCore
 package import OnCueInterface
 package import OnCueNotifications
@@ -8,24 +9,14 @@ internal import OnCueRuntime
 
 extension OnCueConnection: UserNotificationService {
     package func notificationUpdates() -> AsyncStream<UserNotificationUpdate> {
-        let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(UserNotificationUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                let follower = ServiceFollower(link: link, member: nil, of: ServiceNames.userNotifications)
-                follower.onSignal = { signal in
-                    if signal.content(of: UserNotificationMethods.changed) != nil { continuation.yield(.changed) }
-                    if let row = signal.content(of: UserNotificationMethods.presented) {
-                        continuation.yield(.presented(row.value))
-                    }
-                    if let response = signal.content(of: UserNotificationMethods.responded) {
-                        continuation.yield(.responded(response.value))
-                    }
-                }
-                follower.onPresence = { _ in continuation.yield(.changed) }
-                follower.onLoss = { continuation.yield(.serviceLost) }
-                await follower.run()
+        link.updates(
+            of: ServiceNames.userNotifications, room: UserNotificationUpdate.room, present: .changed, lost: .serviceLost
+        ) { signal in
+            if let row = signal.content(of: UserNotificationMethods.presented) { return .presented(row.value) }
+            if let response = signal.content(of: UserNotificationMethods.responded) {
+                return .responded(response.value)
             }
-            continuation.onTermination = { _ in task.cancel() }
+            return signal.content(of: UserNotificationMethods.changed).map { _ in UserNotificationUpdate.changed }
         }
     }
 

@@ -3,6 +3,7 @@
 
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Receives signals of the service, across daemons and bus connections; never starts a daemon.
@@ -50,5 +51,66 @@ final class ServiceFollower {
             if isOwned { await onPresence(bus) } else { onLoss() }
         }
         if !Task.isCancelled { onLoss() }
+    }
+}
+
+extension BusLink {
+    /// Updates that `feed` yields until the reader stops; one that is slow misses the oldest of more than `room`.
+    nonisolated func stream<Update: Sendable>(
+        room: Int, _ feed: @escaping @MediaActor (AsyncStream<Update>.Continuation) async -> Void
+    ) -> AsyncStream<Update> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(room)) { continuation in
+            let task = Task { @MediaActor in await feed(continuation) }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Updates about an interface, across daemons and bus connections; never starts a daemon.
+    ///
+    /// - Parameters:
+    ///   - member: The one signal that is heard; `nil` for all of the interface.
+    ///   - present: Tells that a daemon is there; also at the beginning, whether there is one or not.
+    ///   - lost: Tells that it has gone.
+    ///   - update: Returns what a signal tells.
+    nonisolated func updates<Update: Sendable>(
+        of interface: String, member: String? = nil, room: Int, present: Update, lost: Update?,
+        _ update: @escaping @MediaActor (BusSignal) -> Update?
+    ) -> AsyncStream<Update> {
+        stream(room: room) { continuation in
+            let follower = ServiceFollower(link: self, member: member, of: interface)
+            follower.onSignal = { if let update = update($0) { continuation.yield(update) } }
+            follower.onPresence = { _ in continuation.yield(present) }
+            follower.onLoss = { if let lost { continuation.yield(lost) } }
+            await follower.run()
+        }
+    }
+
+    /// Updates about an interface of the daemon of now, which is started if there is none. Subscribes before it returns, so
+    /// that nothing that follows from later calls is missed.
+    ///
+    /// - Parameters:
+    ///   - lost: Tells that the daemon has gone; the stream ends with the connection.
+    ///   - update: Returns what a signal tells.
+    func subscribedUpdates<Update: Sendable>(
+        of interface: String, room: Int, lost: Update, _ update: @escaping @MediaActor (BusSignal) -> Update?
+    ) async throws(ClientError) -> AsyncStream<Update> {
+        let bus = try await connected()
+        let (updates, continuation) = AsyncStream.makeStream(of: Update.self, bufferingPolicy: .bufferingNewest(room))
+        let subscriptions = Subscriptions([
+            bus.subscribe(sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: interface) { signal in
+                if let update = update(signal) { continuation.yield(update) }
+            },
+            bus.watchOwner(of: ServiceNames.busName) { owner in
+                if owner == nil { continuation.yield(lost) }
+            },
+        ])
+        whenClosed {
+            continuation.yield(lost)
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in
+            Task { @MediaActor in subscriptions.end() }
+        }
+        return updates
     }
 }

@@ -73,11 +73,6 @@ final class SuggestionFollower {
 extension OnCueConnection {
     package func suggestionUpdates() -> AsyncStream<SuggestionUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(SuggestionUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                await SuggestionFollower(link: link, updates: continuation).run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        return link.stream(room: SuggestionUpdate.room) { await SuggestionFollower(link: link, updates: $0).run() }
     }
 }

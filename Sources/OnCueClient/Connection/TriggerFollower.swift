@@ -45,11 +45,6 @@ final class TriggerFollower {
 extension OnCueConnection {
     package func triggerUpdates() -> AsyncStream<TriggerUpdate> {
         let link = link
-        return AsyncStream(bufferingPolicy: .bufferingNewest(TriggerUpdate.room)) { continuation in
-            let task = Task { @MediaActor in
-                await TriggerFollower(link: link, updates: continuation).run()
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        return link.stream(room: TriggerUpdate.room) { await TriggerFollower(link: link, updates: $0).run() }
     }
 }
