@@ -36,7 +36,7 @@ final class DesktopParts {
             presses: presses)
         parts.center.add(bluetooth)
         bluetooth.start()
-        lock.whenChanged { [weak daemon] in daemon?.identity.isLocked = $0 }
+        lock.changes.listen { [weak daemon] in daemon?.identity.isLocked = $0 }
         lock.start()
     }
 
@@ -53,7 +53,7 @@ final class DesktopParts {
         self.notifier = notifier
         try exports.add(notifier, changes: notifier.changes)
         parts.center.add(notifier)
-        lock.whenChanged { [weak notifier] _ in notifier?.lockChanged() }
+        lock.changes.listen { [weak notifier] _ in notifier?.lockChanged() }
     }
 
     func close() {

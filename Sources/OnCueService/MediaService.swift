@@ -370,10 +370,10 @@ extension MediaService {
             on: bus)
         self.suggestions = suggestions
         suggestions.follow(configuration.settings)
-        desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }
+        desktop.lock.unlocks.listen { [weak suggestions] in suggestions?.unlocked() }
         let sharing = parts.listening.sharing
-        desktop.lock.whenUnlocked { [weak sharing] in sharing?.noteOccasion() }
-        parts.sleepWatch.whenAwake { [weak sharing] in sharing?.noteOccasion() }
+        desktop.lock.unlocks.listen { [weak sharing] in sharing?.noteOccasion() }
+        parts.sleepWatch.wakes.listen { [weak sharing] in sharing?.noteOccasion() }
         return suggestions
     }
 

@@ -51,7 +51,7 @@ final class NotificationParts {
         center.keeper = handOver
         link = NotificationLink(bus: bus, center: center)
         center.add(screen)
-        lock.whenUnlocked { [weak center = center] in center?.unlocked() }
+        lock.unlocks.listen { [weak center = center] in center?.unlocked() }
         let link = link
         try exports.add(
             notifications: { link.session(of: $0) }, changes: link.changes, presentations: link.presentations,

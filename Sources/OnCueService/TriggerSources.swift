@@ -25,8 +25,8 @@ struct TriggerSources {
                 MachineStart.current.isNew(rememberedIn: start)
             }
         }
-        lock.whenUnlocked { [weak location] in location?.askAgain() }
-        parts.sleepWatch.whenAwake { [weak location] in location?.askAgain() }
+        lock.unlocks.listen { [weak location] in location?.askAgain() }
+        parts.sleepWatch.wakes.listen { [weak location] in location?.askAgain() }
         soundUse = parts.soundServer.map { SoundUseWatch($0) }
         let sound: [any TriggerSource] = parts.soundServer.map { [SoundTriggerSource($0)] } ?? []
         all =

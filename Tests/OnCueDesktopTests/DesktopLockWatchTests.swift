@@ -27,8 +27,8 @@ struct DesktopLockWatchTests {
     private func watch(wishLimit: Duration = .seconds(60)) -> DesktopLockWatch {
         let watch = DesktopLockWatch(
             system: SystemBus(address: bus.address), bus: client, userID: Self.user, wishLimit: wishLimit)
-        watch.whenChanged { [story] in story.append($0) }
-        watch.whenUnlocked { [unlocks] in unlocks.append(true) }
+        watch.changes.listen { [story] in story.append($0) }
+        watch.unlocks.listen { [unlocks] in unlocks.append(true) }
         watch.start()
         return watch
     }

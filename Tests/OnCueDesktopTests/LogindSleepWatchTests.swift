@@ -20,7 +20,7 @@ struct LogindSleepWatchTests {
     private func watch(_ address: String? = nil) -> LogindSleepWatch {
         let watch = LogindSleepWatch(system: SystemBus(address: address ?? bus.address))
         watch.whenSleepComes { [story] in story.append("sleep") }
-        watch.whenAwake { [story] in story.append("wake") }
+        watch.wakes.listen { [story] in story.append("wake") }
         watch.start()
         return watch
     }

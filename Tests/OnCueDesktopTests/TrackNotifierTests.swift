@@ -72,7 +72,7 @@ struct TrackNotifierTests {
             notifications: notifications, commands: rig.commands, center: rig.center, lock: lock, store: store,
             settings: NotificationSettings(tracks: tracks, controls: controls))
         rig.center.add(notifier)
-        lock.whenChanged { [weak notifier] _ in notifier?.lockChanged() }
+        lock.changes.listen { [weak notifier] _ in notifier?.lockChanged() }
         return (notifier, notifications)
     }
 

@@ -21,7 +21,7 @@ struct SessionTriggerSourceTests {
     func order() async {
         let source = source()
         let others = EventLog<String>()
-        lock.whenUnlocked { [others] in others.append("unlocked") }
+        lock.unlocks.listen { [others] in others.append("unlocked") }
         sleep.whenSleepComes { [others] in others.append("asleep") }
         source.source.start()
 

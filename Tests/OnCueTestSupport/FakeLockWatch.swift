@@ -8,25 +8,19 @@ internal import OnCueSession
 @MediaActor
 package final class FakeLockWatch: LockWatching {
     package var isLocked = false {
-        didSet { if isLocked != oldValue { for handler in changeHandlers { handler(isLocked) } } }
+        didSet { if isLocked != oldValue { changes.send(isLocked) } }
     }
 
-    private var changeHandlers: [@MediaActor (_ isLocked: Bool) -> Void] = []
-    private var unlockHandlers: [@MediaActor () -> Void] = []
+    package let changes = Broadcast<Bool>()
+    package let unlocks = Broadcast<Void>()
 
     package nonisolated init() {}
-
-    package func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void) {
-        changeHandlers.append(handler)
-    }
-
-    package func whenUnlocked(_ handler: @escaping @MediaActor () -> Void) { unlockHandlers.append(handler) }
 
     /// The person unlocks the screen.
     package func unlock() {
         guard isLocked else { return }
         isLocked = false
-        for handler in unlockHandlers { handler() }
+        unlocks.send(())
     }
 
     package func start() {}

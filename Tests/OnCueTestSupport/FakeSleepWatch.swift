@@ -8,15 +8,13 @@ internal import OnCueSession
 @MediaActor
 package final class FakeSleepWatch: SleepWatching {
     package private(set) var isHolding = false
+    package let wakes = Broadcast<Void>()
 
     private var sleepHandlers: [@MediaActor () async -> Void] = []
-    private var wakeHandlers: [@MediaActor () -> Void] = []
 
     package nonisolated init() {}
 
     package func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void) { sleepHandlers.append(handler) }
-
-    package func whenAwake(_ handler: @escaping @MediaActor () -> Void) { wakeHandlers.append(handler) }
 
     /// The machine goes to sleep; returns when it would.
     package func sleep() async {
@@ -24,9 +22,7 @@ package final class FakeSleepWatch: SleepWatching {
     }
 
     /// The machine is awake again.
-    package func wake() {
-        for handler in wakeHandlers { handler() }
-    }
+    package func wake() { wakes.send(()) }
 
     package func start() {}
 

@@ -11,6 +11,8 @@ package import SystemServices
 @MediaActor
 package final class DesktopLockWatch: LockWatching {
     package var isLocked: Bool { state.isLocked }
+    package let changes = Broadcast<Bool>()
+    package let unlocks = Broadcast<Void>()
 
     private let session: LogindSession
     private let screenSavers: ScreenSavers
@@ -18,8 +20,7 @@ package final class DesktopLockWatch: LockWatching {
     private let log = Logger("lock")
     private var state = LockState()
     private var wish: Task<Void, Never>?
-    private var changeHandlers: [@MediaActor (_ isLocked: Bool) -> Void] = []
-    private var unlockHandlers: [@MediaActor () -> Void] = []
+    private var isStopped = false
 
     /// - Parameters:
     ///   - bus: The session bus.
@@ -32,12 +33,6 @@ package final class DesktopLockWatch: LockWatching {
         self.wishLimit = wishLimit
     }
 
-    package func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void) {
-        changeHandlers.append(handler)
-    }
-
-    package func whenUnlocked(_ handler: @escaping @MediaActor () -> Void) { unlockHandlers.append(handler) }
-
     package func start() {
         session.onEvent = { [weak self] in self?.take($0) }
         screenSavers.onEvent = { [weak self] in self?.take($0) }
@@ -46,7 +41,7 @@ package final class DesktopLockWatch: LockWatching {
     }
 
     package func stop() {
-        (changeHandlers, unlockHandlers) = ([], [])
+        isStopped = true
         wish?.cancel()
         session.stop()
         screenSavers.stop()
@@ -54,10 +49,10 @@ package final class DesktopLockWatch: LockWatching {
 
     private func take(_ event: LockState.Event) {
         if event == .lockWished { waitForWish() }
-        guard state.apply(event) else { return }
+        guard !isStopped, state.apply(event) else { return }
         log.info(state.isLocked ? "the screen is locked" : "the screen is unlocked")
-        for handler in changeHandlers { handler(state.isLocked) }
-        if !state.isLocked, event.isUnlocking { for handler in unlockHandlers { handler() } }
+        changes.send(state.isLocked)
+        if !state.isLocked, event.isUnlocking { unlocks.send(()) }
     }
 
     private func waitForWish() {

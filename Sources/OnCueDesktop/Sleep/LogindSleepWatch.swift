@@ -16,9 +16,9 @@ package final class LogindSleepWatch: SleepWatching {
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
+    package let wakes = Broadcast<Void>()
     private let system: SystemBus
     private var sleepHandlers: [@MediaActor () async -> Void] = []
-    private var wakeHandlers: [@MediaActor () -> Void] = []
     private var bus: MessageBus?
     private var subscriptions: [BusSubscription] = []
     private var lock: BusDescriptor?
@@ -34,8 +34,6 @@ package final class LogindSleepWatch: SleepWatching {
 
     package func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void) { sleepHandlers.append(handler) }
 
-    package func whenAwake(_ handler: @escaping @MediaActor () -> Void) { wakeHandlers.append(handler) }
-
     package func start() {
         system.whenClosed { [weak self] in self?.stop() }
         Task { @MediaActor [weak self, system] in
@@ -45,7 +43,7 @@ package final class LogindSleepWatch: SleepWatching {
     }
 
     package func stop() {
-        (sleepHandlers, wakeHandlers, isHolding) = ([], [], false)
+        (sleepHandlers, isHolding) = ([], false)
         subscriptions = []
         lock = nil
         bus = nil
@@ -88,6 +86,11 @@ package final class LogindSleepWatch: SleepWatching {
         if isHolding, !isFallingAsleep { self.lock = lock }
     }
 
+    private func tellWaking() {
+        // Not once it is stopped.
+        if bus != nil { wakes.send(()) }
+    }
+
     private func prepare(isSleepNear: Bool) {
         isFallingAsleep = isSleepNear
         let before = telling
@@ -97,7 +100,7 @@ package final class LogindSleepWatch: SleepWatching {
                 for handler in self?.sleepHandlers ?? [] { await handler() }
                 self?.lock = nil
             } else {
-                for handler in self?.wakeHandlers ?? [] { handler() }
+                self?.tellWaking()
             }
             // It may be awake again by now, whatever took so long.
             self?.takeLock()

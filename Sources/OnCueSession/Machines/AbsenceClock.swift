@@ -11,7 +11,7 @@ package final class AbsenceClock {
 
     package init(_ lock: any LockWatching) {
         locked = lock.isLocked ? clock.now : nil
-        lock.whenChanged { [weak self] isLocked in
+        lock.changes.listen { [weak self] isLocked in
             guard let self else { return }
             locked = isLocked ? locked ?? clock.now : nil
         }

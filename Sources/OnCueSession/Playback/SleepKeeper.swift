@@ -30,7 +30,7 @@ package final class SleepKeeper {
     /// Starts to follow the sleep of the machine.
     package func start() {
         watch.whenSleepComes { [weak self] in await self?.fallAsleep() }
-        watch.whenAwake { [weak self] in self?.wakeUp() }
+        watch.wakes.listen { [weak self] in self?.wakeUp() }
         watch.start()
     }
 

@@ -8,12 +8,11 @@ package import OnCueRuntime
 package protocol LockWatching: AnyObject {
     var isLocked: Bool { get }
 
-    /// Calls `handler` with every change until this is stopped; there may be several handlers.
-    func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void)
+    /// Whether the screen is locked, whenever that has changed.
+    var changes: Broadcast<Bool> { get }
 
-    /// Calls `handler` whenever the user has unlocked the screen, until this is stopped, but not when the sources that
-    /// reported the lock disappear.
-    func whenUnlocked(_ handler: @escaping @MediaActor () -> Void)
+    /// The user has unlocked the screen; not sent when the sources that reported the lock disappear.
+    var unlocks: Broadcast<Void> { get }
 
     func start()
 

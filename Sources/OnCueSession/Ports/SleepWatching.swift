@@ -10,8 +10,8 @@ package protocol SleepWatching: AnyObject {
     /// after the other. While sleep is delayed, the machine waits for the last one to end, for a few seconds at most.
     func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void)
 
-    /// Calls `handler` when the machine is awake again, until this is stopped.
-    func whenAwake(_ handler: @escaping @MediaActor () -> Void)
+    /// The machine is awake again.
+    var wakes: Broadcast<Void> { get }
 
     func start()
 

@@ -26,9 +26,9 @@ package final class SessionTriggerSource: TriggerSource {
         lock: (any LockWatching)?, sleep: any SleepWatching, wasBooted: @escaping @MediaActor () async -> Bool
     ) {
         self.wasBooted = wasBooted
-        lock?.whenUnlocked { [weak self] in self?.tell(.unlocked) }
+        lock?.unlocks.listen { [weak self] in self?.tell(.unlocked) }
         sleep.whenSleepComes { [weak self] in self?.tell(.willSleep) }
-        sleep.whenAwake { [weak self] in self?.tell(.woke) }
+        sleep.wakes.listen { [weak self] in self?.tell(.woke) }
     }
 
     package func start() {
