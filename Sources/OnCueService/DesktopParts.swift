@@ -19,7 +19,6 @@ internal import OnCueSession
 final class DesktopParts {
     let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
-    private var notifier: TrackNotifier?
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
@@ -45,12 +44,12 @@ final class DesktopParts {
     /// - Throws: ``BusError`` when the interface cannot be exported.
     func notify(
         through notifications: UserNotificationCenter, _ parts: ServiceParts, _ commands: RemoteCommandPerformer,
-        _ exports: ServiceExports
+        _ exports: ServiceExports, for lifetime: Lifetime
     ) throws(BusError) {
         let notifier = TrackNotifier(
             notifications: notifications, commands: commands, center: parts.center, lock: lock,
             store: parts.notificationStore, settings: parts.notificationSettings)
-        self.notifier = notifier
+        lifetime.keep(notifier) { $0.close() }
         try exports.add(notifier, changes: notifier.changes)
         parts.center.add(notifier)
         lock.changes.listen { [weak notifier] _ in notifier?.lockChanged() }
@@ -59,6 +58,5 @@ final class DesktopParts {
     func close() {
         bluetooth.stop()
         lock.stop()
-        notifier?.close()
     }
 }

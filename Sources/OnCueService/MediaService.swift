@@ -31,26 +31,10 @@ package final class MediaService {
     private let log = Logger("service")
     private var ending: CheckedContinuation<ServiceError?, Never>?
     private var end: ServiceError??
-    private var objects: [any NowPlayingPublishing] = []
-    private var exports: ServiceExports?
-    private var desktop: DesktopParts?
-    private var absence: AbsenceClock?
-    private var suggestions: SuggestionObjects?
-    private var together: TogetherDesk?
-    private var doors: DesktopDoors?
-    private var activities: ActivityParts?
-    private var notifications: NotificationParts?
-    private var push: PushParts?
-    private var intents: IntentParts?
-    private var scrobbling: ScrobblingCenter?
-    private var answers: AnswerKeeper?
-    private var televisions: TelevisionExport?
+    private let lifetime = Lifetime()
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
-    private var libraryFollower: Task<Void, Never>?
-    private var podcastFollower: Task<Void, Never>?
-    private var libraryStart: Task<Void, Never>?
     /// Set when all data of the user and the journal is saved.
     private let isSaved = Mark()
 
@@ -163,100 +147,137 @@ extension MediaService {
     /// Every object is exported before a name is requested: clients call at once when they see a name.
     private func publish(_ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus) async throws(ServiceError)
     {
+        let objects: ServiceObjects
         do throws(BusError) {
-            let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
-            starter.start()
-            let playback = PlaybackDesk(
-                controller: parts.controller, manager: parts.manager, starter: starter,
-                playlists: parts.lists.lastingPlaylists, taken: parts.lists.taken)
-            let recent = Self.recentFiles(parts, configuration.directories, on: bus)
-            let (exports, content) = try export(parts, playback, recent, on: bus)
-            self.exports = exports
-            let health = ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
-            if let scrobbling { health.add(scrobbling) }
-            let daemon = DaemonDesk(
-                processIdentifier: Int(getpid()), health: health, reading: { [settings] in await settings.read() },
-                quit: { [weak self] in self?.quit() })
-            daemon.identity.unexpectedEnd = former?.time ?? 0
-            let nowPlaying = NowPlayingDesk(
-                controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
-            try exports.add(daemon, identity: { daemon.identity }, changes: daemon.changes)
-            try exports.add(nowPlaying, report: { nowPlaying.report })
-            answers = parts.keepAnswers(of: nowPlaying, configuration)
-            let control = ControlObject(exports, controller: parts.controller, manager: parts.manager) {
-                nowPlaying.report
-            }
-            let commands = RemoteCommandPerformer(
-                controller: parts.controller, chapters: parts.chapters, opinions: parts.opinions,
-                starter: starter, listening: parts.listening.store)
-            try exports.add(commands, changes: commands.changes)
-            let player = try MPRISObject(
-                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
-                playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
-            ) { [weak self] in self?.quit() }
-            parts.center.add(commands)
-            let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
-            self.desktop = desktop
-            absence = AbsenceClock(desktop.lock)
-            let notifications = try NotificationParts(
-                parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
-            self.notifications = notifications
-            try desktop.notify(through: notifications.center, parts, commands, exports)
-            let suggestions = try makeSuggestions(
-                parts, player, desktop, notifications.center, playback, exports, on: bus)
-            try notifications.connect(
-                parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus)
-            if let alarms = notifications.alarms {
-                health.add(
-                    alarms.health(
-                        parts, notifications.center, suggestions.triggers, fixed: configuration.settings.text(.output)))
-            }
-            playback.suggested = { [weak center = suggestions.center] in
-                await center?.likelyItems(limit: 20) ?? []
-            }
-            let doors = try DesktopDoors(
-                parts, commands, playback, suggestions.center, notifications.center, recent, configuration.settings,
-                on: bus)
-            self.doors = doors
-            suggestions.desk.show = { [weak doors] in await doors?.showSuggestions() ?? 0 }
-            let activities = try await ActivityParts.open(
-                parts, configuration.directories, playback: playback, exports, on: bus)
-            self.activities = activities
-            doors.add(activities.center)
-            activities.center.learning = suggestions.center
-            suggestions.center.activities = activities.center
-            suggestions.center.others = HandoffMachines.leaving(state: configuration.directories.state)
-            activities.center.absence = { [weak self] in self?.absence?.absence }
-            suggestions.center.foreignLocations = activities.center
-            intents = try await makeIntents(
-                parts, playback, nowPlaying, content, commands, suggestions, notifications, activities.center, desktop,
-                exports, on: bus)
-            push = try PushParts(
-                parts, suggestions.center, notifications.center, configuration.directories, exports, on: bus)
-            wire(parts, control, player, suggestions.center)
-            televisions = parts.makeTelevisions(configuration.settings, on: bus)
-            await follow(parts, try await beginProviders(parts, exports, on: bus), daemon, doors)
+            objects = try await makeObjects(parts, after: former, on: bus)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
         // Whoever calls by the name finds what is kept, and whether it plays on.
-        notifications?.begin()
+        objects.notifications.begin()
+        objects.alarms.begin()
         if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
         try await requestNames(on: bus)
-        answers?.begin()
+        if let answers = objects.answers {
+            answers.begin()
+            lifetime.keep(answers) { $0.close() }
+        }
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
         parts.podcasts.start()
         parts.lists.begin()
-        suggestions?.begin()
-        push?.begin()
-        Task { [scrobbling] in await scrobbling?.begin() }
+        objects.suggestions.begin()
+        objects.push.begin()
+        Task { await objects.scrobbling.begin() }
         parts.listening.sharing.begin(playlists: parts.lists.shelf.changes())
         Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
-        libraryStart = Task { @MediaActor [configuration] in
+        let start = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
         }
+        lifetime.atEnd { start.cancel() }
+    }
+
+    /// The objects that begin when everything is exported.
+    private struct ServiceObjects {
+        let notifications: NotificationParts
+        let alarms: AlarmParts
+        let suggestions: SuggestionObjects
+        let push: PushParts
+        let scrobbling: ScrobblingCenter
+        let answers: AnswerKeeper?
+    }
+
+    /// Makes what acts on the parts, and exports it.
+    private func makeObjects(
+        _ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus
+    ) async throws(BusError) -> ServiceObjects {
+        let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
+        starter.start()
+        let playback = PlaybackDesk(
+            controller: parts.controller, manager: parts.manager, starter: starter,
+            playlists: parts.lists.lastingPlaylists, taken: parts.lists.taken)
+        let recent = Self.recentFiles(parts, configuration.directories, on: bus)
+        let absence = AbsenceClock()
+        lifetime.keep(absence)
+        let exports = ServiceExports(on: bus)
+        lifetime.keep(exports)
+        let content = try export(parts, playback, recent, through: exports)
+        let together = try exportMachines(parts, absence, through: exports)
+        let scrobbling = try exportListening(parts, recent, through: exports)
+        let health = ServiceHealth.make(parts, configuration, recent, after: former, on: bus)
+        health.add(scrobbling)
+        let daemon = DaemonDesk(
+            processIdentifier: Int(getpid()), health: health, reading: { [settings] in await settings.read() },
+            quit: { [weak self] in self?.quit() })
+        daemon.identity.unexpectedEnd = former?.time ?? 0
+        let nowPlaying = NowPlayingDesk(
+            controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
+        try exports.add(daemon, identity: { daemon.identity }, changes: daemon.changes)
+        try exports.add(nowPlaying, report: { nowPlaying.report })
+        let answers = parts.keepAnswers(of: nowPlaying, configuration)
+        let control = ControlObject(exports, controller: parts.controller, manager: parts.manager) {
+            nowPlaying.report
+        }
+        let commands = RemoteCommandPerformer(
+            controller: parts.controller, chapters: parts.chapters, opinions: parts.opinions,
+            starter: starter, listening: parts.listening.store)
+        try exports.add(commands, changes: commands.changes)
+        let player = try MPRISObject(
+            on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
+            playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
+        ) { [weak self] in self?.quit() }
+        parts.center.add(commands)
+        let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
+        absence.follow(desktop.lock)
+        let notifications = try NotificationParts(
+            parts.notifications, boot: await Self.bootNumber(), lock: desktop.lock, exports, on: bus)
+        lifetime.keep(notifications) { await $0.close() }
+        try desktop.notify(through: notifications.center, parts, commands, exports, for: lifetime)
+        lifetime.keep(desktop) { $0.close() }
+        let suggestions = try makeSuggestions(parts, player, desktop, notifications.center, playback, exports, on: bus)
+        let (reminders, alarms) = try notifications.connect(
+            parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus, for: lifetime)
+        health.add(
+            alarms.health(
+                parts, notifications.center, suggestions.triggers, fixed: configuration.settings.text(.output)))
+        playback.suggested = { [weak center = suggestions.center] in
+            await center?.likelyItems(limit: 20) ?? []
+        }
+        let doors = try DesktopDoors(
+            parts, commands, playback, suggestions.center, notifications.center, recent, configuration.settings,
+            on: bus)
+        lifetime.keep(doors) { $0.close() }
+        suggestions.desk.show = { [weak doors] in await doors?.showSuggestions() ?? 0 }
+        let activities = try await ActivityParts.open(
+            parts, configuration.directories, playback: playback, exports, on: bus)
+        lifetime.keep(activities)
+        doors.add(activities.center)
+        activities.center.learning = suggestions.center
+        suggestions.center.activities = activities.center
+        suggestions.center.others = HandoffMachines.leaving(state: configuration.directories.state)
+        activities.center.absence = { [weak absence] in absence?.absence }
+        suggestions.center.foreignLocations = activities.center
+        let intents = try await makeIntents(
+            parts, playback, nowPlaying, content, commands, suggestions, notifications, reminders, alarms.desk,
+            activities.center, desktop, exports, on: bus)
+        lifetime.keep(intents)
+        let push = try PushParts(
+            parts, suggestions.center, notifications.center, configuration.directories, exports, on: bus)
+        lifetime.keep(push) { $0.close() }
+        wire(parts, control, player, suggestions.center, exports)
+        let televisions = parts.makeTelevisions(configuration.settings, on: bus)
+        lifetime.keep(televisions) { await $0.close() }
+        let registry = try await beginProviders(parts, exports, on: bus)
+        let trees = LinkedTrees(
+            parts.linked.machines, parts.linked, registry, state: configuration.directories.state)
+        await follow(
+            ServiceSettings(
+                parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees,
+                together: together, televisions: televisions), daemon)
+        return ServiceObjects(
+            notifications: notifications, alarms: alarms, suggestions: suggestions, push: push, scrobbling: scrobbling,
+            answers: answers)
     }
 
     private static func bootNumber() async -> String {
@@ -265,16 +286,13 @@ extension MediaService {
 
     /// Exports the interfaces that need nothing but the parts.
     private func export(
-        _ parts: ServiceParts, _ playback: PlaybackDesk, _ recent: RecentKeeper, on bus: MessageBus
-    ) throws(BusError) -> (ServiceExports, ContentDesk) {
-        let exports = ServiceExports(on: bus)
+        _ parts: ServiceParts, _ playback: PlaybackDesk, _ recent: RecentKeeper, through exports: ServiceExports
+    ) throws(BusError) -> ContentDesk {
         let manager = parts.manager
         let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
         try exports.add(playback)
         let content = try Self.export(manager, parts.revision, through: exports)
         try exports.add(parts.library)
-        let listening = parts.listening.makeDesk(manager, recent)
-        try exports.add(listening)
         try exports.add(
             PlaylistDesk(playlists: parts.lists.lastingPlaylists, manager: manager, controller: parts.controller))
         try exports.add(PageDesk(pages: parts.lists.pages, events: parts.events))
@@ -290,9 +308,18 @@ extension MediaService {
         try exports.add(FileDesk(manager: manager, files: parts.files, web: parts.findings.findings))
         try exports.add(parts.queries, changes: parts.queryChanges)
         try exports.add(parts.trash)
-        let handoff = parts.makeHandoff { [weak self] in self?.absence?.absence }
+        try exports.add(parts.sound, changes: parts.sound.changes)
+        try exports.add(outputs, changes: outputs.changes)
+        try exports.add(parts.browsers, changes: parts.browsers.changes)
+        return content
+    }
+
+    /// Exports what other machines of the user ask for.
+    private func exportMachines(
+        _ parts: ServiceParts, _ absence: AbsenceClock, through exports: ServiceExports
+    ) throws(BusError) -> TogetherDesk {
+        let handoff = parts.makeHandoff { [weak absence] in absence?.absence }
         let together = parts.makeTogether(handoff, configuration.settings)
-        self.together = together
         try exports.add(handoff)
         try exports.add(together)
         let shared = parts.makeSharedListening(state: configuration.directories.state)
@@ -301,27 +328,33 @@ extension MediaService {
         parts.suggestions.learning.learn(from: shared) { [weak sharing = parts.listening.sharing] in
             sharing?.noteChange()
         }
+        return together
+    }
+
+    /// Exports what was heard, and the services that are told of it.
+    private func exportListening(
+        _ parts: ServiceParts, _ recent: RecentKeeper, through exports: ServiceExports
+    ) throws(BusError) -> ScrobblingCenter {
+        let listening = parts.listening.makeDesk(parts.manager, recent)
+        try exports.add(listening)
         let scrobbling = parts.makeScrobbling(state: configuration.directories.state)
-        self.scrobbling = scrobbling
+        lifetime.keep(scrobbling) { $0.close() }
         listening.privacy = scrobbling
         try exports.add(scrobbling)
-        try exports.add(parts.sound, changes: parts.sound.changes)
-        try exports.add(outputs, changes: outputs.changes)
-        try exports.add(parts.browsers, changes: parts.browsers.changes)
-        return (exports, content)
+        return scrobbling
     }
 
     private func makeIntents(
         _ parts: ServiceParts, _ playback: PlaybackDesk, _ nowPlaying: NowPlayingDesk, _ content: ContentDesk,
         _ commands: RemoteCommandPerformer, _ suggestions: SuggestionObjects, _ notifications: NotificationParts,
-        _ activities: ActivityCenter, _ desktop: DesktopParts, _ exports: ServiceExports, on bus: MessageBus
-    ) async throws(BusError) -> IntentParts? {
-        guard let reminders = notifications.reminders, let alarms = notifications.alarms else { return nil }
+        _ reminders: ReminderDesk, _ alarms: AlarmDesk, _ activities: ActivityCenter, _ desktop: DesktopParts,
+        _ exports: ServiceExports, on bus: MessageBus
+    ) async throws(BusError) -> IntentParts {
         var doors = IntentDoors(
             playback: playback, nowPlaying: nowPlaying, content: content.session(of: ""),
             listening: parts.listening.makeDesk(parts.manager, nil),
             outputs: OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output)),
-            suggestions: suggestions.desk, reminders: reminders, alarms: alarms.desk,
+            suggestions: suggestions.desk, reminders: reminders, alarms: alarms,
             notifications: notifications.link.session(of: ""),
             playlists: PlaylistDesk(
                 playlists: parts.lists.lastingPlaylists, manager: parts.manager, controller: parts.controller),
@@ -368,7 +401,7 @@ extension MediaService {
         let suggestions = try SuggestionObjects(
             parts, sources, players: [player], vehicles: [desktop.bluetooth], notifications, playback, exports,
             on: bus)
-        self.suggestions = suggestions
+        lifetime.keep(suggestions) { $0.close() }
         suggestions.follow(configuration.settings)
         desktop.lock.unlocks.listen { [weak suggestions] in suggestions?.unlocked() }
         let sharing = parts.listening.sharing
@@ -392,25 +425,20 @@ extension MediaService {
     }
 
     /// Applies changes of the configuration from now on.
-    private func follow(
-        _ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk, _ doors: DesktopDoors
-    ) async {
-        let trees = LinkedTrees(
-            parts.linked.machines, parts.linked, registry, state: configuration.directories.state)
-        let taking = ServiceSettings(
-            parts: parts, registry: registry, doors: doors, suggestions: suggestions, trees: trees,
-            together: together, televisions: televisions)
+    private func follow(_ taking: ServiceSettings, _ daemon: DaemonDesk) async {
         settings.onChange = { taking.take($0, $1) }
         settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
         daemon.identity.problems = settings.problems
         await settings.begin()
-        await trees.set(configuration.settings.fetchesFiles)
+        await taking.trees.set(configuration.settings.fetchesFiles)
     }
 
     private func wire(
-        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, _ suggestions: SuggestionCenter
+        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, _ suggestions: SuggestionCenter,
+        _ exports: ServiceExports
     ) {
-        objects = [control, player]
+        lifetime.keep(control)
+        lifetime.keep(player)
         parts.center.add(control)
         parts.center.add(player)
         parts.center.update(parts.controller.snapshot)
@@ -440,12 +468,15 @@ extension MediaService {
         }
         controller.failures.listen { [weak control] in control?.playbackFailed($0, $1) }
         controller.endings.listen { [weak chapters] in center.update($0, chapter: chapters?.current) }
-        libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
-            for await event in await library.events() { control?.libraryChanged(event) }
-        }
-        podcastFollower = Task { @MediaActor [podcasts = parts.podcasts, weak exports] in
-            for await event in await podcasts.events() { exports?.announce(event) }
-        }
+        // What ends with the parts is still announced.
+        lifetime.follow(
+            Task { @MediaActor [library = parts.library, weak control] in
+                for await event in await library.events() { control?.libraryChanged(event) }
+            })
+        lifetime.follow(
+            Task { @MediaActor [podcasts = parts.podcasts, weak exports] in
+                for await event in await podcasts.events() { exports?.announce(event) }
+            })
     }
 
     /// Nothing is loaded by itself where it costs, or while the network is switched off.
@@ -528,32 +559,16 @@ extension MediaService {
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         settings.close()
-        answers?.close()
-        desktop?.close()
-        doors?.close()
-        push?.close()
-        scrobbling?.close()
-        libraryStart?.cancel()
-        suggestions?.close()
-        await notifications?.close()
-        await televisions?.close()
+        await lifetime.end()
         await parts.close(isSaved: isSaved)
-        // What ends with the parts is still announced.
-        libraryFollower?.cancel()
-        podcastFollower?.cancel()
-        guard !bus.isClosed else { return }
+        guard !bus.isClosed else { return lifetime.release() }
         bus.onClosed = nil
         // The names are released before the objects, so that no name is found without objects. Errors: the bus is
         // ending too.
         _ = try? await bus.releaseName(ServiceNames.mprisBusName)
         _ = try? await bus.releaseName(ServiceNames.busName)
         await bus.flush()
-        objects = []
-        exports = nil
-        desktop = nil
-        doors = nil
-        (suggestions, activities, notifications, push, scrobbling) = (nil, nil, nil, nil, nil)
-        televisions = nil
+        lifetime.release()
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

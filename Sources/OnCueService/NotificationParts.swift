@@ -24,13 +24,6 @@ final class NotificationParts {
     private let screen: DesktopScreen
     let portal: DesktopPortal
     private let handOver: NotificationHandOver
-    private(set) var reminders: ReminderDesk?
-    private var events: NotificationEvents?
-    private var episodes: EpisodeNews?
-    private(set) var alarms: AlarmParts?
-    private var news: ServiceNews?
-    private var zone: ZoneWatch?
-    private var followers: [Task<Void, Never>] = []
 
     /// Exports the interface; nothing is read or shown before ``begin()``.
     ///
@@ -64,8 +57,8 @@ final class NotificationParts {
     /// - Throws: ``BusError`` if the interface cannot be exported.
     func connect(
         _ parts: ServiceParts, _ playback: PlaybackDesk, _ suggestions: SuggestionCenter, cache: String,
-        _ exports: ServiceExports, on bus: MessageBus
-    ) throws(BusError) {
+        _ exports: ServiceExports, on bus: MessageBus, for lifetime: Lifetime
+    ) throws(BusError) -> (reminders: ReminderDesk, alarms: AlarmParts) {
         let desk = ReminderDesk(
             center: center, manager: parts.manager, controller: parts.controller, chapters: parts.chapters,
             artwork: parts.artwork, events: parts.events, open: { try await PageOpener(bus: bus).open($0) },
@@ -79,43 +72,44 @@ final class NotificationParts {
                     // It plays; a stream without positions has no other beginning.
                 }
             })
-        reminders = desk
         let episodes = EpisodeNews(
             center: center, podcasts: parts.podcasts, now: { Int64(WallClock.now) },
             play: { [weak playback] in _ = try await playback?.play([$0], PlayOptions()) },
             append: { [weak playback] in _ = try await playback?.enqueue([$0], EnqueueOptions()) })
-        self.episodes = episodes
+        lifetime.keep(episodes)
         parts.podcasts.arrivals.listen { [weak episodes] news in
             Task { @MediaActor in await episodes?.tell(news) }
         }
         let events = NotificationEvents(
             center, triggers: suggestions.parts.triggers, controller: parts.controller,
             now: { Int64(WallClock.now) })
-        self.events = events
+        lifetime.keep(events)
         suggestions.remindedItems = { [weak desk] in await desk?.remindedItems() ?? [] }
         suggestions.onRehearsal = { [weak events] in events?.take($0) }
         suggestions.onChosen = { [weak desk] chosen in
             Task { @MediaActor in await desk?.wasAccepted(chosen.suggestion.item) }
         }
         try exports.add(desk)
-        alarms = try AlarmParts(parts, center, playback, cache: cache, exports, on: bus)
-        follow(parts, playback)
+        let alarms = try AlarmParts(parts, center, playback, cache: cache, exports, on: bus)
+        lifetime.keep(alarms) { $0.close() }
+        follow(parts, playback, for: lifetime)
         let zone = ZoneWatch(system: parts.system) { [weak center = center] in center?.clockChanged() }
         zone.start()
-        self.zone = zone
+        lifetime.keep(zone) { $0.stop() }
+        return (desk, alarms)
     }
 
     /// Tells of trouble, and of long work that has ended.
-    private func follow(_ parts: ServiceParts, _ playback: PlaybackDesk) {
+    private func follow(_ parts: ServiceParts, _ playback: PlaybackDesk, for lifetime: Lifetime) {
         let news = ServiceNews(
             center: center, now: { Int64(WallClock.now) },
             noteTold: { [podcasts = parts.podcasts] in await podcasts.noteFailureTold(of: $0) },
             play: { [weak playback] in _ = try await playback?.play([$0], PlayOptions()) })
-        self.news = news
+        lifetime.keep(news)
         parts.controller.savings.listen { [weak news] reason in
             Task { @MediaActor in await news?.saved(reason) }
         }
-        followers = [
+        let followers = [
             Task { @MediaActor [weak news, library = parts.library] in
                 for await event in await library.events() {
                     switch event {
@@ -142,6 +136,7 @@ final class NotificationParts {
                 }
             },
         ]
+        lifetime.atEnd { for follower in followers { follower.cancel() } }
     }
 
     /// The service's own categories.
@@ -172,13 +167,9 @@ final class NotificationParts {
     func begin() {
         screen.start()
         center.begin()
-        alarms?.begin()
     }
 
     func close() async {
-        for follower in followers { follower.cancel() }
-        alarms?.close()
-        zone?.stop()
         await center.leave()
         center.close()
         screen.close()

@@ -19,17 +19,17 @@ struct ServiceSettings {
     let parts: ServiceParts
     let registry: ProviderRegistry
     let doors: DesktopDoors
-    let suggestions: SuggestionObjects?
+    let suggestions: SuggestionObjects
     let trees: LinkedTrees
-    let together: TogetherDesk?
-    let televisions: TelevisionExport?
+    let together: TogetherDesk
+    let televisions: TelevisionExport
 
     /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
         switch key {
         case .outputReturn: parts.outputs?.returnWindow = configuration.outputReturn
         case .snapcastServer: parts.snapcast?.addresses = [configuration.snapcastServer].compactMap(\.self)
-        case .handoffTogether: together?.isAllowed = configuration.letsOthersPlayTogether
+        case .handoffTogether: together.isAllowed = configuration.letsOthersPlayTogether
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .handoffShare: parts.listening.sharing.share(configuration.sharedTopics)
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
@@ -39,8 +39,8 @@ struct ServiceSettings {
         case .desktopSearch: doors.setSearched(configuration.isSearchedByDesktop)
         case .desktopUndo: doors.setUndoOffered(configuration.offersUndoOnDesktop)
         case .desktopRecent: doors.recent.set(configuration.entersRecentFiles)
-        case .peopleContacts, .peoplePresence: suggestions?.follow(configuration)
-        case .televisionExport: televisions?.set(configuration.isShownToTelevisions)
+        case .peopleContacts, .peoplePresence: suggestions.follow(configuration)
+        case .televisionExport: televisions.set(configuration.isShownToTelevisions)
         case .fetchFiles:
             parts.linked.isOn = configuration.fetchesFiles
             Task { @MediaActor in await trees.set(configuration.fetchesFiles) }

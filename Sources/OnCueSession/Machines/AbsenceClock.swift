@@ -9,7 +9,10 @@ package final class AbsenceClock {
     private let clock = ContinuousClock()
     private var locked: ContinuousClock.Instant?
 
-    package init(_ lock: any LockWatching) {
+    package init() {}
+
+    /// Takes the lock of a screen into account.
+    package func follow(_ lock: any LockWatching) {
         locked = lock.isLocked ? clock.now : nil
         lock.changes.listen { [weak self] isLocked in
             guard let self else { return }
