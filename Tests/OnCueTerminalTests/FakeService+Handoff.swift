@@ -57,12 +57,15 @@ extension FakeService {
     }
 
     func machines() async throws(ClientError) -> [MachineRecord] {
-        _ = try note("machines")
-        return []
+        try note("machines").machines.sorted { $0.name < $1.name }
     }
 
     func continueHere(from machine: String) async throws(ClientError) -> ContinuedHere {
-        _ = try note("continue from \(machine)")
-        throw ClientError(.notFound, "\"\(machine)\" is not paired with this machine")
+        let state = try note("continue from \(machine)")
+        guard let record = state.machines.first(where: { $0.name == machine }) else {
+            throw ClientError(.notFound, "\"\(machine)\" is not paired with this machine")
+        }
+        guard record.isReachable else { throw ClientError(.notAvailable, "\(machine) does not answer") }
+        return state.continued
     }
 }

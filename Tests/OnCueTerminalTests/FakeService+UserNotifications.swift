@@ -113,9 +113,10 @@ extension FakeService {
     }
 
     private func changeBook(
-        _ call: String, _ body: (inout NotificationBook) throws(NotificationRefusal) -> Void
+        _ call: String, about place: String = "",
+        _ body: (inout NotificationBook) throws(NotificationRefusal) -> Void
     ) throws(ServiceError) {
-        var book = try note(call).notificationBook
+        var book = try note(call, about: place).notificationBook
         do throws(NotificationRefusal) { try body(&book) } catch { throw ServiceError(error) }
         change { [book] in $0.notificationBook = book }
     }
@@ -133,14 +134,17 @@ extension FakeService {
 
 extension FakeService {
     func addReminder(_ wish: ReminderWish) async throws(ServiceError) -> NotificationRow {
+        if wish.place.isEmpty, current.report.entry == nil {
+            throw ServiceError(.nothingPlaying, "nothing is playing")
+        }
         var content = NotificationContent(title: "Blue", body: wish.note, category: Reminder.category)
-        content.item = "track:a"
+        content.item = wish.place.hasPrefix("album:") ? wish.place : "track:a"
         let name = NotificationRequest.Name(ServiceNames.busName, "reminder")
         let trigger =
             if let said = wish.trigger { said } else {
                 try trigger(ofEventAt: wish.place, before: wish.before, &content)
             }
-        try changeBook("add reminder \(wish.place)") { book throws(NotificationRefusal) in
+        try changeBook("add reminder \(wish.place)", about: wish.place) { book throws(NotificationRefusal) in
             _ = try book.add(NotificationRequest(name, content, trigger: trigger), at: Self.notificationTime)
         }
         return NotificationRow(
@@ -171,13 +175,18 @@ extension FakeService {
     }
 
     func addAlarm(_ wish: AlarmWish) async throws(ServiceError) -> AlarmRecord {
+        guard wish.volume.map({ $0 > 0 && $0 <= 1 }) ?? true else {
+            throw ServiceError(.invalidValue, "an alarm is as loud as 1% to 100%")
+        }
+        if case .event = wish.trigger { throw ServiceError(.invalidValue, "an alarm rings at a time") }
         var content = NotificationContent(
             title: wish.title.isEmpty ? "Alarm" : wish.title, subtitle: wish.place.isEmpty ? "" : "Blue",
             category: Alarm.category)
+        content.item = wish.place.isEmpty ? nil : wish.place
         content.info.values[Alarm.Key.volume] = wish.volume.map { .number($0) }
         if wish.fade > .zero { content.info.values[Alarm.Key.fade] = .number(wish.fade / .seconds(1)) }
         let name = NotificationRequest.Name(ServiceNames.busName, "alarm")
-        try changeBook("add alarm \(wish.place)") { book throws(NotificationRefusal) in
+        try changeBook("add alarm \(wish.place)", about: wish.place) { book throws(NotificationRefusal) in
             _ = try book.add(
                 NotificationRequest(name, content, trigger: wish.trigger), at: Self.notificationTime)
         }

@@ -41,6 +41,9 @@ final class FakeService: CommandService {
         var named: [String: NamedItems] = [:]
         var trash: [TrashItem] = []
         var handedQueue: HandedQueue?
+        /// The machines that are paired with this one, and what comes of continuing what plays at one.
+        var machines: [MachineRecord] = []
+        var continued = ContinuedHere("")
         /// What a message about listening is answered with; `nil` when nothing is shared.
         var sharedListening: String?
         var listeningNotes: [ListeningNote] = []
@@ -94,7 +97,6 @@ final class FakeService: CommandService {
         var offer: SuggestionOffer?
         var suggestions: [SuggestionRecord] = []
         var suggestionUpdates: [SuggestionUpdate] = []
-        var push = PushStatus()
         var outputUpdates: [OutputUpdate] = []
         var soundUpdates: [SoundUpdate] = []
         var suggestionSettings = SuggestionSettings()
@@ -132,6 +134,7 @@ final class FakeService: CommandService {
 
     private let state: Mutex<State>
     let scrobblingAccounts = FakeScrobbling()
+    let pushMessages = FakePush()
 
     init(_ configure: (inout State) -> Void = { _ in }) {
         var state = State()

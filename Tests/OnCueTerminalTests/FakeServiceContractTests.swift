@@ -99,4 +99,50 @@ struct FakeServiceContractTests {
         let service = FakeService { $0.placeErrors["missing"] = ServiceError(.noSuchFolder, "no such folder") }
         await check(service) { try await ServiceContract.library($0, $1) }
     }
+
+    @Test("Open directories")
+    func directories() async { await check { try await ServiceContract.directories($0, $1) } }
+
+    @Test("Cues")
+    func cues() async { await check { try await ServiceContract.cues($0, $1) } }
+
+    @Test("What could not be read")
+    func scanFailures() async {
+        let service = FakeService {
+            $0.failures = (0..<1200).map {
+                ScanReport.Failure(location: MediaLocation(filePath: Array("/\($0)".utf8)), reason: "damaged")
+            }
+        }
+        await check(service) { try await ServiceContract.scanFailures($0, $1) }
+    }
+
+    @Test("Push messages")
+    func push() async {
+        await check { service, notes in
+            try await ServiceContract.push(service, notes) { service.pushMessages.hasDistributor = false }
+        }
+    }
+
+    @Test("What plays at other machines")
+    func machines() async {
+        var kitchen = MachineRecord("kitchen", isReachable: true)
+        (kitchen.title, kitchen.isPlaying) = ("Blue", true)
+        let service = FakeService { [kitchen] in
+            $0.machines = [kitchen, MachineRecord("attic", isReachable: false)]
+            $0.continued = ContinuedHere("rig plays Blue at 0:12", notes: ["1 of 2 is not here"])
+        }
+        await check(service) { try await ServiceContract.machines($0, $1) }
+    }
+
+    @Test("Reminders")
+    func reminders() async {
+        await check(Self.withoutItem) { try await ServiceContract.reminders($0, in: $0, $1) }
+    }
+
+    @Test("Alarms")
+    func alarms() async { await check(Self.withoutItem) { try await ServiceContract.alarms($0, in: $0, $1) } }
+
+    private static var withoutItem: FakeService {
+        FakeService { $0.placeErrors["album:none"] = ServiceError(.nothingMatches, "there is no \"album:none\"") }
+    }
 }

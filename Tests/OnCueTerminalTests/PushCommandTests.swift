@@ -20,7 +20,7 @@ struct PushCommandTests {
         #expect(await session.run("push", "address", "--json") == .done)
         #expect(
             session.data.text
-                == #"{"on":true,"distributor":null,"endpoint":"https://push/1","p256dh":"BC","auth":"AQ","taken":0,"#
+                == #"{"on":true,"distributor":"org.unifiedpush.Distributor.Fake","endpoint":"https://push/1","p256dh":"BC","auth":"AQ","taken":0,"#
                 + #""refused":0,"problem":null}"# + "\n")
         #expect(await session.run("push", "off") == .done)
         #expect(session.talk.text == "Push messages are off, and their keys are forgotten\n")
