@@ -85,3 +85,18 @@ extension SuggestionRecord.Reason: DictionaryForm {
         fields("weight", &weight, .required)
     }
 }
+
+/// The identifiers of suggestions that nothing has raised.
+package enum UnaskedSuggestion {
+    /// How they begin.
+    package static let prefix = "now"
+    private static let latest = prefix + "."
+
+    /// The identifier of one of those that were listed last, by its number from 1: `now.1`.
+    package static func id(_ number: Int) -> String { latest + "\(number)" }
+
+    /// - Returns: `nil` for the identifier of another suggestion.
+    package static func number(of id: String) -> Int? {
+        id.hasPrefix(latest) ? Int(id.dropFirst(latest.count)) : nil
+    }
+}

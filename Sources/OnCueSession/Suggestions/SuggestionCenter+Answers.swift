@@ -11,8 +11,6 @@ package import OnCueSuggestions
 extension SuggestionCenter {
     /// How the identifiers of devices begin that there are not.
     package static let simulated = "simulated "
-    /// How the identifiers of suggestions begin that nothing has raised.
-    static let unasked = "now"
     /// For how long an item that was dismissed is not in the list for the moment, in seconds: it is another part of the
     /// day then.
     private static let rest: Int64 = 12 * 3_600
@@ -178,7 +176,7 @@ extension SuggestionCenter {
         if text.isEmpty || Int(text) != nil {
             let number = Int(text) ?? 1
             // While nothing is offered, it is that of the list that was looked at last.
-            guard let offer else { return try text.isEmpty ? firstUnasked() : known("\(Self.unasked).\(number)") }
+            guard let offer else { return try text.isEmpty ? firstUnasked() : known(UnaskedSuggestion.id(number)) }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
                     .notFound, "there is no suggestion \(text.prefix(20)); there are only \(offer.suggestions.count)")
@@ -186,7 +184,9 @@ extension SuggestionCenter {
             return offer.suggestions[number - 1]
         }
         let known = try known(text)
-        guard known.id.hasPrefix(Self.unasked) || offer?.suggestions.contains(where: { $0.id == known.id }) == true
+        guard
+            known.id.hasPrefix(UnaskedSuggestion.prefix)
+                || offer?.suggestions.contains(where: { $0.id == known.id }) == true
         else {
             throw ContentError(.notFound, "\"\(known.item.title)\" is no longer suggested" + Self.advice)
         }
@@ -196,26 +196,26 @@ extension SuggestionCenter {
     /// Returns the first of the list that was looked at last that was not dismissed.
     private func firstUnasked() throws(ContentError) -> ShownSuggestion {
         let left = explained.first {
-            $0.id.hasPrefix("\(Self.unasked)\(questions).") && !dismissedUnasked.contains($0.id)
+            $0.id.hasPrefix("\(UnaskedSuggestion.prefix)\(questions).") && !dismissedUnasked.contains($0.id)
         }
-        guard let left else { return try known("\(Self.unasked).1") }
+        guard let left else { return try known(UnaskedSuggestion.id(1)) }
         return left
     }
 
     private func known(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil, offer != nil { return try suggestion(text) }
         // A plain number refers to the latest list.
-        let latest = Self.unasked + "."
-        let id = text.hasPrefix(latest) ? "\(Self.unasked)\(questions)." + text.dropFirst(latest.count) : text
+        let number = UnaskedSuggestion.number(of: text)
+        let id = number.map { "\(UnaskedSuggestion.prefix)\(questions).\($0)" } ?? text
         guard let known = explained.last(where: { $0.id == id }) else {
-            let number = text.hasPrefix(latest) ? text.dropFirst(latest.count) : text.prefix(40)
+            let name = number.map(String.init) ?? String(text.prefix(40))
             throw ContentError(
                 .notFound,
-                questions == 0 && text.hasPrefix(latest)
+                questions == 0 && number != nil
                     ? "nothing is offered, and no list of suggestions has been shown" + Self.advice
                     : text.isEmpty
                         ? "nothing is suggested at the moment"
-                        : "there is no suggestion \(number)" + Self.advice)
+                        : "there is no suggestion \(name)" + Self.advice)
         }
         return known
     }

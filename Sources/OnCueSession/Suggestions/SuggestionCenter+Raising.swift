@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
@@ -143,7 +144,7 @@ extension SuggestionCenter {
         await parts.learning.learnt()
         let reminded = await remindedItems?() ?? []
         let relevant = await relevant(to: trigger, at: moment)
-        let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
+        let prefix = trigger.map { "\($0.id)" } ?? "\(UnaskedSuggestion.prefix)\(questions)"
         return await finder.find(
             .init(
                 moment: moment, trigger: trigger, limit: limit, prefix: prefix,

@@ -25,7 +25,7 @@ enum AcceptCommand {
             ])
     ) { parsed, context in
         var id = try await SuggestionChoosing.id(parsed, context) ?? ""
-        if id.hasPrefix("now.") { id = try await SuggestionChoosing.suggestion(id, context).id }
+        if UnaskedSuggestion.number(of: id) != nil { id = try await SuggestionChoosing.suggestion(id, context).id }
         let played = try await context.service.acceptSuggestion(id)
         if parsed.has("json") {
             return context.console.write([

@@ -23,7 +23,7 @@ enum SuggestionChoosing {
             return RawWords.printable(word)
         }
         guard number > 0 else { throw parsed.invalid("N", word) }
-        guard let offer = try await context.service.offer() else { return "now.\(number)" }
+        guard let offer = try await context.service.offer() else { return UnaskedSuggestion.id(number) }
         let numbered = offer.suggestions.enumerated().first { SuggestionView.number($1, $0) == number }
         guard let suggestion = numbered?.element else {
             throw CommandFailure(
@@ -37,7 +37,7 @@ enum SuggestionChoosing {
     /// - Throws: ``CommandFailure`` if it does not exist, or `ClientError`.
     static func suggestion(_ id: String, _ context: CommandContext) async throws -> SuggestionRecord {
         do throws(ClientError) { return try await context.service.explainSuggestion(id).suggestion } catch {
-            guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else { throw error }
+            guard error.code == .notFound, let number = UnaskedSuggestion.number(of: id) else { throw error }
             let listed = try await context.service.suggestions(limit: number)
             guard listed.count >= number else {
                 throw CommandFailure(
