@@ -47,7 +47,7 @@ extension SuggestionDesk {
     }
 
     @MediaActor
-    package func forget(_ part: OnCueInterface.LearntPart) async throws -> Int {
+    package func forget(_ part: ForgottenPart) async throws -> Int {
         switch part {
         case .all: return try await center.forget(.everything)
         case .device(let name): return try await center.forget(.device(name))

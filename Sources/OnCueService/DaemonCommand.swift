@@ -84,7 +84,7 @@ package enum DaemonCommand {
         Self.avoidMappedLoops()
         Heap.staySmall()
         SharedThread.use()
-        do throws(ServiceError) {
+        do throws(DaemonError) {
             try await MediaService(configuration).run()
             return 0
         } catch {

@@ -43,7 +43,7 @@ final class DesktopDoors {
                     let name = NotificationRequest.Name(program, identifier)
                     do {
                         try await notifications?.answer(name, NotificationAnswer(.init(name: action)))
-                    } catch let refusal as NotificationRefusal { throw OnCueInterface.ServiceError(refusal) }
+                    } catch let refusal as NotificationRefusal { throw ServiceError(refusal) }
                 },
                 showSuggestions: { [weak asked] in await asked?.show() }))
         let habits = DesktopSearcher.Habits(

@@ -54,10 +54,10 @@ enum HandoffMachines {
         machines.playing = {
             let run = BackgroundRun(OwnProgram.oncue, ["handoff", "--json"], limit: limit, largest: largestListing)
             guard let outcome = await run.start(patience: patience) else {
-                throw OnCueInterface.ServiceError(.notAvailable, "the paired machines take too long to answer")
+                throw ServiceError(.notAvailable, "the paired machines take too long to answer")
             }
             guard outcome.status == 0, let json = try? JSONValue(parsing: outcome.text) else {
-                throw OnCueInterface.ServiceError(
+                throw ServiceError(
                     .notAvailable, reason(outcome.text.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""))
             }
             return (json["items"]?.arrayValue ?? []).compactMap(MachineRecord.init(json:))
@@ -92,13 +92,13 @@ enum HandoffMachines {
     private static func done(_ words: [String], with machine: String) async throws -> [String] {
         let run = BackgroundRun(OwnProgram.oncue, words, limit: limit, largest: largestAnswer)
         guard let outcome = await run.start(patience: patience) else {
-            throw OnCueInterface.ServiceError(
+            throw ServiceError(
                 .notAvailable,
                 "\(machine) takes long, and is still being asked; oncue now says whether it plays here still")
         }
         let lines = outcome.text.split(whereSeparator: \.isNewline).map(String.init)
         guard outcome.status == 0 else {
-            throw OnCueInterface.ServiceError(
+            throw ServiceError(
                 .notAvailable,
                 lines.last.map(reason) ?? "\(machine) did not answer; oncue now says whether it plays here still")
         }

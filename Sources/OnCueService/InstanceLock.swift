@@ -16,7 +16,7 @@ final class InstanceLock: Sendable {
 
         /// The owner in the form for messages.
         var text: String {
-            "process \(process)" + (host.isEmpty || host == MachineName.host ? "" : " on \(host)")
+            "process \(process)" + (host.isEmpty || host == HostName.host ? "" : " on \(host)")
         }
     }
 
@@ -58,7 +58,7 @@ final class InstanceLock: Sendable {
         }
         descriptor = opened
         former = Self.holder(opened)
-        write("\(getpid()) \(MachineName.host)\n")
+        write("\(getpid()) \(HostName.host)\n")
     }
 
     deinit {

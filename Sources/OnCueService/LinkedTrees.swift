@@ -72,7 +72,7 @@ final class LinkedTree: InnerProvider {
     private func ask<Answer: Sendable>(
         _ step: SharedStep, read: @escaping @Sendable (JSONValue) -> Answer?
     ) async throws(BusError) -> Answer {
-        do throws(OnCueInterface.ServiceError) {
+        do throws(ServiceError) {
             return try await machines.ask(machine.identifier.text, step, within: Self.answerLimit, read: read)
         } catch {
             throw error.isAbsence

@@ -100,7 +100,7 @@ final class ListParts {
         SharedShelf(
             shelf: shelf, library: finder, media: media, lasting: { [episodes] in await episodes.lasting($0) },
             roots: { [library] in (try? await library.libraryStatus().folders) ?? [] },
-            ownNames: { MachineName.all })
+            ownNames: { HostName.all })
     }
 
     /// Reads everything, and from then on the changes.

@@ -29,8 +29,8 @@ package final class MediaService {
 
     private let configuration: ServiceConfiguration
     private let log = Logger("service")
-    private var ending: CheckedContinuation<ServiceError?, Never>?
-    private var end: ServiceError??
+    private var ending: CheckedContinuation<DaemonError?, Never>?
+    private var end: DaemonError??
     private let lifetime = Lifetime()
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
@@ -45,12 +45,12 @@ package final class MediaService {
 
     /// Runs the service until it is asked to end.
     ///
-    /// - Throws: ``ServiceError`` when it cannot start, or when the bus went away.
-    package func run() async throws(ServiceError) {
+    /// - Throws: ``DaemonError`` when it cannot start, or when the bus went away.
+    package func run() async throws(DaemonError) {
         listenToSignals()
         let privateBus = try await startPrivateBus()
-        let failure: ServiceError?
-        do throws(ServiceError) {
+        let failure: DaemonError?
+        do throws(DaemonError) {
             try await serve()
             failure = nil
         } catch {
@@ -60,17 +60,17 @@ package final class MediaService {
         if let failure { throw failure }
     }
 
-    private func serve() async throws(ServiceError) {
+    private func serve() async throws(DaemonError) {
         let bus = try await connect()
         try await becomeOnlyInstance(on: bus)
         let (log, directories) = (log, configuration.directories)
         let (lock, ownership) = try await BlockingExecutor(label: "oncue.directories").runThrowing {
-            () throws(ServiceError) in
+            () throws(DaemonError) in
             (try KeptFolder.share(directories, log: log), try FilesOwnership.take(directories, log: log))
         }
         defer { withExtendedLifetime((lock, ownership)) {} }
         let parts = try await ServiceParts.open(configuration)
-        do throws(ServiceError) {
+        do throws(DaemonError) {
             try await publish(parts, after: ownership.formerEnd, on: bus)
         } catch {
             endAnyway(after: Self.stopLimit)
@@ -94,24 +94,24 @@ package final class MediaService {
 // MARK: Starting
 
 extension MediaService {
-    private func startPrivateBus() async throws(ServiceError) -> PrivateBus? {
+    private func startPrivateBus() async throws(DaemonError) -> PrivateBus? {
         guard case .own(let socketPath) = configuration.busLocation else { return nil }
         log.info("no session bus; using a private one", ["bus.socket": socketPath])
-        return try await BlockingExecutor(label: "oncue.bus-start").runThrowing { () throws(ServiceError) in
+        return try await BlockingExecutor(label: "oncue.bus-start").runThrowing { () throws(DaemonError) in
             try PrivateBus.open(socketPath: socketPath)
         }
     }
 
-    private func connect() async throws(ServiceError) -> MessageBus {
+    private func connect() async throws(DaemonError) -> MessageBus {
         do throws(BusError) {
             let bus = try await MessageBus.connect(
                 to: configuration.busLocation.address, refusal: ControlError.busy)
             bus.onClosed = { [weak self] in
-                self?.finish(ServiceError(.bus, "the connection to the message bus was lost"))
+                self?.finish(DaemonError(.bus, "the connection to the message bus was lost"))
             }
             return bus
         } catch {
-            throw ServiceError(
+            throw DaemonError(
                 .bus,
                 "cannot reach the message bus at \(configuration.busLocation.address): \(error.message); "
                     + "unset DBUS_SESSION_BUS_ADDRESS to use a private bus")
@@ -122,7 +122,7 @@ extension MediaService {
     ///
     /// The names that clients look for are acquired later, when the objects exist. A daemon that is about to acquire
     /// them, or has released them and is about to end, is waited for; so is the bus, to see that one has ended.
-    private func becomeOnlyInstance(on bus: MessageBus) async throws(ServiceError) {
+    private func becomeOnlyInstance(on bus: MessageBus) async throws(DaemonError) {
         let start = ContinuousClock.now
         while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
             let owner = try await ask { () throws(BusError) in try await bus.owner(of: ServiceNames.busName) }
@@ -145,13 +145,13 @@ extension MediaService {
     }
 
     /// Every object is exported before a name is requested: clients call at once when they see a name.
-    private func publish(_ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus) async throws(ServiceError)
+    private func publish(_ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus) async throws(DaemonError)
     {
         let objects: ServiceObjects
         do throws(BusError) {
             objects = try await makeObjects(parts, after: former, on: bus)
         } catch {
-            throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
+            throw DaemonError(.bus, "cannot export the service on the bus: \(error.message)")
         }
         // Whoever calls by the name finds what is kept, and whether it plays on.
         objects.notifications.begin()
@@ -496,7 +496,7 @@ extension MediaService {
         parts.podcasts.onSubscriptionEdit = { [weak sharing] in sharing?.noteChange() }
     }
 
-    private func requestNames(on bus: MessageBus) async throws(ServiceError) {
+    private func requestNames(on bus: MessageBus) async throws(DaemonError) {
         let main = try await ask { () throws(BusError) in try await bus.requestName(ServiceNames.busName) }
         guard main == .owned else {
             throw .alreadyRunning(try? await bus.processIdentifier(of: ServiceNames.busName))
@@ -510,11 +510,11 @@ extension MediaService {
 
     private func ask<T: Sendable>(
         _ question: @MediaActor () async throws(BusError) -> T
-    ) async throws(ServiceError) -> T {
+    ) async throws(DaemonError) -> T {
         do throws(BusError) {
             return try await question()
         } catch {
-            throw ServiceError(.bus, "the message bus answered with an error: \(error.message)")
+            throw DaemonError(.bus, "the message bus answered with an error: \(error.message)")
         }
     }
 }
@@ -545,12 +545,12 @@ extension MediaService {
         }
     }
 
-    private func waitForEnd() async -> ServiceError? {
+    private func waitForEnd() async -> DaemonError? {
         if let end { return end }
         return await withCheckedContinuation { ending = $0 }
     }
 
-    private func finish(_ reason: ServiceError?) {
+    private func finish(_ reason: DaemonError?) {
         guard end == nil else { return }
         end = .some(reason)
         ending?.resume(returning: reason)

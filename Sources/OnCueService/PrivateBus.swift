@@ -17,8 +17,8 @@ struct PrivateBus: Sendable {
 
     /// Acquires the lock and ensures that a dbus-daemon answers at the socket. Blocks until it does.
     ///
-    /// - Throws: ``ServiceError`` with `alreadyRunning`, `bus` or `directory`.
-    static func open(socketPath: String) throws(ServiceError) -> PrivateBus {
+    /// - Throws: ``DaemonError`` with `alreadyRunning`, `bus` or `directory`.
+    static func open(socketPath: String) throws(DaemonError) -> PrivateBus {
         let directory = String(socketPath[..<(socketPath.lastIndex(of: "/") ?? socketPath.startIndex)])
         try PrivateDirectory.prepare(directory)
         let lock = try takeLock(directory + "/daemon.lock")
@@ -29,13 +29,13 @@ struct PrivateBus: Sendable {
         return PrivateBus(socketPath: socketPath, process: try start(socketPath), isChild: true, lock: lock)
     }
 
-    private static func takeLock(_ path: String) throws(ServiceError) -> InstanceLock {
+    private static func takeLock(_ path: String) throws(DaemonError) -> InstanceLock {
         do throws(InstanceLock.Failure) {
             return try InstanceLock(path: path)
         } catch {
             switch error {
             case .held(let holder): throw .alreadyRunning(holder?.process)
-            case .impossible: throw ServiceError(.bus, "cannot write \(path); check the permissions of its folder")
+            case .impossible: throw DaemonError(.bus, "cannot write \(path); check the permissions of its folder")
             }
         }
     }
@@ -92,9 +92,9 @@ struct PrivateBus: Sendable {
     }
 
     /// Starts dbus-daemon and waits for the line with its address, which it prints when it takes connections.
-    private static func start(_ socketPath: String) throws(ServiceError) -> pid_t {
+    private static func start(_ socketPath: String) throws(DaemonError) -> pid_t {
         var pipeEnds: [Int32] = [-1, -1]
-        guard pipe(&pipeEnds) == 0 else { throw ServiceError(.bus, "cannot make a pipe: error \(errno)") }
+        guard pipe(&pipeEnds) == 0 else { throw DaemonError(.bus, "cannot make a pipe: error \(errno)") }
         defer { close(pipeEnds[0]) }
         for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let words = [
@@ -114,12 +114,12 @@ struct PrivateBus: Sendable {
         }
         close(pipeEnds[1])
         guard failure == 0 else {
-            throw ServiceError(.bus, "no session bus, and dbus-daemon cannot be started; install the package dbus")
+            throw DaemonError(.bus, "no session bus, and dbus-daemon cannot be started; install the package dbus")
         }
         var first: UInt8 = 0
         guard read(pipeEnds[0], &first, 1) == 1 else {
             waitpid(process, nil, 0)
-            throw ServiceError(.bus, "dbus-daemon quit immediately; see its message above")
+            throw DaemonError(.bus, "dbus-daemon quit immediately; see its message above")
         }
         return process
     }

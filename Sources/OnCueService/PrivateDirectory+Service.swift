@@ -6,14 +6,14 @@ internal import OnCueRuntime
 extension PrivateDirectory {
     /// Creates a directory with its parents, and ensures that no other user can write into it.
     ///
-    /// - Throws: ``ServiceError`` with `directory`.
-    static func prepare(_ path: String) throws(ServiceError) {
+    /// - Throws: ``DaemonError`` with `directory`.
+    static func prepare(_ path: String) throws(DaemonError) {
         guard make(path) else {
-            throw ServiceError(
+            throw DaemonError(
                 .directory, "cannot create the folder \(path); check the permissions of the folder above it")
         }
         guard isSafe(path) else {
-            throw ServiceError(
+            throw DaemonError(
                 .directory,
                 "\(path) is not a folder that only you can access; remove it, or choose another with the "
                     + "XDG_… variables"

@@ -13,7 +13,7 @@ internal import OnCueState
 internal import SharedListening
 
 /// The name of this machine.
-enum MachineName {
+enum HostName {
     /// As the network knows it; empty where it has none.
     static var host: String {
         var name = [CChar](repeating: 0, count: 256)
@@ -38,7 +38,7 @@ enum MachineName {
 }
 
 extension ServiceParts {
-    private var handoffName: String { MachineName.host.isEmpty ? "this machine" : MachineName.host }
+    private var handoffName: String { HostName.host.isEmpty ? "this machine" : HostName.host }
 
     private var handoffMedia: JoinedHandoffMedia {
         JoinedHandoffMedia([EpisodeHandoffMedia(podcasts.finder), CatalogHandoffMedia(catalog: catalog)])
@@ -75,7 +75,7 @@ extension ServiceParts {
         HandoffDesk(
             machine: handoffName, controller: controller,
             media: handoffMedia,
-            fetching: linked, ownNames: MachineName.all,
+            fetching: linked, ownNames: HostName.all,
             folders: { [library] in (try? await library.libraryStatus().folders) ?? [] },
             listening: listening.recorder, absence: absence)
     }
@@ -156,7 +156,7 @@ private struct ServiceSubscriptions: SharedSubscriptions {
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
         // By a name of this machine, it would ask for what is only on it.
-        guard SharedEntry.isFeed(address, on: MachineName.all) else { return nil }
+        guard SharedEntry.isFeed(address, on: HostName.all) else { return nil }
         return try? await podcasts.subscribe(to: address, isEdit: false).identifier
     }
 

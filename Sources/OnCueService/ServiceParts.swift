@@ -73,8 +73,8 @@ struct ServiceParts {
 
     /// Opens catalog, session and engine, in folders that are there.
     ///
-    /// - Throws: ``ServiceError`` with `storage`.
-    static func open(_ configuration: ServiceConfiguration) async throws(ServiceError) -> ServiceParts {
+    /// - Throws: ``DaemonError`` with `storage`.
+    static func open(_ configuration: ServiceConfiguration) async throws(DaemonError) -> ServiceParts {
         let directories = configuration.directories
         do throws(LibraryError) {
             let log = Logger("catalog")
@@ -198,7 +198,7 @@ struct ServiceParts {
                 hasFolders: !status.folders.isEmpty,
                 isNewLibrary: status.folders.isEmpty && status.revision <= Catalog.firstRevision)
         } catch {
-            throw ServiceError(.storage, error.message)
+            throw DaemonError(.storage, error.message)
         }
     }
 

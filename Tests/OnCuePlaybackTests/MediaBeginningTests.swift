@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The first bytes of media")
 struct MediaBeginningTests {
-    private func found(_ bytes: [UInt8]) -> String? { MediaType.of(bytes + [UInt8](repeating: 0, count: 16)) }
+    private func found(_ bytes: [UInt8]) -> String? { MediaSignature.of(bytes + [UInt8](repeating: 0, count: 16)) }
 
     private func found(_ text: String) -> String? { found(Array(text.utf8)) }
 

@@ -50,7 +50,7 @@ extension FakeService {
 
     func saidOfItems() async throws(ClientError) -> [SaidRecord] { try note("said").said }
 
-    func forget(_ part: LearntPart) async throws(ClientError) -> Int { try note("forget \(part)").forgotten }
+    func forget(_ part: ForgottenPart) async throws(ClientError) -> Int { try note("forget \(part)").forgotten }
 
     func donate(_ donations: [DonatedPlayback]) async throws(ClientError) {
         _ = try note("donate \(donations.map(\.item).joined(separator: " "))")

@@ -51,7 +51,7 @@ extension OnCueConnection: SuggestionService {
         try await call(SuggestionMethods.said, Nothing()).value
     }
 
-    package func forget(_ part: LearntPart) async throws(ServiceError) -> Int {
+    package func forget(_ part: ForgottenPart) async throws(ServiceError) -> Int {
         let (what, name) = part.words
         return try await call(SuggestionMethods.forget, Pair(what, name)).value
     }

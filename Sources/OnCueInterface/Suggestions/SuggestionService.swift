@@ -56,7 +56,7 @@ package protocol SuggestionService {
 
     /// - Returns: How much was forgotten.
     /// - Throws: `notFound`, `storage`.
-    func forget(_ part: LearntPart) async throws(Failure) -> Int
+    func forget(_ part: ForgottenPart) async throws(Failure) -> Int
 
     /// Learns from playback in another program: all of it, or nothing if it throws.
     ///
@@ -123,7 +123,7 @@ package enum SuggestionMethods {
             Binding(explain) { Only(try await $0.explainSuggestion($1.value)) },
             Binding(setPinned) { try await $0.setPinned($1.first, $1.second) },
             Binding(said) { service, _ in Only(try await service.saidOfItems()) },
-            Binding(forget) { Only(try await $0.forget(try LearntPart($1.first, $1.second))) },
+            Binding(forget) { Only(try await $0.forget(try ForgottenPart($1.first, $1.second))) },
             Binding(donate) { try await $0.donate(try DonatedPlayback.understood($1.value)) },
             Binding(deleteDonations) { Only(try await $0.deleteDonations(of: $1.first, $1.second)) },
             Binding(export) { try await $0.exportLearnt(offset: $1.first, limit: $1.second) },

@@ -22,7 +22,7 @@ package final class MediaBytes: MediaReading {
         guard let file else {
             throw PlaybackError(.notFound, "cannot open \(name): it is gone, or cannot be read")
         }
-        guard let type = MediaType.of(await executor.run { file.bytes(at: 0, MediaType.needed) }) else {
+        guard let type = MediaSignature.of(await executor.run { file.bytes(at: 0, MediaSignature.needed) }) else {
             throw PlaybackError(.notPlayable, "\(name) is no medium that a browser plays")
         }
         return FileMedium(file, executor, type: type)
@@ -100,10 +100,10 @@ private final class WebMedium: ReadableMedium {
     static func open(_ location: MediaLocation, _ web: WebMedia) async throws(PlaybackError) -> WebMedium {
         let (file, facts) = try await begin(location, web)
         var type = facts.contentType
-        if !MediaType.isPlayed(type) {
+        if !MediaSignature.isPlayed(type) {
             let executor = BlockingExecutor(label: "oncue.media")
-            let first = await executor.run { Self.read(file, 0, MediaType.needed) }
-            guard let found = MediaType.of((try? first.get()) ?? []) else {
+            let first = await executor.run { Self.read(file, 0, MediaSignature.needed) }
+            guard let found = MediaSignature.of((try? first.get()) ?? []) else {
                 file.close()
                 throw PlaybackError(
                     .notPlayable, "\(location.shownURI) is no medium that a browser plays, but \(type)")
@@ -164,7 +164,7 @@ private final class WebMedium: ReadableMedium {
 }
 
 /// What media are, by their first bytes.
-enum MediaType {
+enum MediaSignature {
     /// The bytes that are looked at.
     static let needed = 16
 

@@ -13,8 +13,8 @@ struct FilesOwnership: Sendable {
     /// Acquires the locks in both folders, which must exist. Blocks while another daemon is ending.
     ///
     /// - Parameter log: Receives a line if a folder cannot be locked, which does not prevent playback.
-    /// - Throws: ``ServiceError`` with `storage` if another daemon has them.
-    static func take(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FilesOwnership {
+    /// - Throws: ``DaemonError`` with `storage` if another daemon has them.
+    static func take(_ directories: UserDirectories, log: Logger) throws(DaemonError) -> FilesOwnership {
         var locks: [InstanceLock] = []
         // Before this daemon touches any of them.
         let databases = [directories.state + "/state.sqlite", directories.data + "/listening.sqlite"]
@@ -47,9 +47,9 @@ struct FilesOwnership: Sendable {
     /// Makes the next daemon wait instead of giving up.
     func announceEnd() { for lock in locks { lock.announceEnd() } }
 
-    private static func refusal(_ holder: InstanceLock.Holder?, _ folder: String) -> ServiceError {
+    private static func refusal(_ holder: InstanceLock.Holder?, _ folder: String) -> DaemonError {
         let who = holder.map { " (\($0.text))" } ?? ""
-        return ServiceError(
+        return DaemonError(
             .storage,
             "another oncued\(who) uses the files in \(folder) from another message bus; use that bus, or stop that oncued "
                 + "first")

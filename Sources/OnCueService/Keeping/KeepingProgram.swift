@@ -20,7 +20,7 @@ enum KeepingProgram {
     static func run(_ words: ArraySlice<String>) async -> Int32 {
         // A reader that goes away must not interrupt the operation.
         signal(SIGPIPE, SIG_IGN)
-        do throws(ServiceError) {
+        do throws(DaemonError) {
             print(try await perform(words).text() + "\n", to: 1)
             return 0
         } catch {
@@ -29,7 +29,7 @@ enum KeepingProgram {
         }
     }
 
-    private static func perform(_ words: ArraySlice<String>) async throws(ServiceError) -> JSONValue {
+    private static func perform(_ words: ArraySlice<String>) async throws(DaemonError) -> JSONValue {
         let directories = ServiceEnvironment.current.directories
         let erasure = Erasure(KeptFiles(directories))
         let restoration = Restoration(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
@@ -58,14 +58,14 @@ enum KeepingProgram {
                 let (report, kept) = try restoration.perform(words[1], withKeys: words.count == 3)
                 return .object([.init("dryRun", false)] + backup(report) + [.init("kept", .string(kept))])
             }
-        default: throw ServiceError(.storage, "oncue and oncued have different versions; reinstall them")
+        default: throw DaemonError(.storage, "oncue and oncued have different versions; reinstall them")
         }
     }
 
     /// Erases with exclusive access. Recent files that cannot be written are told of when everything else is erased.
     private static func erase(
         _ erasure: Erasure, _ directories: UserDirectories
-    ) async throws(ServiceError) -> JSONValue {
+    ) async throws(DaemonError) -> JSONValue {
         let files = RecentKeeper.Files(directories)
         let address = ServiceEnvironment.current.busLocation.address
         do throws(ContentError) {
@@ -80,13 +80,13 @@ enum KeepingProgram {
                     .storage, problem.message + "; it may show what you played, but everything else was erased")
             }
             return erased(report, isDry: false)
-        } catch { throw ServiceError(.storage, error.message) }
+        } catch { throw DaemonError(.storage, error.message) }
     }
 
     /// Runs `body` with exclusive access to the files, after completing interrupted operations.
     private static func alone(
         _ directories: UserDirectories, _ body: () throws(ContentError) -> JSONValue
-    ) throws(ServiceError) -> JSONValue {
+    ) throws(DaemonError) -> JSONValue {
         let lock = try KeptFolder.takeAlone(directories)
         defer { withExtendedLifetime(lock) {} }
         return try translated { () throws(ContentError) in
@@ -111,8 +111,8 @@ enum KeepingProgram {
         ["dryRun": .bool(isDry), "removed": list(report.removed), "kept": list(report.kept)]
     }
 
-    private static func translated<T>(_ body: () throws(ContentError) -> T) throws(ServiceError) -> T {
-        do throws(ContentError) { return try body() } catch { throw ServiceError(.storage, error.message) }
+    private static func translated<T>(_ body: () throws(ContentError) -> T) throws(DaemonError) -> T {
+        do throws(ContentError) { return try body() } catch { throw DaemonError(.storage, error.message) }
     }
 
     private static func print(_ text: String, to descriptor: Int32) {

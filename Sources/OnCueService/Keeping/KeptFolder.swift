@@ -14,23 +14,23 @@ enum KeptFolder {
 
     /// Acquires shared access for a daemon, after completing interrupted operations. Blocks.
     ///
-    /// - Throws: ``ServiceError`` with `directory` or `storage`.
-    static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
+    /// - Throws: ``DaemonError`` with `directory` or `storage`.
+    static func share(_ directories: UserDirectories, log: Logger) throws(DaemonError) -> FolderLock {
         try prepare(directories)
         for _ in 0..<3 {
             if isSomethingBrokenOff(directories) { try goOnAlone(directories, log: log) }
             guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
-                throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
+                throw DaemonError(.storage, "another oncue changes the files in \(directories.data); try again later")
             }
             // A process that had access while this waited may have been killed.
             if !isSomethingBrokenOff(directories) { return lock }
         }
-        throw ServiceError(
+        throw DaemonError(
             .storage, "changes to the files in \(directories.data) keep being interrupted; try again later")
     }
 
     /// Creates the folders, and removes the permissions of other users from their contents.
-    private static func prepare(_ directories: UserDirectories) throws(ServiceError) {
+    private static func prepare(_ directories: UserDirectories) throws(DaemonError) {
         for folder in [directories.configuration, directories.data, directories.data + "/playlists", directories.state]
         {
             PrivateDirectory.tighten(folder)
@@ -39,14 +39,14 @@ enum KeptFolder {
         try PrivateDirectory.prepare(directories.state)
     }
 
-    private static func goOnAlone(_ directories: UserDirectories, log: Logger) throws(ServiceError) {
+    private static func goOnAlone(_ directories: UserDirectories, log: Logger) throws(DaemonError) {
         let alone = try takeAlone(directories)
         defer { withExtendedLifetime(alone) {} }
         log.info("completing an interrupted change of the files")
         do throws(ContentError) {
             try restoration(directories).finish()
         } catch {
-            throw ServiceError(.storage, error.message)
+            throw DaemonError(.storage, error.message)
         }
         let erasure = Erasure(KeptFiles(directories))
         guard erasure.isBrokenOff else { return }
@@ -76,11 +76,11 @@ enum KeptFolder {
 
     /// Acquires exclusive access. Blocks.
     ///
-    /// - Throws: ``ServiceError`` with `directory`, or `storage` if a daemon uses the folder.
-    static func takeAlone(_ directories: UserDirectories) throws(ServiceError) -> FolderLock {
+    /// - Throws: ``DaemonError`` with `directory`, or `storage` if a daemon uses the folder.
+    static func takeAlone(_ directories: UserDirectories) throws(DaemonError) -> FolderLock {
         try prepare(directories)
         guard let lock = FolderLock(directories.data, isAlone: true, patience: alonePatience) else {
-            throw ServiceError(
+            throw DaemonError(
                 .storage,
                 "another oncued, perhaps on another bus, is using the files in \(directories.data); stop "
                     + "it and try again"

@@ -9,7 +9,7 @@ internal import OnCuePhrases
 internal import OnCueQuery
 
 /// One of several places on a command line.
-struct NamedPlace: Sendable, Equatable {
+struct ResolvedPlace: Sendable, Equatable {
     /// The word as typed.
     let word: String
     /// The text to send to the service, or `nil` for a file that does not exist.
@@ -53,7 +53,7 @@ struct PlaceResolver: Sendable {
     /// that belong together.
     ///
     /// - Throws: As ``place(_:prefersTitles:)``.
-    func places(_ words: [String]) async throws -> [NamedPlace]? {
+    func places(_ words: [String]) async throws -> [ResolvedPlace]? {
         if words.contains(PlaceInput.word) { return try await places(each: words.flatMap(input)) }
         guard words.count > 1, context.files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
             return nil
@@ -75,13 +75,13 @@ struct PlaceResolver: Sendable {
         return places
     }
 
-    private func places(each words: [String]) async throws -> [NamedPlace] {
-        var places: [NamedPlace] = []
+    private func places(each words: [String]) async throws -> [ResolvedPlace] {
+        var places: [ResolvedPlace] = []
         for word in words {
             switch try PlaceWords([word], files: context.files) {
-            case .missing: places.append(NamedPlace(word: word, place: nil, isFile: true))
-            case .local(let location): places.append(NamedPlace(word: word, place: location.uri, isFile: true))
-            default: places.append(NamedPlace(word: word, place: try await place([word]), isFile: false))
+            case .missing: places.append(ResolvedPlace(word: word, place: nil, isFile: true))
+            case .local(let location): places.append(ResolvedPlace(word: word, place: location.uri, isFile: true))
+            default: places.append(ResolvedPlace(word: word, place: try await place([word]), isFile: false))
             }
         }
         return places

@@ -68,7 +68,7 @@ enum ForgetCommand {
     }
 
     /// Returns the scope of the data to forget, such as ` with "WH-1000XM5"`.
-    private static func named(_ part: LearntPart, _ words: [String]) -> String {
+    private static func named(_ part: ForgottenPart, _ words: [String]) -> String {
         switch part {
         case .all: ""
         case .device(let name): " with \"\(TextLayout.printable(name))\""
@@ -80,7 +80,7 @@ enum ForgetCommand {
     /// - Throws: `UsageError` when nothing is named, or more than one thing.
     private static func parts(
         _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
-    ) async throws -> [LearntPart] {
+    ) async throws -> [ForgottenPart] {
         let options = ["device", "place"].filter(parsed.has)
         let isAll = parsed.has("all")
         guard options.count + (words.isEmpty && !isAll ? 0 : 1) == 1 else {

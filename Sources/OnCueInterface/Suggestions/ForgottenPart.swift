@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A part of the learnt data.
-package enum LearntPart: Sendable, Equatable {
+package enum ForgottenPart: Sendable, Equatable {
     /// Of the item at a place of the content tree.
     case item(String)
     /// With the device of this name.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A failure to start the service, or the reason for its end.
-package struct ServiceError: Error, Sendable, Equatable {
+package struct DaemonError: Error, Sendable, Equatable {
     /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
         /// Another instance has the name on this bus.
@@ -25,13 +25,13 @@ package struct ServiceError: Error, Sendable, Equatable {
     }
 
     /// - Parameter process: The number of the daemon that runs, where it is known.
-    static func alreadyRunning(_ process: Int?) -> ServiceError {
+    static func alreadyRunning(_ process: Int?) -> DaemonError {
         let who = process.map { " (process \($0))" } ?? ""
-        return ServiceError(
+        return DaemonError(
             .alreadyRunning(processIdentifier: process), "oncued is already running\(who); nothing to do")
     }
 }
 
-extension ServiceError: CustomStringConvertible {
+extension DaemonError: CustomStringConvertible {
     package var description: String { message }
 }
