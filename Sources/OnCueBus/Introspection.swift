@@ -24,7 +24,6 @@ package enum Introspection {
     package static let machines = text(PackageResources.org_oncue_Machines1_xml)
     package static let together = text(PackageResources.org_oncue_Together1_xml)
     package static let sharedListening = text(PackageResources.org_oncue_SharedListening1_xml)
-    package static let trash = text(PackageResources.org_oncue_Trash1_xml)
     package static let scrobbling = text(PackageResources.org_oncue_Scrobbling1_xml)
     package static let people = text(PackageResources.org_oncue_People1_xml)
     package static let completion = text(PackageResources.org_oncue_Completion1_xml)
@@ -58,5 +57,5 @@ package enum Introspection {
     package static let mediaPlayer2TrackList = text(PackageResources.org_mpris_MediaPlayer2_TrackList_xml)
     package static let mediaPlayer2Playlists = text(PackageResources.org_mpris_MediaPlayer2_Playlists_xml)
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -4,6 +4,7 @@
 import BusValues
 import GLib
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import Testing
 

@@ -6,6 +6,10 @@ package import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 
+extension Introspection {
+    package static let trash = text(PackageResources.org_oncue_Trash1_xml)
+}
+
 /// Each exports one interface, and from then on announces what changes behind it.
 extension ServiceExports {
     package func add(_ service: some PlaybackService) throws(BusError) {

@@ -32,7 +32,6 @@ package enum ServiceNames {
     package static let machines = "org.oncue.Machines1"
     package static let together = "org.oncue.Together1"
     package static let sharedListening = "org.oncue.SharedListening1"
-    package static let trash = "org.oncue.Trash1"
     package static let scrobbling = "org.oncue.Scrobbling1"
     package static let completion = "org.oncue.Completion1"
     package static let notifications = "org.oncue.Notifications1"

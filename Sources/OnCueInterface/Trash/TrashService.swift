@@ -34,6 +34,10 @@ package struct TrashPage: Sendable, Equatable, ItemPage {
 
 // MARK: On the bus
 
+extension ServiceNames {
+    package static let trash = "org.oncue.Trash1"
+}
+
 package enum TrashMethods {
     package static let list = Method<Pair<Int, Int>, TrashPage>(ServiceNames.trash, "List", isRepeatable: true)
     package static let restore = Method<Only<String>, Nothing>(ServiceNames.trash, "Restore")
