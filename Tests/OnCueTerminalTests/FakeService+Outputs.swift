@@ -8,7 +8,10 @@ import OnCueInterface
 extension FakeService {
     func outputs() async throws(ClientError) -> OutputListing { try note("outputs").outputs }
 
-    func outputUpdates() -> AsyncStream<OutputUpdate> { Self.stream(current.outputUpdates) }
+    func outputUpdates() -> AsyncStream<OutputUpdate> {
+        let state = current
+        return state.isLive ? outputHub.listen(beginningWith: .changed) : Self.stream(state.outputUpdates)
+    }
 
     func setOutput(_ identifier: String?) async throws(ClientError) {
         var listing = try note("output \(identifier ?? "default")").outputs
@@ -20,6 +23,7 @@ extension FakeService {
         }
         listing.together = []
         change { [listing] in $0.outputs = listing }
+        outputHub.tell(.changed)
     }
 
     func setOutputs(_ identifiers: [String]) async throws(ClientError) {

@@ -64,6 +64,7 @@ extension FakeService {
     }
 
     func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
-        Self.stream(try note("podcast updates").podcastUpdates)
+        let state = try note("podcast updates")
+        return state.isLive ? podcastHub.listen() : Self.stream(state.podcastUpdates)
     }
 }

@@ -8,13 +8,18 @@ import OnCueInterface
 extension FakeService {
     func sound() async throws(ClientError) -> SoundPreferences { try note("sound").sound }
 
-    func soundUpdates() -> AsyncStream<SoundUpdate> { Self.stream(current.soundUpdates) }
+    func soundUpdates() -> AsyncStream<SoundUpdate> {
+        let state = current
+        return state.isLive
+            ? soundHub.listen(beginningWith: .changed(state.sound)) : Self.stream(state.soundUpdates)
+    }
 
     func setSound(_ changes: SoundChanges) async throws(ClientError) -> SoundPreferences {
         let before = try note("sound \(changes.set)").sound
         do throws(PlaybackCommandError) {
             let sound = try changes.applied(to: before)
             change { $0.sound = sound }
+            soundHub.tell(.changed(sound))
             return sound
         } catch {
             throw ServiceError(error)
@@ -31,6 +36,7 @@ extension FakeService {
     func resetSound() async throws(ClientError) -> SoundPreferences {
         _ = try note("reset sound")
         change { $0.sound = SoundPreferences() }
+        soundHub.tell(.changed(SoundPreferences()))
         return SoundPreferences()
     }
 }

@@ -9,6 +9,7 @@ import OnCueIntents
 import OnCueInterface
 import OnCueNotifications
 import OnCueQuery
+import OnCueRuntime
 import OnCueTerminal
 import OnCueTestSupport
 import PlayerControl
@@ -26,6 +27,7 @@ final class FakeService: CommandService {
         var podcasts: [PodcastSummary] = []
         var podcastSettings = PodcastSettings()
         var podcastUpdates: [PodcastUpdate] = []
+        var libraryTracks: [LibraryTrack] = []
         var contentUpdates: [ContentUpdate] = []
         var library = LibraryStatus(
             folders: [], trackCount: 0, albumCount: 0, artistCount: 0, totalDuration: .zero,
@@ -97,6 +99,8 @@ final class FakeService: CommandService {
         var offer: SuggestionOffer?
         var suggestions: [SuggestionRecord] = []
         var suggestionUpdates: [SuggestionUpdate] = []
+        /// Updates of outputs, sound and podcasts are what happens, as long as somebody listens, and no scripts.
+        var isLive = false
         var outputUpdates: [OutputUpdate] = []
         var soundUpdates: [SoundUpdate] = []
         var suggestionSettings = SuggestionSettings()
@@ -135,6 +139,9 @@ final class FakeService: CommandService {
     private let state: Mutex<State>
     let scrobblingAccounts = FakeScrobbling()
     let pushMessages = FakePush()
+    let outputHub = StreamHub<OutputUpdate>(.newest(OutputUpdate.room))
+    let soundHub = StreamHub<SoundUpdate>(.newest(SoundUpdate.room))
+    let podcastHub = StreamHub<PodcastUpdate>(.newest(PodcastUpdate.room))
 
     init(_ configure: (inout State) -> Void = { _ in }) {
         var state = State()
@@ -372,8 +379,11 @@ final class FakeService: CommandService {
     }
 
     func libraryTracks(from start: UInt64, limit: Int) async throws(ClientError) -> LibraryTrackPage {
-        _ = try note("tracks \(start) \(limit)")
-        return LibraryTrackPage(revision: ContentTree.Revision(1), next: nil, tracks: [])
+        let left = try note("tracks \(start) \(limit)").libraryTracks.dropFirst(Int(clamping: start))
+        let page = Array(left.prefix(PageLimit.granted(limit)))
+        return LibraryTrackPage(
+            revision: ContentTree.Revision(1), next: page.count < left.count ? start + UInt64(page.count) : nil,
+            tracks: page)
     }
 
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {

@@ -142,6 +142,47 @@ struct FakeServiceContractTests {
     @Test("Alarms")
     func alarms() async { await check(Self.withoutItem) { try await ServiceContract.alarms($0, in: $0, $1) } }
 
+    @Test("All tracks of the library")
+    func libraryTracks() async {
+        let service = FakeService {
+            $0.libraryTracks = (0..<1_002).map {
+                LibraryTrack(
+                    ContentIdentifier(kind: .track, key: "\($0)"),
+                    at: MediaLocation(filePath: Array("/\($0).ogg".utf8)), title: "\($0)")
+            }
+        }
+        await check(service) { try await ServiceContract.libraryTracks($0, $1) }
+    }
+
+    @Test("Updates of the sound")
+    func soundUpdates() async {
+        await check(FakeService { $0.isLive = true }) { try await ServiceContract.soundUpdates($0, $1) }
+    }
+
+    @Test("Updates of outputs")
+    func outputUpdates() async {
+        let service = FakeService {
+            $0.isLive = true
+            $0.outputs = OutputListing(outputs: [
+                .init(identifier: "speakers", title: "Speakers", kind: "other", isDefault: true, isCurrent: true),
+                .init(identifier: "pods", title: "Pods", kind: "headphones"),
+            ])
+        }
+        await check(service) { service, notes in
+            try await ServiceContract.outputUpdates(service, notes) {
+                service.change { $0.outputs.outputs.append(.init(identifier: "car", title: "Car", kind: "car")) }
+                service.outputHub.tell(.changed)
+            }
+        }
+    }
+
+    @Test("Updates of podcasts")
+    func podcastUpdates() async {
+        await check(FakeService { $0.isLive = true }) { service, notes in
+            try await ServiceContract.podcastUpdates(service, notes) { service.podcastHub.tell(.event($0)) }
+        }
+    }
+
     private static var withoutItem: FakeService {
         FakeService { $0.placeErrors["album:none"] = ServiceError(.nothingMatches, "there is no \"album:none\"") }
     }
