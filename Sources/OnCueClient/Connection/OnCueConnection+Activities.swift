@@ -5,9 +5,7 @@ package import OnCueActivities
 package import OnCueInterface
 
 extension OnCueConnection: ActivityService {
-    package func activities() async throws(ServiceError) -> [ActivityRecord] {
-        try await all(ActivityMethods.list)
-    }
+    package func activities() async throws(ServiceError) -> [ActivityRecord] { try await all(ActivityMethods.list) }
 
     package func activity(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord {
         try await call(ActivityMethods.get, Pair(name.program, name.identifier)).value

@@ -5,9 +5,7 @@ package import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: HandoffService {
-    package func handedQueue() async throws(ServiceError) -> HandedQueue {
-        try await call(HandoffMethods.queue, Nothing()).value
-    }
+    package func handedQueue() async throws(ServiceError) -> HandedQueue { try await read(HandoffMethods.queue) }
 
     package func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
         try await call(HandoffMethods.prepare, Only(queue), waitingFor: LongWait("the medium", limit: .seconds(20)))

@@ -6,9 +6,7 @@ internal import OnCueInterface
 
 extension OnCueConnection {
     /// Returns the checks of the daemon itself.
-    package func serviceHealth() async throws(ClientError) -> [HealthCheck] {
-        try await call(DaemonMethods.health, Nothing()).value
-    }
+    package func serviceHealth() async throws(ClientError) -> [HealthCheck] { try await read(DaemonMethods.health) }
 
     package func readConfiguration() async throws(ClientError) {
         try await call(DaemonMethods.readConfiguration, Nothing(), startsDaemon: false)

@@ -5,9 +5,7 @@ package import OnCueIntents
 package import OnCueInterface
 
 extension OnCueConnection: IntentService {
-    package func intents() async throws(ServiceError) -> [IntentRecord] {
-        try await all(IntentMethods.list)
-    }
+    package func intents() async throws(ServiceError) -> [IntentRecord] { try await all(IntentMethods.list) }
 
     package func perform(_ request: IntentRequest) async throws(ServiceError) -> IntentOutcome {
         try await call(IntentMethods.perform, Only(Strict(request))).value
@@ -17,9 +15,7 @@ extension OnCueConnection: IntentService {
         try await call(IntentMethods.say, Pair(sentence, Strict(options))).value
     }
 
-    package func shortcuts() async throws(ServiceError) -> [Shortcut] {
-        try await call(IntentMethods.shortcuts, Nothing()).value
-    }
+    package func shortcuts() async throws(ServiceError) -> [Shortcut] { try await read(IntentMethods.shortcuts) }
 
     package func setShortcut(_ shortcut: Shortcut) async throws(ServiceError) {
         try await call(IntentMethods.setShortcut, Only(Strict(shortcut)))
@@ -36,9 +32,7 @@ extension OnCueConnection: IntentService {
         return try await call(IntentMethods.runShortcut, Only(Strict(request))).value
     }
 
-    package func cues() async throws(ServiceError) -> [CueRecord] {
-        try await call(IntentMethods.cues, Nothing()).value
-    }
+    package func cues() async throws(ServiceError) -> [CueRecord] { try await read(IntentMethods.cues) }
 
     package func setCue(_ cue: CueRecord) async throws(ServiceError) {
         try await call(IntentMethods.setCue, Only(Strict(cue)))

@@ -7,9 +7,7 @@ package import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection: LibraryService {
-    package func libraryStatus() async throws(ServiceError) -> LibraryStatus {
-        try await call(LibraryMethods.status, Nothing()).value
-    }
+    package func libraryStatus() async throws(ServiceError) -> LibraryStatus { try await read(LibraryMethods.status) }
 
     package func addFolder(_ folder: MediaLocation) async throws(ServiceError) {
         try await call(LibraryMethods.addFolder, Only(folder.uri))
@@ -19,13 +17,13 @@ extension OnCueConnection: LibraryService {
         try await call(LibraryMethods.removeFolder, Only(folder.uri))
     }
 
-    package func scan() async throws(ServiceError) { try await call(LibraryMethods.scan, Nothing()) }
+    package func scan() async throws(ServiceError) { try await call(LibraryMethods.scan) }
 
-    package func pauseScan() async throws(ServiceError) { try await call(LibraryMethods.pauseScan, Nothing()) }
+    package func pauseScan() async throws(ServiceError) { try await call(LibraryMethods.pauseScan) }
 
-    package func resumeScan() async throws(ServiceError) { try await call(LibraryMethods.resumeScan, Nothing()) }
+    package func resumeScan() async throws(ServiceError) { try await call(LibraryMethods.resumeScan) }
 
-    package func cancelScan() async throws(ServiceError) { try await call(LibraryMethods.cancelScan, Nothing()) }
+    package func cancelScan() async throws(ServiceError) { try await call(LibraryMethods.cancelScan) }
 
     package func scanFailures(offset: Int, limit: Int) async throws(ServiceError) -> ScanFailurePage {
         try await call(LibraryMethods.failures, Pair(offset, limit))

@@ -8,7 +8,7 @@ extension OnCueConnection: NotificationService {
     package typealias Failure = ServiceError
 
     package func notifications() async throws(ServiceError) -> NotificationSettings {
-        try await call(NotificationMethods.get, Nothing()).value
+        try await read(NotificationMethods.get)
     }
 
     package func setNotifications(

@@ -8,29 +8,21 @@ package import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection: NowPlayingService {
-    package func nowPlaying() async throws(ServiceError) -> NowPlayingReport {
-        try await call(NowPlayingMethods.get, Nothing()).value
-    }
+    package func nowPlaying() async throws(ServiceError) -> NowPlayingReport { try await read(NowPlayingMethods.get) }
 
-    package func chapters() async throws(ServiceError) -> ChapterListing {
-        try await call(NowPlayingMethods.chapters, Nothing())
-    }
+    package func chapters() async throws(ServiceError) -> ChapterListing { try await call(NowPlayingMethods.chapters) }
 
     package func seek(toChapter index: Int) async throws(ServiceError) {
         try await call(NowPlayingMethods.seekToChapter, Only(index))
     }
 
-    package func seekToNextChapter() async throws(ServiceError) {
-        try await call(NowPlayingMethods.nextChapter, Nothing())
-    }
+    package func seekToNextChapter() async throws(ServiceError) { try await call(NowPlayingMethods.nextChapter) }
 
     package func seekToPreviousChapter() async throws(ServiceError) {
-        try await call(NowPlayingMethods.previousChapter, Nothing())
+        try await call(NowPlayingMethods.previousChapter)
     }
 
-    package func lyrics() async throws(ServiceError) -> FoundLyrics? {
-        try await call(NowPlayingMethods.lyrics, Nothing()).found
-    }
+    package func lyrics() async throws(ServiceError) -> FoundLyrics? { try await call(NowPlayingMethods.lyrics).found }
 
     package func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
         let link = link

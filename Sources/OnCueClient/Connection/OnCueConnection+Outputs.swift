@@ -7,9 +7,7 @@ package import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection: OutputService {
-    package func outputs() async throws(ServiceError) -> OutputListing {
-        try await call(OutputMethods.list, Nothing())
-    }
+    package func outputs() async throws(ServiceError) -> OutputListing { try await call(OutputMethods.list) }
 
     package func setOutput(_ identifier: String?) async throws(ServiceError) {
         try await call(OutputMethods.select, Only(identifier ?? ""))
@@ -19,9 +17,7 @@ extension OnCueConnection: OutputService {
         try await call(OutputMethods.selectSeveral, Only(identifiers))
     }
 
-    package func rooms() async throws(ServiceError) -> [Room] {
-        try await call(OutputMethods.rooms, Nothing()).value
-    }
+    package func rooms() async throws(ServiceError) -> [Room] { try await read(OutputMethods.rooms) }
 
     package func setRoom(_ identifier: String, _ change: RoomChange) async throws(ServiceError) {
         try await call(OutputMethods.setRoom, Pair(identifier, Strict(change)))

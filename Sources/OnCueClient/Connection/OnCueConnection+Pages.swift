@@ -18,9 +18,7 @@ extension OnCueConnection: PageService {
         ).value
     }
 
-    package func keptEvents() async throws(ServiceError) -> [KeptEvent] {
-        try await call(PageMethods.events, Nothing()).value
-    }
+    package func keptEvents() async throws(ServiceError) -> [KeptEvent] { try await read(PageMethods.events) }
 
     package func removeEvents(_ identifiers: [String]) async throws(ServiceError) -> Int {
         try await call(PageMethods.remove, Only(identifiers)).value

@@ -4,9 +4,7 @@
 package import OnCueInterface
 
 extension OnCueConnection: PeopleService {
-    package func people() async throws(ServiceError) -> [PersonRecord] {
-        try await call(PeopleMethods.people, Nothing()).value
-    }
+    package func people() async throws(ServiceError) -> [PersonRecord] { try await read(PeopleMethods.people) }
 
     package func interactions(
         with person: String, offset: Int, limit: Int

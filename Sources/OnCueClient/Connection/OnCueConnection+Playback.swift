@@ -36,25 +36,17 @@ extension OnCueConnection: PlaybackService {
         try await call(PlaybackMethods.setShuffle, Only(isShuffled))
     }
 
-    package func undoEdit() async throws(ServiceError) -> ListEdit {
-        try await call(PlaybackMethods.undo, Nothing()).value
-    }
+    package func undoEdit() async throws(ServiceError) -> ListEdit { try await read(PlaybackMethods.undo) }
 
-    package func undoableEdits() async throws(ServiceError) -> [ListEdit] {
-        try await call(PlaybackMethods.edits, Nothing()).value
-    }
+    package func undoableEdits() async throws(ServiceError) -> [ListEdit] { try await read(PlaybackMethods.edits) }
 
-    package func redoEdit() async throws(ServiceError) -> ListEdit {
-        try await call(PlaybackMethods.redo, Nothing()).value
-    }
+    package func redoEdit() async throws(ServiceError) -> ListEdit { try await read(PlaybackMethods.redo) }
 
     package func redoableEdits() async throws(ServiceError) -> [ListEdit] {
-        try await call(PlaybackMethods.undoneEdits, Nothing()).value
+        try await read(PlaybackMethods.undoneEdits)
     }
 
-    package func queueTime() async throws(ServiceError) -> QueueTime {
-        try await call(PlaybackMethods.time, Nothing()).value
-    }
+    package func queueTime() async throws(ServiceError) -> QueueTime { try await read(PlaybackMethods.time) }
 
     package func queue(offset: Int, limit: Int) async throws(ServiceError) -> QueuePage {
         var page = try await call(PlaybackMethods.queue, Pair(offset, limit))

@@ -67,9 +67,7 @@ extension OnCueConnection: PodcastService {
         try await call(PodcastMethods.importOPML, Only(text))
     }
 
-    package func exportOPML() async throws(ServiceError) -> String {
-        try await call(PodcastMethods.exportOPML, Nothing()).value
-    }
+    package func exportOPML() async throws(ServiceError) -> String { try await read(PodcastMethods.exportOPML) }
 
     package func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
         try await link.subscribedUpdates(of: ServiceNames.podcasts, room: PodcastUpdate.room, lost: .serviceLost) {

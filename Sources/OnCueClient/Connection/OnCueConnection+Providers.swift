@@ -6,9 +6,7 @@ internal import GLib
 package import OnCueInterface
 
 extension OnCueConnection: ProviderService {
-    package func providers() async throws(ServiceError) -> [ProviderRecord] {
-        try await call(ProviderMethods.list, Nothing()).value
-    }
+    package func providers() async throws(ServiceError) -> [ProviderRecord] { try await read(ProviderMethods.list) }
 
     package func addProvider(_ provider: ProviderRegistration) async throws(ServiceError) {
         guard BusValue.isObjectPath(provider.objectPath) else { throw provider.pathError }

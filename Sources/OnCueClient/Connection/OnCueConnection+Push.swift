@@ -4,7 +4,7 @@
 package import OnCueInterface
 
 extension OnCueConnection: PushService {
-    package func push() async throws(ServiceError) -> PushStatus { try await call(PushMethods.get, Nothing()).value }
+    package func push() async throws(ServiceError) -> PushStatus { try await read(PushMethods.get) }
 
     package func setPush(_ isOn: Bool) async throws(ServiceError) -> PushStatus {
         try await call(

@@ -13,7 +13,5 @@ extension OnCueConnection: QueryService {
         try await call(QueryMethods.remove, Only(name))
     }
 
-    package func savedQueries() async throws(ServiceError) -> [SavedQuery] {
-        try await call(QueryMethods.list, Nothing()).value
-    }
+    package func savedQueries() async throws(ServiceError) -> [SavedQuery] { try await read(QueryMethods.list) }
 }

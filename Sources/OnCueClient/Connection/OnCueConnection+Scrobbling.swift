@@ -11,7 +11,7 @@ extension OnCueConnection: ScrobblingService {
     private static let sending = LongWait("the services", limit: nil, patience: .seconds(300))
 
     package func scrobbling() async throws(ServiceError) -> ScrobblingStatus {
-        try await call(ScrobblingMethods.status, Nothing()).value
+        try await read(ScrobblingMethods.status)
     }
 
     package func addScrobbling(_ request: ScrobblingRequest) async throws(ServiceError) -> ScrobblingGrant {

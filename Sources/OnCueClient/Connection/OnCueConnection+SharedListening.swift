@@ -16,6 +16,6 @@ extension OnCueConnection: SharedListeningService {
     }
 
     package func listeningNotes() async throws(ServiceError) -> [ListeningNote] {
-        try await call(SharedListeningMethods.notes, Nothing()).value
+        try await read(SharedListeningMethods.notes)
     }
 }

@@ -6,17 +6,13 @@ package import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection: SoundService {
-    package func sound() async throws(ServiceError) -> SoundPreferences {
-        try await call(SoundMethods.get, Nothing()).value
-    }
+    package func sound() async throws(ServiceError) -> SoundPreferences { try await read(SoundMethods.get) }
 
     package func setSound(_ changes: SoundChanges) async throws(ServiceError) -> SoundPreferences {
         try await call(SoundMethods.set, Only(Strict(changes))).value
     }
 
-    package func resetSound() async throws(ServiceError) -> SoundPreferences {
-        try await call(SoundMethods.reset, Nothing()).value
-    }
+    package func resetSound() async throws(ServiceError) -> SoundPreferences { try await read(SoundMethods.reset) }
 
     package func lowerSound(to part: Double, for time: Duration) async throws(ServiceError) {
         _ = try await call(SoundMethods.lower, Pair(part, time))

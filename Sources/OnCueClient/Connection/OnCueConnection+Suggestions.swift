@@ -29,13 +29,9 @@ extension OnCueConnection: SuggestionService {
         try await call(SuggestionMethods.dismiss, Pair(id, reason.rawValue))
     }
 
-    package func showSuggestions() async throws(ServiceError) -> Int {
-        try await call(SuggestionMethods.show, Nothing()).value
-    }
+    package func showSuggestions() async throws(ServiceError) -> Int { try await read(SuggestionMethods.show) }
 
-    package func showNextSuggestion() async throws(ServiceError) {
-        try await call(SuggestionMethods.showNext, Nothing())
-    }
+    package func showNextSuggestion() async throws(ServiceError) { try await call(SuggestionMethods.showNext) }
 
     package func explainSuggestion(_ id: String) async throws(ServiceError) -> SuggestionExplanation {
         try await call(SuggestionMethods.explain, Only(id)).value
@@ -47,9 +43,7 @@ extension OnCueConnection: SuggestionService {
         try await call(SuggestionMethods.setPinned, Pair(place, isPinned))
     }
 
-    package func saidOfItems() async throws(ServiceError) -> [SaidRecord] {
-        try await call(SuggestionMethods.said, Nothing()).value
-    }
+    package func saidOfItems() async throws(ServiceError) -> [SaidRecord] { try await read(SuggestionMethods.said) }
 
     package func forget(_ part: ForgottenPart) async throws(ServiceError) -> Int {
         let (what, name) = part.words
@@ -71,7 +65,7 @@ extension OnCueConnection: SuggestionService {
     // MARK: Settings
 
     package func suggestionSettings() async throws(ServiceError) -> SuggestionSettings {
-        try await call(SuggestionMethods.settings, Nothing()).value
+        try await read(SuggestionMethods.settings)
     }
 
     package func setSuggestions(_ settings: [SuggestionSetting]) async throws(ServiceError) {

@@ -30,11 +30,7 @@ extension OnCueConnection: TogetherService {
         try await call(TogetherMethods.follow, Only(news)).value
     }
 
-    package func leaveTogether() async throws(ServiceError) -> TogetherState {
-        try await call(TogetherMethods.leave, Nothing()).value
-    }
+    package func leaveTogether() async throws(ServiceError) -> TogetherState { try await read(TogetherMethods.leave) }
 
-    package func togetherState() async throws(ServiceError) -> TogetherState {
-        try await call(TogetherMethods.state, Nothing()).value
-    }
+    package func togetherState() async throws(ServiceError) -> TogetherState { try await read(TogetherMethods.state) }
 }

@@ -5,7 +5,7 @@ package import OnCueInterface
 
 extension OnCueConnection: TriggerService {
     package func triggerSources() async throws(ServiceError) -> [TriggerSourceRecord] {
-        try await call(TriggerMethods.sources, Nothing()).value
+        try await read(TriggerMethods.sources)
     }
 
     package func simulate(_ request: SimulationRequest) async throws(ServiceError) -> SimulationResult {
@@ -13,7 +13,7 @@ extension OnCueConnection: TriggerService {
     }
 
     package func triggerDevices() async throws(ServiceError) -> [TriggerDeviceRecord] {
-        try await call(TriggerMethods.devices, Nothing()).value
+        try await read(TriggerMethods.devices)
     }
 
     package func setTriggerDevice(_ device: String, _ wish: TriggerWish) async throws(ServiceError) {
@@ -24,9 +24,7 @@ extension OnCueConnection: TriggerService {
         try await call(TriggerMethods.forgetDevice, Only(device))
     }
 
-    package func places() async throws(ServiceError) -> [PlaceRecord] {
-        try await call(TriggerMethods.places, Nothing()).value
-    }
+    package func places() async throws(ServiceError) -> [PlaceRecord] { try await read(TriggerMethods.places) }
 
     package func locations(for text: String, limit: Int) async throws(ServiceError) -> [LocationMatch] {
         try await call(TriggerMethods.locations, Pair(text, limit)).value
@@ -45,9 +43,7 @@ extension OnCueConnection: TriggerService {
         try await call(TriggerMethods.removePlace, Only(name))
     }
 
-    package func trips() async throws(ServiceError) -> [TripRecord] {
-        try await call(TriggerMethods.trips, Nothing()).value
-    }
+    package func trips() async throws(ServiceError) -> [TripRecord] { try await read(TriggerMethods.trips) }
 
     package func planTrip(_ request: TripRequest) async throws(ServiceError) -> TripPlan {
         let options = TripOptions(origin: request.origin, time: request.time)
@@ -55,7 +51,7 @@ extension OnCueConnection: TriggerService {
     }
 
     package func triggerTimes() async throws(ServiceError) -> [TriggerTimeRecord] {
-        try await call(TriggerMethods.times, Nothing()).value
+        try await read(TriggerMethods.times)
     }
 
     package func addTriggerTime(_ name: String, minute: Int, days: [String]) async throws(ServiceError) {

@@ -39,7 +39,7 @@ extension OnCueConnection: UserNotificationService {
     }
 
     package func notificationClients() async throws(ServiceError) -> [NotificationClientRecord] {
-        try await call(UserNotificationMethods.clients, Nothing()).value
+        try await read(UserNotificationMethods.clients)
     }
 
     package func setNotificationClient(

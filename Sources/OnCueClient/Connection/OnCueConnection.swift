@@ -47,6 +47,17 @@ package final class OnCueConnection: Sendable {
         return reply
     }
 
+    /// Calls a method without arguments.
+    @discardableResult
+    func call<Reply: WireForm>(_ method: Method<Nothing, Reply>) async throws(ServiceError) -> Reply {
+        try await call(method, Nothing())
+    }
+
+    /// Calls a method that answers with a value, without arguments.
+    func read<Value: WireField & Blank>(_ method: Method<Nothing, Only<Value>>) async throws(ServiceError) -> Value {
+        try await call(method, Nothing()).value
+    }
+
     /// Calls a method that answers with parts of a list, until it has all.
     func all<Page: ItemPage & WireForm>(
         _ method: Method<Pair<Int, Int>, Page>
