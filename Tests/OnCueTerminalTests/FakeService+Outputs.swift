@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueRuntime
 
 extension FakeService {
     func outputs() async throws(ClientError) -> OutputListing { try note("outputs").outputs }

@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueRuntime
 
 extension FakeService {
     static let show = PodcastSummary(

@@ -4,6 +4,7 @@
 import OnCueClient
 import OnCueCore
 import OnCueInterface
+import OnCueRuntime
 
 extension FakeService {
     func sound() async throws(ClientError) -> SoundPreferences { try note("sound").sound }
