@@ -110,11 +110,17 @@ final class EventHub {
             Task { [service] in
                 for await update in service.suggestionUpdates() { await self.heard(update) }
             },
+            // That something has changed is said at the beginning, too, whether there is a service or not. A page that hears of
+            // it asks, and asking starts one; when the service comes, everything is told.
             Task { [service] in
-                for await update in service.outputUpdates() where update == .changed { self.tell("outputs") }
+                for await update in service.outputUpdates() where update == .changed && self.isServiceThere {
+                    self.tell("outputs")
+                }
             },
             Task { [service] in
-                for await update in service.notificationUpdates() where update == .changed { self.tell("alarms") }
+                for await update in service.notificationUpdates() where update == .changed && self.isServiceThere {
+                    self.tell("alarms")
+                }
             },
         ]
     }

@@ -7,7 +7,7 @@ import OnCueTestSupport
 
 /// A connection to a web server on this machine, byte by byte: what a browser would never send, too.
 ///
-/// Blocks, each time for ten seconds at most.
+/// Blocks, each time for ten seconds at most if nothing else is said.
 final class WebCaller {
     struct Answer: Sendable {
         var status: Int
@@ -23,10 +23,12 @@ final class WebCaller {
     private let descriptor: Int32
     private var rest: [UInt8] = []
 
-    /// - Parameter room: The bytes that the kernel keeps for this end before it reads; as usual if absent.
-    init(port: Int, room: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - room: The bytes that the kernel keeps for this end before it reads; as usual if absent.
+    ///   - patience: The seconds that each call waits.
+    init(port: Int, room: Int32? = nil, patience: Int = 10) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 10, tv_usec: 0)
+        var time = timeval(tv_sec: patience, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -108,8 +108,8 @@ struct WebPageStage {
     }
 
     /// A web socket of the paired device.
-    func socket(room: Int32? = nil) throws -> WebCaller {
-        let caller = try WebCaller(port: port, room: room)
+    func socket(room: Int32? = nil, patience: Int = 10) throws -> WebCaller {
+        let caller = try WebCaller(port: port, room: room, patience: patience)
         let status = caller.upgrade(socketFields)
         guard status == 101 else { throw SupportError("no web socket: \(status ?? 0)") }
         return caller
