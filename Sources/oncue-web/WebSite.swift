@@ -233,7 +233,8 @@ final class WebSite: WebResponder {
             return size
         }
         // Always one that OnCue has made: what lies beside the music is nobody's.
-        let location = try await service.artwork(of: item.description, size: size ?? 512)
+        // A page that is left open asks for pictures, too, when the service has been ended.
+        let location = try await service.artwork(of: item.description, size: size ?? 512, startsDaemon: false)
         guard let path = location.filePath.map({ String(decoding: $0, as: UTF8.self) }) else { throw Self.nothing }
         let bytes = await executor.run { (try? WholeFile.read(path, limit: Self.largestPicture)) ?? nil }
         guard let bytes, let type = Self.type(ofPicture: bytes) else { throw Self.nothing }
