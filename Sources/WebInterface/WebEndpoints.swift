@@ -86,12 +86,17 @@ extension WebEndpoint {
             let options = EnqueueOptions(
                 isNext: request.isNext ?? false, index: request.index, isShuffled: request.isShuffled ?? false)
             guard let before = request.before else {
-                let added = try await service.enqueue(places, options)
-                return AddedReply(added: added, edited: try await .now(service))
+                // What a provider has may take its time, for which nobody else has to wait.
+                let (added, edited) = try await EditedReply.after(service) {
+                    try await service.enqueue(places, options)
+                }
+                return AddedReply(added: added, edited: edited)
             }
             return try await QueueTurns.shared.take {
-                let added = try await QueuePlaces.add(places, before: before, options, in: service)
-                return AddedReply(added: added, edited: try await .now(service))
+                let (added, edited) = try await EditedReply.after(service) {
+                    try await QueuePlaces.add(places, before: before, options, in: service)
+                }
+                return AddedReply(added: added, edited: edited)
             }
         },
         change("queue/play", "Play an entry.") { (service, request: EntryRequest) in
@@ -99,18 +104,15 @@ extension WebEndpoint {
         },
         WebEndpoint(.post, "queue/move", "Move entries before another one, or to the end.") {
             (service, request: MoveRequest) in
-            try await QueueTurns.shared.take {
+            try await edit(service) {
                 try await QueuePlaces.move(request.entries, before: request.before, in: service)
-                return try await EditedReply.now(service)
             }
         },
         WebEndpoint(.post, "queue/remove", "Remove entries.") { (service, request: EntriesRequest) in
-            try await service.perform(.removeEntries(request.entries))
-            return try await EditedReply.now(service)
+            try await edit(service) { try await service.perform(.removeEntries(request.entries)) }
         },
         WebEndpoint(.post, "queue/clear", "Remove all entries.") { (service, _: NoRequest) in
-            try await service.perform(.clearQueue)
-            return try await EditedReply.now(service)
+            try await edit(service) { try await service.perform(.clearQueue) }
         },
         WebEndpoint(
             .post, "queue/undo",
@@ -118,7 +120,7 @@ extension WebEndpoint {
         ) { (service, request: UndoRequest) in
             try await QueueTurns.shared.take {
                 if let revision = request.revision {
-                    let isSame = try await EditedReply.now(service).revision == revision
+                    let isSame = try await EditedReply.revision(service) == revision
                     guard isSame, try await service.undoableEdits().first?.playlist == nil else {
                         throw ServiceError(.overtaken, "something else has been changed since")
                     }
@@ -196,6 +198,13 @@ extension WebEndpoint {
             try await service.groupRooms(request.rooms)
         },
     ]
+
+    /// Changes the queue when the changes of other pages are done.
+    private static func edit(
+        _ service: any MediaServiceClient, _ change: @escaping @Sendable () async throws -> Void
+    ) async throws -> EditedReply {
+        try await QueueTurns.shared.take { try await EditedReply.after(service, change).edited }
+    }
 
     private static func command(_ name: String, _ summary: String, _ command: PlaybackCommand) -> WebEndpoint {
         WebEndpoint("playback/\(name)", summary) { try await $0.perform(command) }

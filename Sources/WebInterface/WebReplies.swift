@@ -81,13 +81,24 @@ struct QueueReply: WireForm {
 
 /// The revision of the queue after a change, by which the change is undone.
 struct EditedReply: DictionaryForm {
+    /// 0, which no queue has, if something else was changed at the same time: nobody may undo that by this number.
     var revision: UInt64 = 0
 
     static var blank: EditedReply { EditedReply() }
     mutating func form(_ fields: inout some FieldCoder) { fields("revision", &revision) }
 
-    static func now(_ service: any MediaServiceClient) async throws -> EditedReply {
-        EditedReply(revision: try await service.queue(offset: 0, limit: 1).revision)
+    static func revision(_ service: any MediaServiceClient) async throws -> UInt64 {
+        try await service.queue(offset: 0, limit: 1).revision
+    }
+
+    /// Makes a change. It is one step of the revision, so that any other number of steps has changes of others in it.
+    static func after<Value: Sendable>(
+        _ service: any MediaServiceClient, _ change: () async throws -> Value
+    ) async throws -> (value: Value, edited: EditedReply) {
+        let base = try await revision(service)
+        let value = try await change()
+        let after = try await revision(service)
+        return (value, EditedReply(revision: after == base + 1 ? after : 0))
     }
 }
 

@@ -76,7 +76,8 @@ let last = null;
 export async function edit(path, body) {
   last = attempt(path, body);
   const answer = await last;
-  if (answer) own = answer.revision;
+  // None where somebody else has changed something at the same moment.
+  if (answer) own = answer.revision || null;
   return answer;
 }
 
@@ -84,7 +85,7 @@ export async function edit(path, body) {
 export async function undo(revision) {
   let undone;
   try {
-    if (revision === null) throw new Failure("Overtaken", "");
+    if (!revision) throw new Failure("Overtaken", "");
     undone = await write("queue/undo", { revision });
   } catch (failure) {
     if (failure.code !== "Overtaken") { notice(failure.message, { isError: true }); return; }
