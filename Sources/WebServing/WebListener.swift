@@ -51,8 +51,14 @@ package final class WebListener {
             } else {
                 let words = unsafe WebFault.words(&error)
                 failure = failure ?? words
+                let isOthers = unsafe Self.isInUse(error)
             }
         }
+                // A browser that is sent to one address of a name may come to the other one, which is another program's.
+                if isOthers {
+                    isListening = false
+                    break
+                }
         guard isListening else {
             throw WebFault(
                 "cannot listen on port \(port): \(failure ?? "no address"); try another with: oncue web on --port PORT")
@@ -65,6 +71,13 @@ package final class WebListener {
     /// - Parameter isOnNetwork: Whether other machines may reach them.
     /// - Throws: ``WebFault`` when one is none, or can be reached by other machines and may not.
     package func listen(on passed: [Int32], isOnNetwork: Bool) throws(WebFault) {
+    /// Whether another program has the address.
+    @unsafe
+    private static func isInUse(_ error: UnsafeMutablePointer<GError>?) -> Bool {
+        guard let error = unsafe error else { return false }
+        return unsafe g_error_matches(error, g_io_error_quark(), Int32(G_IO_ERROR_ADDRESS_IN_USE.rawValue)) != 0
+    }
+
         for descriptor in passed {
             var error: UnsafeMutablePointer<GError>?
             guard let socket = unsafe g_socket_new_from_fd(descriptor, &error) else {
