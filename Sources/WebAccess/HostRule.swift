@@ -47,6 +47,21 @@ package struct HostRule: Sendable, Equatable {
             }
     }
 
+    /// Whether a text is the address of one machine, of version 4 or 6, without the name of an interface.
+    package static func isAddress(_ text: String) -> Bool {
+        guard !text.contains("%"), let bytes = Self.bytes(text) else { return false }
+        return bytes.contains { $0 != 0 }
+    }
+
+    /// Whether only this machine reaches an address.
+    package static func isLoopback(_ address: String) -> Bool {
+        guard let bytes = Self.bytes(address) else { return false }
+        return bytes.count == 4 ? bytes[0] == 127 : bytes == Self.bytes("::1")
+    }
+
+    /// An address as it is written before a port.
+    package static func written(_ address: String) -> String { address.contains(":") ? "[\(address)]" : address }
+
     /// The host of `HOST`, `HOST:PORT` or `[ADDRESS]:PORT`; `nil` for anything else.
     static func host(of field: String) -> String? {
         guard field.utf8.count <= 300 else { return nil }

@@ -10,8 +10,10 @@ package struct WebSettings: Sendable, Equatable {
     package static let usualPort = 6_628
 
     package var port = Self.usualPort
-    /// The whole network reaches it; otherwise only this machine does.
+    /// The network reaches it; otherwise only this machine does.
     package var isOnNetwork = false
+    /// The one address of this machine at which it is served; empty for all that ``isOnNetwork`` means.
+    package var address = ""
     /// Without TLS in the network, too.
     package var isPlain = false
     /// Further names of this machine.
@@ -66,6 +68,9 @@ package struct WebBook: Sendable, Equatable {
         settings.port = port
         settings.isOnNetwork = json["network"]?.boolValue ?? false
         settings.isPlain = json["plain"]?.boolValue ?? false
+        // One that cannot be read must not open all the others.
+        settings.address = json["onlyAt"]?.stringValue ?? ""
+        guard settings.address.isEmpty || HostRule.isAddress(settings.address) else { return nil }
         settings.hosts = (json["hosts"]?.arrayValue ?? []).compactMap(\.stringValue).filter(HostRule.isName)
         for device in list.prefix(Self.limit) {
             guard let name = device["name"]?.stringValue, let hash = device["token"]?.stringValue,
@@ -84,7 +89,8 @@ package struct WebBook: Sendable, Equatable {
         }
         let json: JSONValue = [
             "version": 1, "port": .int(settings.port), "network": .bool(settings.isOnNetwork),
-            "plain": .bool(settings.isPlain), "hosts": .array(settings.hosts.map { .string($0) }),
+            "plain": .bool(settings.isPlain), "onlyAt": .string(settings.address),
+            "hosts": .array(settings.hosts.map { .string($0) }),
             "devices": .array(list),
         ]
         return json.text() + "\n"

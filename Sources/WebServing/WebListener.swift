@@ -31,12 +31,14 @@ package final class WebListener {
 
     /// Listens at a port.
     ///
-    /// - Parameter isOnNetwork: Whether on all addresses; otherwise on those that only this machine reaches.
-    /// - Throws: ``WebFault`` when the port is taken.
-    package func listen(port: Int, isOnNetwork: Bool) throws(WebFault) {
+    /// - Parameters:
+    ///   - isOnNetwork: Whether on all addresses; otherwise on those that only this machine reaches.
+    ///   - address: The one address on which it listens instead; empty for none.
+    /// - Throws: ``WebFault`` when the port is taken, or the address is not this machine's.
+    package func listen(port: Int, isOnNetwork: Bool, address: String) throws(WebFault) {
         // With both versions of the protocol, where the machine has both.
         unsafe g_socket_listener_set_backlog(listener, Int32(WebLimits.connections))
-        let addresses = isOnNetwork ? ["::", "0.0.0.0"] : ["127.0.0.1", "::1"]
+        let addresses = !address.isEmpty ? [address] : isOnNetwork ? ["::", "0.0.0.0"] : ["127.0.0.1", "::1"]
         var failure: String?
         var isListening = false
         for address in addresses {
@@ -49,28 +51,26 @@ package final class WebListener {
             if isTaken != 0 {
                 isListening = true
             } else {
+                let isOthers = unsafe Self.isInUse(error)
                 let words = unsafe WebFault.words(&error)
                 failure = failure ?? words
-                let isOthers = unsafe Self.isInUse(error)
-            }
-        }
                 // A browser that is sent to one address of a name may come to the other one, which is another program's.
                 if isOthers {
                     isListening = false
                     break
                 }
+            }
+        }
         guard isListening else {
             throw WebFault(
-                "cannot listen on port \(port): \(failure ?? "no address"); try another with: oncue web on --port PORT")
+                address.isEmpty
+                    ? "cannot listen on port \(port): \(failure ?? "no address"); try another with: oncue web on --port PORT"
+                    : "cannot listen at \(address), port \(port): \(failure ?? "no address"); the addresses of this machine: "
+                        + "ip address")
         }
         unsafe g_socket_service_start(service)
     }
 
-    /// Listens on sockets that the service manager has opened.
-    ///
-    /// - Parameter isOnNetwork: Whether other machines may reach them.
-    /// - Throws: ``WebFault`` when one is none, or can be reached by other machines and may not.
-    package func listen(on passed: [Int32], isOnNetwork: Bool) throws(WebFault) {
     /// Whether another program has the address.
     @unsafe
     private static func isInUse(_ error: UnsafeMutablePointer<GError>?) -> Bool {
@@ -78,6 +78,11 @@ package final class WebListener {
         return unsafe g_error_matches(error, g_io_error_quark(), Int32(G_IO_ERROR_ADDRESS_IN_USE.rawValue)) != 0
     }
 
+    /// Listens on sockets that the service manager has opened.
+    ///
+    /// - Parameter isOnNetwork: Whether other machines may reach them.
+    /// - Throws: ``WebFault`` when one is none, or can be reached by other machines and may not.
+    package func listen(on passed: [Int32], isOnNetwork: Bool) throws(WebFault) {
         for descriptor in passed {
             var error: UnsafeMutablePointer<GError>?
             guard let socket = unsafe g_socket_new_from_fd(descriptor, &error) else {

@@ -15,10 +15,14 @@ struct Managing {
 
     func state() throws(WebFault) { Output.say(json(try place.files.book())) }
 
-    /// - Parameter words: The port, `local` or `network`, `tls` or `plain`, and further names of this machine.
+    /// - Parameter words: The port; `local`, `network` or the one address; `tls` or `plain`; and further names of this machine.
     func set(_ words: [String]) throws(WebFault) {
         guard let port = Int(words[0]), (1...65_535).contains(port) else {
             throw WebFault("\(words[0]) is no port; expected 1 to 65535")
+        }
+        let address = ["local", "network"].contains(words[1]) ? "" : words[1]
+        guard address.isEmpty || HostRule.isAddress(address) else {
+            throw WebFault("\(address) is no address; expected one such as 192.168.1.20")
         }
         let hosts = Array(words.dropFirst(3))
         if let wrong = hosts.first(where: { !HostRule.isName($0) }) {
@@ -26,7 +30,8 @@ struct Managing {
         }
         let book = try place.files.change { book in
             book.settings.port = port
-            book.settings.isOnNetwork = words[1] == "network"
+            book.settings.isOnNetwork = words[1] == "network" || !address.isEmpty && !HostRule.isLoopback(address)
+            book.settings.address = address
             book.settings.isPlain = words[2] == "plain"
             book.settings.hosts = hosts
         }.book
@@ -71,7 +76,7 @@ struct Managing {
             "serving": .bool(process != nil), "process": .int(orNull: process.map { Int($0) }),
             "lasting": .bool(process.map(Self.isUnit) ?? false), "port": .int(book.settings.port),
             "network": .bool(book.settings.isOnNetwork), "plain": .bool(book.settings.isPlain),
-            "hosts": .array(book.settings.hosts.map { .string($0) }),
+            "onlyAt": .string(book.settings.address), "hosts": .array(book.settings.hosts.map { .string($0) }),
             "addresses": .array(place.pageAddresses(book.settings).map { .string($0) }),
             "devices": .array(devices),
         ]

@@ -26,7 +26,9 @@ struct Place: Sendable {
     var machine: String { hostname.split(separator: ".").first.map(String.init) ?? "this machine" }
 
     func hosts(_ settings: WebSettings) -> HostRule {
-        HostRule(hostname: hostname, configured: settings.hosts, addresses: MachineAddresses.all())
+        HostRule(
+            hostname: hostname, configured: settings.hosts,
+            addresses: MachineAddresses.all() + (settings.address.isEmpty ? [] : [settings.address]))
     }
 
     /// Every name and address by which a browser may reach the page, for the certificate.
@@ -34,6 +36,7 @@ struct Place: Sendable {
         var names = ["localhost"]
         if !hostname.isEmpty { names += [hostname.lowercased(), machine.lowercased() + ".local"] }
         names += settings.hosts.map { $0.lowercased() } + ["127.0.0.1", "::1"]
+        if !settings.address.isEmpty { names.append(settings.address) }
         names += Self.lastingAddresses()
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
@@ -42,8 +45,12 @@ struct Place: Sendable {
     /// The addresses of the page for people, the likeliest first.
     func pageAddresses(_ settings: WebSettings) -> [String] {
         let scheme = settings.isEncrypted ? "https" : "http"
+        if !settings.address.isEmpty {
+            let hosts = (settings.isOnNetwork ? settings.hosts : []) + [HostRule.written(settings.address)]
+            return hosts.map { "\(scheme)://\($0):\(settings.port)/" }
+        }
         guard settings.isOnNetwork else { return ["\(scheme)://localhost:\(settings.port)/"] }
-        let addresses = Self.lastingAddresses().map { $0.contains(":") ? "[\($0)]" : $0 }
+        let addresses = Self.lastingAddresses().map(HostRule.written)
         let hosts = settings.hosts + addresses + ["localhost"]
         return hosts.map { "\(scheme)://\($0):\(settings.port)/" }
     }

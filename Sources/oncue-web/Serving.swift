@@ -43,7 +43,8 @@ struct Serving: Sendable {
         try await keeper?.begin()
         let passed = Self.passedSockets
         if passed.isEmpty {
-            try listener.listen(port: settings.port, isOnNetwork: settings.isOnNetwork)
+            try listener.listen(
+                port: settings.port, isOnNetwork: settings.isOnNetwork, address: settings.address)
         } else {
             try listener.listen(on: passed, isOnNetwork: settings.isOnNetwork)
             // The service manager starts it again for the next browser.

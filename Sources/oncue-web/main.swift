@@ -5,7 +5,7 @@
 // what the network reaches can do no more than a page shows.
 //
 //   oncue-web state                            prints how the page is served, and the paired devices
-//   oncue-web set PORT local|network tls|plain [HOST...]   keeps how the page is served
+//   oncue-web set PORT local|network|ADDRESS tls|plain [HOST...]   keeps how the page is served
 //   oncue-web code                             makes a code to pair one device, and prints the address with it
 //   oncue-web forget NAME | --all              forgets a device, or all of them
 //   oncue-web serve [apart]                    serves the page, until it is ended; apart from this terminal
@@ -36,7 +36,7 @@ do throws(WebFault) {
         // An asynchronous main program would end its thread and go on in one that Dispatch makes.
         while true { pause() }
     default:
-        Output.note("expected state, set PORT local|network tls|plain, code, forget NAME or serve")
+        Output.note("expected state, set PORT local|network|ADDRESS tls|plain, code, forget NAME or serve")
         exit(2)
     }
 } catch {

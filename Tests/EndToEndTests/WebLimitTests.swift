@@ -290,6 +290,8 @@ struct WebLimitTests {
         #expect(try await oncue("web", "--json").contains("\"lasting\":true"))
         _ = try await oncue("web", "on", "--network", "--port", "7124")
         #expect(try Machine.text(of: unit).hasSuffix("ListenStream=\nListenStream=7124\n"))
+        #expect(try await oncue("web", "on", "--address", "192.0.2.7").contains("It is served at 192.0.2.7 only"))
+        #expect(try Machine.text(of: unit).hasSuffix("ListenStream=\nListenStream=192.0.2.7:7124\n"))
         _ = try await oncue("web", "off")
         #expect(try await oncue("web", "--json").contains("\"serving\":false"))
         #expect(try Machine.text(of: folder + "/told").contains("disable --now oncue-web.socket"))

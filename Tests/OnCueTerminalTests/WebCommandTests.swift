@@ -90,6 +90,31 @@ struct WebCommandTests {
         #expect(pages.served.withLock { !$0.isServing })
     }
 
+    @Test("It is served at one address only if that is said, which is then said again")
+    func address() async throws {
+        let pages = Pages()
+        let session = session(pages)
+        await session.run("web", "on", "--address", "192.168.1.20")
+        var settings = WebSettings()
+        (settings.address, settings.isOnNetwork) = ("192.168.1.20", true)
+        #expect(pages.served.withLock { $0.settings } == settings && settings.isEncrypted)
+        #expect(session.talk.text.contains("It is served at 192.168.1.20 only"))
+        await session.run("web", "--json")
+        #expect(try JSONValue(parsing: session.data.text)["onlyAt"] == "192.168.1.20")
+        #expect(SocketUnit.text(settings, hasSix: true).hasSuffix("ListenStream=\nListenStream=192.168.1.20:6628\n"))
+        settings.address = "fd00::20"
+        #expect(SocketUnit.text(settings, hasSix: true).hasSuffix("ListenStream=\nListenStream=[fd00::20]:6628\n"))
+        // One of this machine alone opens nothing.
+        await session.run("web", "on", "--address", "127.0.0.2")
+        #expect(pages.served.withLock { !$0.settings.isOnNetwork && $0.settings.address == "127.0.0.2" })
+        for wrong in ["0.0.0.0", "::", "router", "fe80::1%eth0", "192.168.1.20:80", ""] {
+            #expect(await session.run("web", "on", "--address", wrong) == .wrongWords, "\(wrong)")
+        }
+        // Without it, all of them.
+        await session.run("web", "on", "--network")
+        #expect(pages.served.withLock { $0.settings.address } == "")
+    }
+
     @Test("A port or a name that is none is refused")
     func wrong() async {
         let session = session(Pages())
@@ -132,9 +157,11 @@ struct WebCommandTests {
     @Test("What oncue-web says is read, and what it could not have said is not")
     func answers() throws {
         let text =
-            "{\"serving\":true,\"process\":7,\"lasting\":true,\"port\":7000,\"network\":true,\"plain\":false,\"hosts\":[\"a\"],\"addresses\":[\"b\"],\"devices\":[{\"name\":\"x\",\"paired\":1,\"seen\":2}]}"
+            "{\"serving\":true,\"process\":7,\"lasting\":true,\"port\":7000,\"network\":true,\"plain\":false,\"onlyAt\":\"10.0.0.1\",\"hosts\":[\"a\"],\"addresses\":[\"b\"],\"devices\":[{\"name\":\"x\",\"paired\":1,\"seen\":2}]}"
         let state = try #require(PageServingState(json: JSONValue(parsing: text)))
-        #expect(state.settings.port == 7_000 && state.settings.isEncrypted && state.devices.map(\.name) == ["x"])
+        #expect(
+            state.settings.port == 7_000 && state.settings.isEncrypted && state.settings.address == "10.0.0.1"
+                && state.devices.map(\.name) == ["x"])
         #expect(PageServingState(json: ["serving": 1]) == nil && PagePairing(json: []) == nil)
     }
 

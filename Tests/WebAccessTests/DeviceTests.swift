@@ -51,6 +51,7 @@ struct DeviceTests {
         book.settings.port = 7_000
         book.settings.isOnNetwork = true
         book.settings.hosts = ["music.example.org"]
+        book.settings.address = "192.168.1.20"
         #expect(book.add("Anna's phone", hash: "h1", now: 100)?.name == "Anna's phone")
         #expect(book.add("anna's  phone", hash: "h2", now: 100)?.name == "anna's phone 2")
         #expect(book.add("\u{1B}[31m\u{202E}x\n", hash: "h3", now: 100)?.name.contains("\u{1B}") == false)

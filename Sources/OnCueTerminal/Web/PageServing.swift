@@ -58,6 +58,7 @@ package struct PageServingState: Sendable, Equatable {
         settings.port = port
         settings.isOnNetwork = json["network"]?.boolValue ?? false
         settings.isPlain = json["plain"]?.boolValue ?? false
+        settings.address = json["onlyAt"]?.stringValue ?? ""
         settings.hosts = json["hosts"]?.arrayValue?.compactMap(\.stringValue) ?? []
         addresses = json["addresses"]?.arrayValue?.compactMap(\.stringValue) ?? []
         self.devices = devices.compactMap { device in

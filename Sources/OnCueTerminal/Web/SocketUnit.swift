@@ -31,7 +31,10 @@ enum SocketUnit {
     /// - Parameter hasSix: Whether the machine has version 6 of the protocol.
     static func text(_ settings: WebSettings, hasSix: Bool) -> String {
         let local = ["127.0.0.1:\(settings.port)"] + (hasSix ? ["[::1]:\(settings.port)"] : [])
-        let addresses = settings.isOnNetwork ? ["\(settings.port)"] : local
+        let addresses =
+            !settings.address.isEmpty
+            ? ["\(HostRule.written(settings.address)):\(settings.port)"]
+            : settings.isOnNetwork ? ["\(settings.port)"] : local
         return "# Written by oncue web on.\n[Socket]\nListenStream=\n"
             + addresses.map { "ListenStream=\($0)\n" }.joined()
     }

@@ -16,8 +16,8 @@ enum WebCommand {
                 the address with a QR code: scan it with a phone, and that device is paired. Each code pairs one device, \
                 within a minute.
 
-                JSON: serving, lasting (whether it is served again after the next login), port, network, plain, hosts, \
-                addresses, total and items [name, paired, seen (seconds since 1970)] of the devices; while the page is \
+                JSON: serving, lasting (whether it is served again after the next login), port, network, plain, onlyAt (the \
+                one address at which it is served, or null), hosts, addresses, total and items [name, paired, seen (seconds since 1970)] of the devices; while the page is \
                 served, also address (with the code), code, and seconds (how long it can be used).
                 """,
             options: [Values.json],
@@ -41,6 +41,10 @@ enum WebCommand {
                 """,
             options: [
                 OptionDefinition("network", description: "Let other machines in the network reach the page."),
+                OptionDefinition(
+                    "address",
+                    value: ValueDefinition("ADDRESS", kind: "an address", expected: "an address such as 192.168.1.20"),
+                    description: "Listen at this address of the machine only; the network there reaches the page."),
                 OptionDefinition("plain", description: "Do not encrypt; only for networks that you trust."),
                 OptionDefinition(
                     "port", value: ValueDefinition("PORT", kind: "a port", expected: "1 to 65535"),
@@ -55,6 +59,7 @@ enum WebCommand {
             examples: [
                 DocumentedTerm("oncue web on", "Serve the page to this machine only."),
                 DocumentedTerm("oncue web on --network", "Serve it to phones and tablets, too."),
+                DocumentedTerm("oncue web on --address 192.168.1.20", "Serve it to one of this machine's networks."),
             ]),
         CommandDefinition(
             "off", summary: "Do not serve the page any longer.",
@@ -101,6 +106,8 @@ enum WebCommand {
         var settings = former
         settings.isOnNetwork = parsed.has("network")
         settings.isPlain = parsed.has("plain")
+        settings.address = try parsed.option("address") { HostRule.isAddress($0) ? $0 : nil } ?? ""
+        if !settings.address.isEmpty { settings.isOnNetwork = !HostRule.isLoopback(settings.address) }
         if let port = try parsed.integer("port", in: 1...65_535) { settings.port = port }
         let hosts = parsed.options("host")
         if let wrong = hosts.first(where: { !HostRule.isName($0) }) { throw parsed.invalid("host", wrong) }
@@ -115,6 +122,7 @@ enum WebCommand {
 
     private static func notes(_ state: PageServingState) -> [String] {
         var notes: [String] = []
+        if !state.settings.address.isEmpty { notes.append("It is served at \(state.settings.address) only") }
         if state.settings.isEncrypted {
             notes.append("Browsers warn of the certificate once; the page offers its authority at /ca.crt")
         } else if state.settings.isOnNetwork {
@@ -162,6 +170,7 @@ enum WebCommand {
             .init("serving", .bool(state.isServing)), .init("lasting", .bool(state.isLasting)),
             .init("port", .int(state.settings.port)), .init("network", .bool(state.settings.isOnNetwork)),
             .init("plain", .bool(state.settings.isPlain)),
+            .init("onlyAt", state.settings.address.isEmpty ? .null : .string(state.settings.address)),
             .init("hosts", .array(state.settings.hosts.map { .string($0) })),
             .init("addresses", .array(state.addresses.map { .string($0) })),
             .init("total", .int(state.devices.count)),

@@ -37,7 +37,8 @@ struct WebProgram: PageServing {
             // Even the same ones, since the unit needs the folder that this makes.
             state = try Self.ask(
                 [
-                    "set", String(settings.port), settings.isOnNetwork ? "network" : "local",
+                    "set", String(settings.port),
+                    !settings.address.isEmpty ? settings.address : settings.isOnNetwork ? "network" : "local",
                     settings.isPlain ? "plain" : "tls",
                 ] + settings.hosts)
             if isOther, state.isServing { state = try Self.stop(keepsUnit: true) }
