@@ -395,12 +395,16 @@ let package = Package(
             name: "oncue-bench",
             dependencies: [
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
-                "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues", "SQLite",
+                "GeneratedCatalog", "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues",
+                "SQLite",
                 "TagReading", "CommandLineParsing", "PublishingTrials", "OnCueSentences", "OnCueVoice", "MachineLink",
                 "PairedMachines", "SharedListening",
             ],
             path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
             swiftSettings: house),
+        .target(
+            name: "GeneratedCatalog", dependencies: ["OnCueCatalog", "OnCueCore", "SQLite"],
+            path: "Tests/GeneratedCatalog", swiftSettings: house),
         .target(
             name: "PublishingTrials", dependencies: ["OnCuePodcasts", "OnCueCore"], path: "Benchmarks/Publishing",
             swiftSettings: house),
@@ -668,7 +672,9 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
-                "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "oncue", "oncue-now",
+                "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "GeneratedCatalog",
+                "oncue",
+                "oncue-now",
                 "oncue-picture", "StatusAnswers",
                 "oncue-recognise",
                 "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncue-subsonic", "oncued",

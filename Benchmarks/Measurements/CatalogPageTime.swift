@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GeneratedCatalog
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueSession
@@ -18,7 +19,8 @@ struct CatalogPageTime: Measurement {
         try Files.makeFolder(folder)
         defer { Files.remove(folder) }
         let begin = ContinuousClock.now
-        try await CatalogGenerator(path: folder + "/catalog.sqlite", folder: "/generated", count: count).run()
+        try await CatalogGenerator(path: folder + "/catalog.sqlite", folder: "/generated", count: count)
+            .run { Output.say($0) }
         var rates = Samples()
         rates.add(Double(count) / (begin.duration(to: .now) / .seconds(1)))
         let catalog = try await Catalog.open(path: folder + "/catalog.sqlite") { Output.say($0) }

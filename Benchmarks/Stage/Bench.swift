@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GeneratedCatalog
 internal import OnCueCore
 
 /// What the measurements share; made when first asked for.
@@ -43,7 +44,7 @@ final class Bench {
         let host = try await Host(in: sandbox)
         for folder in ["/data", "/data/oncue"] { try Files.makeFolder(host.home + folder) }
         try await CatalogGenerator(path: host.home + "/data/oncue/catalog.sqlite", folder: "/generated", count: count)
-            .run()
+            .run { Output.say($0) }
         return host
     }
 

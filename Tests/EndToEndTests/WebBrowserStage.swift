@@ -16,16 +16,22 @@ final class WebBrowserStage: Sendable {
     /// With the music of the repository in its library; an album is paused at its first track.
     ///
     /// - Parameter sound: Where its sound goes; nowhere if absent.
-    init(sound: PulseServer? = nil) async throws {
-        machine = try await Machine(sound.map { ["PULSE_SERVER": $0.address] } ?? [:])
-        port = try Self.freePort()
-        daemon = try await machine.startDaemon("--output", sound == nil ? "silent" : "auto")
+    convenience init(sound: PulseServer? = nil) async throws {
+        let machine = try await Machine(sound.map { ["PULSE_SERVER": $0.address] } ?? [:])
+        try await self.init(of: machine, output: sound == nil ? "silent" : "auto")
         try await machine.done("library", "add", Products.media)
         try await waitUntil("the library is scanned") {
             try await machine.json("library")["tracks"]?.intValue ?? 0 >= 11
         }
         try await machine.done("play", "Albums/Night Crossing")
         try await machine.done("pause")
+    }
+
+    /// With what a machine has already.
+    init(of machine: Machine, output: String = "silent") async throws {
+        self.machine = machine
+        port = try Self.freePort()
+        daemon = try await machine.startDaemon("--output", output)
         try await run("set", "\(port)", "local", "plain")
         try await startServer()
     }

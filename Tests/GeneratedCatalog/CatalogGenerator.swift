@@ -9,19 +9,17 @@ internal import SQLite
 ///
 /// Twelve tracks are an album in a folder of its own, four albums an artist. The tables are those of the catalog, which
 /// it makes and migrates itself.
-struct CatalogGenerator {
-    /// Absolute path of the catalog file, which must not exist.
-    let path: String
-    /// The folder that the files seem to be in.
-    let folder: String
-    let count: Int
+package struct CatalogGenerator: Sendable {
+    private let path: String
+    private let folder: String
+    private let count: Int
 
     /// A word that one title in 20,000 ends with.
-    static let rareWord = "quicksilver"
+    package static let rareWord = "quicksilver"
     /// A word that three titles in a hundred have.
-    static let commonWord = "moon"
+    package static let commonWord = "moon"
     /// What a hurried person types for "thunder".
-    static let misspeltWord = "thundre"
+    package static let misspeltWord = "thundre"
 
     private static let albumLength = 12
     private static let albumsOfArtist = 4
@@ -39,9 +37,18 @@ struct CatalogGenerator {
         "violet", "water", "west", "willow", "wind", "winter",
     ]
 
+    /// - Parameters:
+    ///   - path: Absolute path of the catalog file, which must not exist.
+    ///   - folder: The folder that the files seem to be in.
+    package init(path: String, folder: String, count: Int) {
+        (self.path, self.folder, self.count) = (path, folder, count)
+    }
+
     /// Makes the catalog and fills it.
-    func run() async throws {
-        try await Catalog.open(path: path) { Output.say($0) }.close()
+    ///
+    /// - Parameter say: Gets what the catalog says of itself.
+    package func run(_ say: @escaping @Sendable (String) -> Void = { _ in }) async throws {
+        try await Catalog.open(path: path) { say($0) }.close()
         let connection = try Connection(path: path)
         try connection.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
         try connection.transaction { () throws(SQLiteError) in
