@@ -150,10 +150,14 @@ extension WebBrowser {
         try await click("[data-wanted]")
     }
 
-    /// Waits until an element shows a text.
-    func waitForText(_ text: String, in selector: String, within limit: Duration = .seconds(30)) async throws {
+    /// Waits until an element shows a text, or would if it were shown.
+    func waitForText(
+        _ text: String, in selector: String, within limit: Duration = .seconds(30), isHidden: Bool = false
+    ) async throws {
         let quoted = JSONValue.string(text).text()
-        let expression = "document.querySelector(\(JSONValue.string(selector).text())).innerText.includes(\(quoted))"
+        let words =
+            "document.querySelector(\(JSONValue.string(selector).text())).\(isHidden ? "textContent" : "innerText")"
+        let expression = "\(words).includes(\(quoted))"
         try await wait("\(selector) shows \(text)", within: limit, until: expression)
     }
 

@@ -13,7 +13,9 @@ import { remind, wakeWith } from "./waiting.js";
 const PICTURED = ["album", "podcast", "playlist", "station"];
 /** Containers in which a track plays with those that follow it. */
 const PLAYED_ON = ["album", "playlist", "list"];
-const ROOT = "root:", WHOLE = "section:library", TYPING = 250;
+/** Those of them whose rows are the tracks that play; a list may have albums, and changes by listening. */
+const WHOLE_KINDS = ["album", "playlist"];
+const WHOLE = "section:library", TYPING = 250, FOLLOWING = 200;
 
 let list = null, isOpen = false, place = null, container = null, timer = 0, wantsFocus = false;
 
@@ -28,9 +30,40 @@ async function add(item, options, where) {
   notice(`Added ${what} ${where}`, { action: "Undo", press: () => undo(added.revision) });
 }
 
-function playFrom(item, index) {
-  if (container?.playable && PLAYED_ON.includes(container.kind)) return play(container, { from: index });
-  return play(item);
+/** Whether the service counts as many tracks before a row as there are rows. */
+function isCounted(index) {
+  if (!WHOLE_KINDS.includes(container.kind)) return false;
+  for (let before = 0; before < index; before += 1) {
+    const item = list.items.get(before);
+    if (!item?.playable || item.container || item.unavailable) return false;
+  }
+  return true;
+}
+
+/** What can be played of the rows after one, as they are shown. */
+async function following(index) {
+  const rows = [];
+  let next = index + 1;
+  for (; list.items.has(next) && rows.length < FOLLOWING; next += 1) rows.push(list.items.get(next));
+  if (next < list.total && rows.length < FOLLOWING) {
+    const { items } = await read("content", { item: container.identifier, offset: next, limit: FOLLOWING }).catch(() => ({ items: [] }));
+    rows.push(...items);
+  }
+  return rows.filter(({ playable, unavailable }) => playable && !unavailable);
+}
+
+/** Plays a row, with those after it where they belong together. */
+async function playFrom(item, index) {
+  const { identifier } = container ?? {};
+  if (!container?.playable || !PLAYED_ON.includes(container.kind)) return play(item);
+  if (isCounted(index)) {
+    // Somebody may have changed it since it was read.
+    const now = await read("content", { item: identifier, offset: index, limit: 1 }).catch(() => null);
+    if (now?.items[0]?.identifier === item.identifier) return attempt("play", { places: [identifier], from: index });
+  }
+  const places = [item, ...await following(index)].map((row) => row.identifier).slice(0, FOLLOWING);
+  // A list that has changed is read with rows that are shown already.
+  return attempt("play", { places: container.kind === "list" ? [...new Set(places)] : places });
 }
 
 function more(item, index) {
@@ -124,9 +157,13 @@ function failed(failure) {
 
 // Where it is
 
-async function show(next) {
-  if (next.item === place?.item && next.words === place?.words && list.isShown) return;
-  const kept = place && { ...place, top: list.scroller.scrollTop };
+async function show(next, isReopened) {
+  if (next.item === place?.item && next.words === place?.words && list.isShown) {
+    // What was played, and what others have changed meanwhile, is in it.
+    if (isReopened && state.service) list.refresh();
+    return;
+  }
+  const former = place, kept = place && { ...place, top: list.scroller.scrollTop };
   if (kept) tops.set(kept.words ? "?" + kept.words : kept.item, kept.top);
   place = next;
   container = null;
@@ -188,10 +225,13 @@ export function beginLibrary() {
   byId("library-play").addEventListener("click", () => play(container));
   byId("library-more").addEventListener("click", () => more(container, 0));
   // After a pause of the connection, what is shown may have changed.
-  on("service", () => { if (state.service && isOpen && list.isShown) list.refresh(); });
+  const refresh = () => { if (state.service && isOpen && list.isShown) list.refresh(); };
+  on("service", refresh);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 }
 
 export function showLibrary(isShown, next) {
   isOpen = isShown;
-  if (isShown) show(next);
+  if (isShown) show(next, isReopened);
 }
+  const isReopened = isShown && !isOpen;
