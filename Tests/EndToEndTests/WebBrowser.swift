@@ -94,6 +94,7 @@ final class WebBrowser: Sendable {
         var number: Int
         var text = ""
 
+        static let backspace = Key(name: "Backspace", number: 8)
         static let tab = Key(name: "Tab", number: 9)
         static let enter = Key(name: "Enter", number: 13, text: "\r")
         static let space = Key(name: " ", number: 32, text: " ")
@@ -124,8 +125,18 @@ final class WebBrowser: Sendable {
         try await command("Input.insertText", ["text": .string(text)])
     }
 
-    /// Drags an element up or down by a number of pixels.
-    func drag(_ selector: String, by distance: Double) async throws {
+    /// Presses, moves or releases the mouse: `mousePressed`, `mouseMoved` or `mouseReleased`.
+    func mouse(_ kind: String, _ x: Double, _ y: Double) async throws {
+        try await command(
+            "Input.dispatchMouseEvent",
+            [
+                "type": .string(kind), "x": .double(x), "y": .double(y), "button": "left", "buttons": 1,
+                "clickCount": 1,
+            ])
+    }
+
+    /// The middle of an element.
+    func middle(of selector: String) async throws -> (x: Double, y: Double) {
         let centre = """
             const place = document.querySelector(arguments[0]).getBoundingClientRect();
             return [place.x + place.width / 2, place.y + place.height / 2];
@@ -134,17 +145,15 @@ final class WebBrowser: Sendable {
         guard let x = place[0]?.doubleValue, let y = place[1]?.doubleValue else {
             throw SupportError("there is no \(selector)")
         }
-        func mouse(_ kind: String, _ y: Double) async throws {
-            try await command(
-                "Input.dispatchMouseEvent",
-                [
-                    "type": .string(kind), "x": .double(x), "y": .double(y), "button": "left", "buttons": 1,
-                    "clickCount": 1,
-                ])
-        }
-        try await mouse("mousePressed", y)
-        for step in 1...8 { try await mouse("mouseMoved", y + distance * Double(step) / 8) }
-        try await mouse("mouseReleased", y + distance)
+        return (x, y)
+    }
+
+    /// Drags an element up or down by a number of pixels.
+    func drag(_ selector: String, by distance: Double) async throws {
+        let (x, y) = try await middle(of: selector)
+        try await mouse("mousePressed", x, y)
+        for step in 1...8 { try await mouse("mouseMoved", x, y + distance * Double(step) / 8) }
+        try await mouse("mouseReleased", x, y + distance)
     }
 
     /// Makes the window another size, and returns when the page is laid out for it.

@@ -83,4 +83,89 @@ extension WebBrowserTests {
         try await stage.machine.waitForNow("it plays") { $0["title"] == "Harbour Lights" }
         #expect(try await browser.complaints() == [])
     }
+
+    @Test("By keyboard alone: into the library, down to a track that plays, and back to where it began")
+    func libraryKeys() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#library", width: 1280, height: 800)
+        func waitForFocus(_ title: String) async throws {
+            try await browser.wait(
+                "\(title) has the focus",
+                until: "document.activeElement.querySelector('b')?.innerText === '\(title)'")
+        }
+        try await browser.wait("it is read", until: WebBrowserChecks.isRead)
+        try await browser.tab(to: "document.activeElement.closest('#library-list')")
+        for _ in 0..<30 {
+            if try await browser.script("return document.activeElement.innerText.includes('Albums')") == true { break }
+            try await browser.press(.down)
+        }
+        try await waitForFocus("Albums")
+
+        try await browser.press(.enter)
+        try await waitForFocus("Kitchen Table Sessions")
+        try await browser.press(.right)
+        try await waitForFocus("Night Crossing")
+        try await browser.press(.enter)
+        try await waitForFocus("Casting Off")
+        try await browser.press(.down)
+        try await waitForFocus("Open Water")
+        try await browser.press(.enter)
+        try await stage.machine.waitForNow("it plays") { $0["title"] == "Open Water" }
+        try await browser.press(.backspace)
+        try await waitForFocus("Night Crossing")
+        try await browser.press(.backspace)
+        try await waitForFocus("Albums")
+        // A press of the space bar is one on the row, not one on Pause.
+        #expect(try await stage.machine.json("now")["status"] == "playing")
+        #expect(try await browser.complaints() == [])
+    }
+
+    @Test("By keyboard alone: the outputs without choosing one by the way, the speed, and a room that keeps the focus")
+    func soundKeys() async throws {
+        let sound = try await PulseServer(description: "Speakers")
+        let stage = try await WebBrowserStage(sound: sound)
+        let browser = try await stage.browser("/#sound", width: 1280, height: 800)
+        try await browser.waitForText("Speakers", in: "#sound-list")
+        let isOutput = "document.activeElement.getAttribute('role') === 'radio'"
+        try await browser.tab(to: isOutput)
+        let first = try await browser.script("return document.activeElement.innerText")
+        try await browser.press(.down)
+        try await browser.wait(
+            "another one has the focus",
+            until: "\(isOutput) && document.activeElement.innerText !== \(first.text())")
+        let outputs = try await stage.machine.json("output")["items"]?.arrayValue ?? []
+        #expect(!outputs.contains { $0["kind"] == "browser" && $0["current"] == true })
+
+        try await browser.tab(to: "document.activeElement.innerText === '1.5×'")
+        try await browser.press(.enter)
+        try await stage.machine.waitForNow("it is quicker") { $0["rate"]?.doubleValue == 1.5 }
+        try await browser.wait(
+            "it is marked, and keeps the focus",
+            until: "document.activeElement.innerText === '1.5×' && document.activeElement.ariaPressed === 'true'")
+    }
+
+    @Test("By keyboard alone in the car: into a list, to what plays, and on from there")
+    func carKeys() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/car", width: 1024, height: 900)
+        let rows = "[...document.querySelectorAll('#car-list button')]"
+        try await browser.wait("rows are there", until: "\(rows).some((row) => row.innerText.includes('Albums'))")
+
+        try await browser.tab(to: "document.activeElement.innerText.startsWith('Albums')")
+        try await browser.press(.enter)
+        try await browser.waitForText("Night Crossing", in: "#car-list")
+        try await browser.wait("the first row has the focus", until: "document.activeElement === \(rows)[0]")
+        try await browser.press(.enter)
+
+        try await stage.machine.waitForNow("it plays") {
+            $0["status"] == "playing" && $0["album"] == "Kitchen Table Sessions"
+        }
+        try await browser.waitForText("For you", in: "#car-list")
+        try await browser.wait("the list goes on with it", until: "document.activeElement === \(rows)[0]")
+        try await browser.tab(to: "document.activeElement.id === 'car-back'", shift: true)
+        try await browser.press(.enter)
+        try await browser.wait("the screens have it", until: "document.activeElement.closest('#sheet')")
+        try await browser.press(.escape)
+        try await browser.wait("it is given back", until: "document.activeElement.id === 'car-back'")
+    }
 }

@@ -121,7 +121,7 @@ extension WebBrowser {
     }
 
     /// Presses the Tab key until something has the focus, which must be visible on the way.
-    fileprivate func tab(to condition: String, shift: Bool = false) async throws {
+    func tab(to condition: String, shift: Bool = false) async throws {
         for _ in 0..<40 {
             try await press(.tab, shift: shift)
             let isSeen = """

@@ -165,6 +165,8 @@ async function show(next, isReopened) {
   }
   const former = place, kept = place && { ...place, top: list.scroller.scrollTop };
   if (kept) tops.set(kept.words ? "?" + kept.words : kept.item, kept.top);
+  // Whoever has come here by a key in the list goes on in the list.
+  if (list.hasFocus || document.activeElement === byId("library-back")) wantsFocus = true;
   place = next;
   container = null;
   byId("library-back").hidden = !place.item && !place.words;
@@ -173,17 +175,24 @@ async function show(next, isReopened) {
   await list.reset({ tile: 0 });
   const top = tops.get(place.words ? "?" + place.words : place.item);
   if (top && next === place) { list.scroller.scrollTop = top; list.draw(); }
-  if (next === place) focusFirst();
+  if (next === place) focusFirst(former);
 }
 
 /** How far a container was scrolled, for the way back. */
 const tops = new Map();
 
-/** Leads from the field of the search to what it has found, once somebody has asked for that. */
-function focusFirst() {
+/**
+ * Leads from the field of the search to what it has found, once somebody has asked for that; from a row to what it was opened
+ * for; and from there back to the row.
+ */
+function focusFirst(former = null) {
   if (!wantsFocus) return;
   wantsFocus = false;
-  if (document.activeElement === byId("search-words")) list.focusRow(0);
+  const focused = document.activeElement;
+  if (focused !== byId("search-words") && focused !== document.body) return;
+  if (!list.total) { if (focused === document.body) byId("library-back").focus(); return; }
+  const opened = [...list.items].find(([, { identifier }]) => identifier === former?.item)?.[0];
+  list.focusRow(focused === document.body ? opened ?? list.firstShown : 0);
 }
 
 /** Searches, unless that is what is shown already. */
@@ -231,7 +240,7 @@ export function beginLibrary() {
 }
 
 export function showLibrary(isShown, next) {
+  const isReopened = isShown && !isOpen;
   isOpen = isShown;
   if (isShown) show(next, isReopened);
 }
-  const isReopened = isShown && !isOpen;

@@ -37,6 +37,11 @@ export class VirtualList {
 
   get isShown() { return this.scroller.firstChild === this.element && this.scroller.offsetParent !== null; }
 
+  get hasFocus() { return this.element.contains(document.activeElement); }
+
+  /** The first row that is seen as a whole. */
+  get firstShown() { return this.rowHeight ? Math.ceil(this.scroller.scrollTop / this.rowHeight) * this.columns : 0; }
+
   /** Shows another list, from its beginning. */
   reset({ tile = this.tile } = {}) {
     this.version += 1;

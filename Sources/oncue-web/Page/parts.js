@@ -73,8 +73,8 @@ export function refill(shelf, rows) {
   if (!row) return;
   const known = [...shelf.children].filter((other) => other.dataset.key !== undefined);
   const next = known.find((other) => other.dataset.key === key) ?? known[Math.min(old, known.length - 1)];
-  const controls = "button:not(:disabled)";
-  const element = next && ((part && next.querySelector(`[data-part="${part}"]:not(:disabled)`)) ?? next.querySelector(controls));
+  const controls = "button:not(:disabled), a";
+  const element = next && (next.matches(controls) ? next : (part && next.querySelector(`[data-part="${part}"]:not(:disabled)`)) ?? next.querySelector(controls));
   (element ?? byId("main")).focus();
 }
 

@@ -4,7 +4,7 @@
 // What plays: the controls of all screens, the screen Now, and the bar at the bottom of the others.
 
 import { attempt, change, on, position, read, standingAt, state } from "./service.js";
-import { announce, artistsOf, byId, clock, count, cover, each30Seconds, make, notice, setCover, setIcon, setText, sheet, sideways } from "./parts.js";
+import { announce, artistsOf, byId, clock, count, cover, each30Seconds, make, notice, refill, setCover, setIcon, setText, sheet, sideways } from "./parts.js";
 import { goOn, isForgotten } from "./here.js";
 
 const RATES = [.5, .75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -341,9 +341,9 @@ async function drawNext(now) {
     if (page?.entries.length) coming = page.entries;
   }
   const last = now.entry === undefined ? "The queue is empty" : now.similar && now.repeat === "off" ? "Similar tracks follow the end of the queue" : "This is the last track of the queue";
-  panel.replaceChildren(...coming.map(({ entry, title, artist, art }) => make("button", { class: "coming", type: "button", click: () => attempt("queue/play", { entry }) },
+  refill(panel, [...coming.map(({ entry, title, artist, art }) => make("button", { class: "coming", type: "button", "data-key": entry, click: () => attempt("queue/play", { entry }) },
     make("span", { class: "words" }, make("b", { text: title, dir: "auto" }), make("span", { class: "quiet", text: artist ?? "", dir: "auto" })), cover(art))),
-  coming.length ? make("p", {}, make("a", { href: "#queue", class: "on", text: `The whole queue: ${count(now.queueLength ?? 0, "track")}` })) : make("p", { class: "quiet", text: last }));
+  coming.length ? make("p", { "data-key": "all" }, make("a", { href: "#queue", class: "on", text: `The whole queue: ${count(now.queueLength ?? 0, "track")}` })) : make("p", { class: "quiet", text: last })]);
 }
 
 function nextLine(at) {

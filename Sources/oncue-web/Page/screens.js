@@ -112,8 +112,8 @@ async function rootRows() {
   const found = new Map(parts.flatMap(({ items }) => items).filter(({ childCount }) => childCount > 0).map((item) => [item.identifier, item]));
   const branches = BRANCHES.filter((identifier) => found.has(identifier)).map((identifier) => found.get(identifier));
   const all = [
-    { title: "For you", subtitle: offered()?.sentence ?? "What suits this moment", press: () => enter({ kind: "suggestions", title: "For you" }) },
-    ...branches.map(({ identifier, title }) => ({ title, press: () => enter({ kind: "content", item: identifier, title }) })),
+    { id: "suggestions", title: "For you", subtitle: offered()?.sentence ?? "What suits this moment", press: () => enter({ kind: "suggestions", title: "For you" }) },
+    ...branches.map(({ identifier, title }) => ({ id: identifier, title, press: () => enter({ kind: "content", item: identifier, title }) })),
   ];
   return { total: all.length, rows: all.slice(0, MOST_ROWS) };
 }
@@ -142,10 +142,11 @@ async function choose(item) {
   }
 }
 
-function enter(place) { trail.push(place); loadRows(true); }
-function leave() { trail = []; loadRows(true); }
+function enter(place) { trail.push(place); loadRows(true, true); }
+function leave() { trail = []; loadRows(true, true); }
 
-async function loadRows(isMoved = false) {
+/** `isFollowed`: the row that had the focus has led here, so the first one gets it. */
+async function loadRows(isMoved = false, isFollowed = false) {
   const own = ++carWish, place = trail.at(-1);
   heading = place?.title ?? "Choose";
   if (isMoved) { isReading = true; rows = []; drawCar(); }
@@ -161,7 +162,7 @@ async function loadRows(isMoved = false) {
   }
   isReading = false;
   drawCar();
-  if (isMoved && place) byId("car-list").querySelector("button")?.focus();
+  if (isFollowed) byId("car-list").querySelector("button")?.focus();
 }
 
 function drawCar() {
@@ -186,7 +187,7 @@ function drawCar() {
 
 export function beginScreens() {
   for (const button of [byId("screens-button"), ...document.querySelectorAll("[data-screens]")]) button.addEventListener("click", chooseScreen);
-  byId("car-back").addEventListener("click", () => { if (trail.length) { trail.pop(); loadRows(true); } else chooseScreen(); });
+  byId("car-back").addEventListener("click", () => { if (trail.length) { trail.pop(); loadRows(true, trail.length > 0); } else chooseScreen(); });
   byId("lock-offer-play").addEventListener("click", () => { const first = offered()?.suggestions[0]; if (first) accept(first); });
   byId("lock-awake").addEventListener("click", () => {
     const isWanted = !isAwakeChosen();

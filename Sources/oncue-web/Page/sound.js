@@ -71,7 +71,7 @@ function roomRow(room) {
   // One that was touched and not moved says no more than that it was let go.
   for (const end of ["change", "pointerup", "pointercancel", "blur"]) slider.addEventListener(end, () => { isDragged = false; draw(); });
   const mute = iconButton(room.muted ? "muted" : "volume", `Mute ${room.title}`, () => changeRoom(room, { muted: !room.muted }), { "aria-pressed": String(Boolean(room.muted)), disabled: !room.connected });
-  const playing = make("button", { class: "chip", type: "button", "aria-pressed": String(Boolean(room.playing)), text: room.playing ? "Plays along" : "Play here", "aria-label": `${room.playing ? "Plays along" : "Play here"}: ${room.title}`, disabled: !room.connected, click: () => changeRoom(room, { playing: !room.playing }) });
+  const playing = make("button", { class: "chip", type: "button", "aria-pressed": String(Boolean(room.playing)), text: room.playing ? "Plays along" : "Play here", "aria-label": `${room.playing ? "Plays along" : "Play here"}: ${room.title}`, "data-key": `playing ${room.identifier}`, disabled: !room.connected, click: () => changeRoom(room, { playing: !room.playing }) });
   return make("div", { class: "room" },
     make("div", { class: "head" }, make("div", {}, make("b", { text: room.title, dir: "auto" }), make("span", { class: "quiet small", text: room.connected ? "" : " not connected" })), playing),
     make("div", { class: "volume" }, mute, slider));
@@ -94,6 +94,7 @@ async function findMachines() {
 
 async function continueFrom(machine) {
   moving = machine.name;
+  if (moving) return;
   draw();
   const continued = await attempt("machines/continue", { machine: machine.name });
   moving = "";
@@ -104,7 +105,8 @@ async function continueFrom(machine) {
 function machineRow(machine) {
   const { name, title, artists, position, playing, reachable } = machine, here = state.machine || "this machine";
   const about = !reachable ? "cannot be reached" : !title ? "nothing to continue" : [playing ? "" : "paused", position ? clock(position) : ""].filter(Boolean).join(", ");
-  const act = make("button", { class: "chip", type: "button", text: moving === name ? "Continuing" : `Continue on ${here}`, disabled: Boolean(moving) || !reachable || !title, "aria-label": `Continue ${title || "what plays"} from ${name} on ${here}`, click: () => continueFrom(machine) });
+  // One that waits keeps the focus.
+  const act = make("button", { class: "chip", type: "button", "data-key": `continue ${name}`, text: moving === name ? "Continuing" : `Continue on ${here}`, "aria-disabled": moving ? "true" : null, disabled: !reachable || !title, "aria-label": `Continue ${title || "what plays"} from ${name} on ${here}`, click: () => continueFrom(machine) });
   return make("div", { class: "room" }, make("div", { class: "head" },
     make("div", {}, make("b", { text: name, dir: "auto" }), title ? make("span", { class: "small", text: [title, (artists ?? []).join(", ")].filter(Boolean).join(" — "), dir: "auto" }) : null, make("span", { class: "quiet small", text: about })), act));
 }
@@ -128,7 +130,7 @@ function draw() {
     isFixed ? make("p", { class: "quiet", text: "OnCue was started with an output of its own, so none can be chosen here" }) : null),
     ...(rooms.length ? [group("Rooms", ...rooms.map(roomRow))] : []),
     ...(machines.length ? [group("Other machines", ...machines.map(machineRow), make("div", { class: "choices" },
-      make("button", { class: "chip", type: "button", text: asked ? "Looking" : "Look again", disabled: asked, click: findMachines })))] : []),
+      make("button", { class: "chip", type: "button", "data-key": "look", text: asked ? "Looking" : "Look again", "aria-disabled": asked ? "true" : null, click: findMachines })))] : []),
     group("Sleep timer", make("p", { class: "quiet", text: state.now?.sleep && state.now.sleep !== "off" ? `Pauses ${sleepText().charAt(0).toLowerCase()}${sleepText().slice(1)}` : "Pauses playback after a time" }), chips("Sleep timer", sleeps())),
     group("Speed", chips("Speed", rates())),
     group("This device", make("p", { class: "quiet", dir: "auto", text: state.name ? `Paired as “${state.name}”` : "Paired" }),
@@ -139,7 +141,8 @@ function draw() {
   if (name) for (const element of shelf.querySelectorAll("button, input")) if (nameOf(element) === name) { element.focus(); break; }
 }
 
-const nameOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
+/** By what a control is found again: one whose words say its state has a key. */
+const nameOf = (element) => element.dataset.key ?? element.getAttribute("aria-label") ?? element.textContent;
 
 async function load() {
   const own = ++wish;
