@@ -74,7 +74,7 @@ function alarmRow(alarm) {
     : [daysText(alarm.weekdays ?? [], alarm.repeats), what === "off" ? "off" : left(due)].join(", ");
   const music = alarm.subtitle || "what was playing last", name = alarm.title && alarm.title !== "Alarm" ? alarm.title + ": " : "";
   const acts = [];
-  if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze")), chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
+  if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze"), { "data-part": "snooze" }), chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
   if (what === "snoozed") acts.push(chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
   if (what === "waiting" || what === "off") {
     acts.push(make("button", { class: "switch-button", type: "button", role: "switch", "data-part": "switch", "aria-checked": String(what === "waiting"), "aria-label": `Alarm at ${time}`, click: () => turn(alarm, what === "off") }, make("span")));
@@ -138,8 +138,8 @@ function reminderRow(reminder) {
   return make("div", { class: "waiting-row", "data-key": reminder.reminder },
     make("div", { class: "words" }, make("b", { text: reminder.title, dir: "auto" }), make("span", { class: "quiet small", text: when }),
       reminder.note ? make("span", { class: "quiet small", text: reminder.note, dir: "auto" }) : null),
-    ...(isDue ? [reminder.playable ? chip("Play", answer("play"), { "aria-label": `Play ${reminder.title}` }) : null, chip("In an hour", answer("later"), { "aria-label": `${reminder.title} in an hour` }), chip("Done", answer("done"), { "aria-label": `${reminder.title} is done` })]
-      : [iconButton("close", `Remove the reminder of ${reminder.title}`, () => change("reminders/remove", { reminder: reminder.reminder }))]));
+    ...(isDue ? [reminder.playable ? chip("Play", answer("play"), { "data-part": "play", "aria-label": `Play ${reminder.title}` }) : null, chip("In an hour", answer("later"), { "data-part": "later", "aria-label": `${reminder.title} in an hour` }), chip("Done", answer("done"), { "data-part": "done", "aria-label": `${reminder.title} is done` })]
+      : [iconButton("close", `Remove the reminder of ${reminder.title}`, () => change("reminders/remove", { reminder: reminder.reminder }), { "data-part": "remove" })]));
 }
 
 // The screen
