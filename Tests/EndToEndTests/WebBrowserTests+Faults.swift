@@ -127,7 +127,7 @@ extension WebBrowserTests {
                 let alarms = try await stage.machine.json("alarm")["items"]?.arrayValue ?? []
                 return alarms.count { $0["on"] == true } == (wanted.contains("false") ? 1 : 2)
             }
-            try await browser.waitForText(wanted.contains("false") ? ", off" : ", in", in: "#alarms-list > :last-child")
+            try await browser.waitForText(wanted.contains("false") ? ", off" : " h ", in: "#alarms-list > :last-child")
             #expect(try await states() == wanted)
             #expect(
                 try await browser.script("return document.activeElement.closest('.waiting-row').dataset.key") == key)

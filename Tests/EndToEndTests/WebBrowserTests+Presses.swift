@@ -38,4 +38,25 @@ extension WebBrowserTests {
         try await browser.waitForText("No reminders", in: "#reminders-list")
         #expect(try await stage.machine.json("now")["status"] == "paused")
     }
+
+    @Test("An alarm that was just switched on says nothing of its time until it is known")
+    func noNumber() async throws {
+        let stage = try await WebBrowserStage()
+        try await stage.machine.done("alarm", "add", "9h")
+        try await stage.machine.done("alarm", "off", "1")
+        let browser = try await stage.browser("/#alarms")
+        try await browser.waitForText(", off", in: "#alarms-list")
+        try await browser.script(
+            """
+            window.seen = [];
+            new MutationObserver(() => window.seen.push(document.querySelector("#alarms-list").innerText))
+              .observe(document.querySelector("#alarms-list"), { subtree: true, childList: true, characterData: true });
+            """)
+
+        try await browser.click("#alarms-list [role=switch]")
+
+        try await browser.wait(
+            "its time is known", until: "/, in \\d+ h/.test(document.querySelector('#alarms-list').innerText)")
+        #expect(try await browser.script("return window.seen.filter((text) => text.includes('NaN'))") == [])
+    }
 }

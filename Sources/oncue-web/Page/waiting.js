@@ -26,8 +26,9 @@ function daysText(days, repeats) {
   return known === "56" ? "At the weekend" : [...known].map((day) => DAYS[day]).join(", ");
 }
 
-/** Until something is due: `in 9 h 20 min`. */
+/** Until something is due: `in 9 h 20 min`; nothing as long as the service has not said when. */
 function left(due) {
+  if (!due) return "";
   const minutes = Math.max(1, Math.round((due - Date.now() / 1000) / 60)), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
   if (days > 1) return `in ${days} days`;
   return hours ? `in ${hours} h ${minutes % 60} min` : `in ${minutes} min`;
@@ -71,7 +72,7 @@ function alarmRow(alarm) {
   const { hour, minute, state: what, due } = alarm, isOver = what === "ringing" || what === "missed";
   const time = hour === undefined ? (due ? moment(due) : "Later") : timeOfDay(hour, minute);
   const when = what === "ringing" ? "Rings now" : what === "missed" ? `Missed, ${moment(due)}` : what === "snoozed" ? `Snoozed, rings ${left(due)}`
-    : [daysText(alarm.weekdays ?? [], alarm.repeats), what === "off" ? "off" : left(due)].join(", ");
+    : [daysText(alarm.weekdays ?? [], alarm.repeats), what === "off" ? "off" : left(due)].filter(Boolean).join(", ");
   const music = alarm.subtitle || "what was playing last", name = alarm.title && alarm.title !== "Alarm" ? alarm.title + ": " : "";
   const acts = [];
   if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze"), { "data-part": "snooze" }), chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
