@@ -59,6 +59,39 @@ extension WebBrowserTests {
         try await browser.waitForText("Open Water", in: "#now-title")
     }
 
+    @Test("When the network is back, a page that was never hidden connects anew, too")
+    func online() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser()
+        try await browser.script(Self.countSockets)
+
+        try await browser.script("dispatchEvent(new Event('online'))")
+
+        #expect(try await browser.script("return window.opened") == 1)
+        try await stage.machine.done("next")
+        try await browser.waitForText("Open Water", in: "#now-title")
+    }
+
+    @Test("A page that comes back to a server that knows nothing yet does not say that nothing is running")
+    func firstWord() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser()
+        try await browser.script(
+            """
+            window.seen = [];
+            new MutationObserver(() => window.seen.push(document.querySelector("#now-title").textContent))
+              .observe(document.querySelector("#now-title"), { subtree: true, childList: true, characterData: true });
+            """)
+
+        try await stage.killServer()
+        try await browser.wait("it is said", until: "!document.querySelector('#banner').hidden")
+        try await stage.machine.done("next")
+        try await stage.startServer()
+
+        try await browser.waitForText("Open Water", in: "#now-title")
+        #expect(try await browser.script("return window.seen") == ["Open Water"])
+    }
+
     @Test("While the service is away the page says so, and Play starts it")
     func away() async throws {
         let stage = try await WebBrowserStage()

@@ -231,7 +231,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) hiddenSince = Date.now();
   else hurry();
 });
-addEventListener("online", hurry);
+// While there was no network the socket may have died without knowing it, on a page that was never hidden, too.
+addEventListener("online", () => { if (state.paired) { disconnect(); hurry(); } });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) { disconnect(); hurry(); } });
 
 // Pairing
