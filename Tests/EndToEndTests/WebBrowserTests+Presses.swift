@@ -39,6 +39,37 @@ extension WebBrowserTests {
         #expect(try await stage.machine.json("now")["status"] == "paused")
     }
 
+    @Test("What is drawn again under a finger is pressed all the same, in the alarms and in the car")
+    func pressed() async throws {
+        let stage = try await WebBrowserStage()
+        try await stage.machine.done("alarm", "add", "9h")
+        let browser = try await stage.browser("/#alarms")
+        let button = "#alarms-list [role=switch]"
+        try await browser.wait("it is there", until: "document.querySelector('\(button)')")
+        var (x, y) = try await browser.middle(of: button)
+        try await browser.mouse("mousePressed", x, y)
+        try await browser.script(Self.halfAMinute)
+        try await browser.mouse("mouseReleased", x, y)
+        try await waitUntil("it is off") { try await stage.machine.json("alarm")["items"]?[0]?["on"] == false }
+
+        try await stage.machine.done("pin", "Albums/Kitchen Table Sessions")
+        try await stage.show("/car", in: browser)
+        try await browser.resize(1024, 900)
+        try await browser.waitForText("What suits this moment", in: "#car-list")
+        (x, y) = try await browser.middle(of: "#car-list button")
+        try await browser.mouse("mousePressed", x, y)
+        let asked = """
+            performance.getEntriesByType("resource").filter(({ name }) => name.includes("section%3Afor-you")).length
+            """
+        let before = try await browser.script("return \(asked)").intValue ?? 0
+        // The first row is to say so.
+        try await stage.machine.done("simulate", "headphones", "WH-1000XM5")
+        try await browser.wait("it is read again", until: "\(asked) > \(before)")
+        _ = try await browser.finish("setTimeout(arguments[0], 500, true)")
+        try await browser.mouse("mouseReleased", x, y)
+        try await browser.waitForText("For you", in: "#car-heading")
+    }
+
     @Test("An alarm that was just switched on says nothing of its time until it is known")
     func noNumber() async throws {
         let stage = try await WebBrowserStage()
@@ -58,5 +89,24 @@ extension WebBrowserTests {
         try await browser.wait(
             "its time is known", until: "/, in \\d+ h/.test(document.querySelector('#alarms-list').innerText)")
         #expect(try await browser.script("return window.seen.filter((text) => text.includes('NaN'))") == [])
+    }
+
+    @Test("A track that begins while a row is dragged is marked when the row is let go")
+    func markAfterDrag() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser("/#queue")
+        try await browser.waitForRows("Casting Off", "Open Water", "Harbour Lights", in: "#queue-list")
+        let (x, y) = try await browser.middle(of: "#queue-list li:nth-child(3) .grip")
+        try await browser.mouse("mousePressed", x, y)
+        for step in 1...4 { try await browser.mouse("mouseMoved", x, y - 5 * Double(step)) }
+        try await browser.wait("it is lifted", until: "document.querySelector('#queue-list .lifted')")
+
+        try await stage.machine.done("next")
+        try await browser.waitForText("Open Water", in: "#bar-title")
+        try await browser.mouse("mouseMoved", x, y)
+        try await browser.mouse("mouseReleased", x, y)
+
+        try await browser.wait(
+            "it is marked", until: "document.querySelector('#queue-list .current b')?.innerText === 'Open Water'")
     }
 }

@@ -5,7 +5,7 @@
 // Tab key; the arrow keys lead to the others.
 
 import { state } from "./service.js";
-import { make, rem, sideways } from "./parts.js";
+import { drawFree, make, rem, sideways } from "./parts.js";
 
 const PAGE = 100, EXTRA = 4, KEPT_PAGES = 30, SETTLED = 80, RETRY = 3000;
 /** Why something cannot be read that will not be read later, either. */
@@ -104,8 +104,10 @@ export class VirtualList {
 
   /** Makes the content of all rows again. */
   redraw() {
-    for (const row of this.rows.values()) row.known = null;
-    this.#drawChanged(this.#focus());
+    drawFree(this.element, () => {
+      for (const row of this.rows.values()) row.known = null;
+      this.#drawChanged(this.#focus());
+    });
   }
 
   // Reading

@@ -5,7 +5,7 @@
 // its fragment what the remote control shows.
 
 import { Failure, begin, on, pair, state } from "./service.js";
-import { beginSheet, byId, notice, setText } from "./parts.js";
+import { beginPresses, beginSheet, byId, notice, setText } from "./parts.js";
 import { beginPlayer, showNow } from "./player.js";
 import { beginQueue, showQueue } from "./queue.js";
 import { beginLibrary, showLibrary } from "./library.js";
@@ -128,6 +128,7 @@ function drawConnection() {
   }, 1500);
 }
 
+beginPresses();
 beginSheet();
 beginPlayer();
 beginQueue();

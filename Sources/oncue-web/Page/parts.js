@@ -65,8 +65,32 @@ export function setCover(element, art, size, loaded = null) {
   image.src = source;
 }
 
+/** What is just being pressed, and what is drawn as soon as it is let go. */
+let held = null;
+const postponed = new Map();
+
+/** Draws a shelf; one in which something is being pressed, afterwards: what is replaced under a finger is not pressed. */
+export function drawFree(shelf, draw) {
+  if (shelf.contains(held)) postponed.set(shelf, draw);
+  else { postponed.delete(shelf); draw(); }
+}
+
+export function beginPresses() {
+  const free = () => {
+    held = null;
+    const drawings = [...postponed.values()];
+    postponed.clear();
+    for (const draw of drawings) draw();
+  };
+  document.addEventListener("pointerdown", ({ target, button }) => { if (button === 0) held = target; }, { capture: true });
+  // Behind the click that comes of it; a menu of the browser takes the rest of a press for itself.
+  for (const end of ["pointerup", "pointercancel", "contextmenu"]) document.addEventListener(end, () => setTimeout(free), { capture: true });
+}
+
 /** Puts other rows into a shelf. The focus stays on the part of the row that had it, or goes to the row in its place. */
-export function refill(shelf, rows) {
+export function refill(shelf, rows) { drawFree(shelf, () => replaceRows(shelf, rows)); }
+
+function replaceRows(shelf, rows) {
   const focused = document.activeElement, row = shelf.contains(focused) ? focused.closest("[data-key]") : null;
   const old = row ? [...shelf.children].indexOf(row) : -1, key = row?.dataset.key, part = focused?.dataset?.part;
   shelf.replaceChildren(...rows);

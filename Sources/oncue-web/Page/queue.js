@@ -207,7 +207,7 @@ export function beginQueue() {
     drawAbout();
     if (current === state.now?.entry) return;
     current = state.now?.entry;
-    if (isOpen && !list.isHeld) list.redraw();
+    if (isOpen) list.redraw();
   });
 }
 

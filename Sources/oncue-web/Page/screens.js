@@ -4,7 +4,7 @@
 // The lock screen and the car. The car shows at most six rows, none of which scrolls, and asks for nothing to be typed.
 
 import { attempt, on, read, state } from "./service.js";
-import { byId, cover, make, notice, setCover, setIcon, setText, sheet } from "./parts.js";
+import { byId, cover, make, notice, refill, setCover, setIcon, setText, sheet } from "./parts.js";
 import { setTint, words } from "./player.js";
 import { accept, offered, onOffer, suggestionsNow } from "./offers.js";
 
@@ -127,7 +127,7 @@ async function readRows(place) {
   case "content": {
     // The service has the limits of a car: so many rows, and what would be deeper plays as a whole.
     const page = await read("content", { item: place.item, endpoint: "car", limit: MOST_ROWS });
-    return { total: page.state?.all ?? page.total, rows: page.items.map((item) => ({ title: item.title, subtitle: item.subtitle, art: item.art, press: () => choose(item) })) };
+    return { total: page.state?.all ?? page.total, rows: page.items.map((item) => ({ id: item.identifier, title: item.title, subtitle: item.subtitle, art: item.art, press: () => choose(item) })) };
   }
   default: return rootRows();
   }
@@ -178,7 +178,7 @@ function drawCar() {
   setText(byId("car-cut"), cut > 0 ? `${shown.length} of ${total.toLocaleString("en")}; the others are on the remote control` : hasFailed ? "This could not be read" : !total && !isReading ? "There is nothing here" : "");
   if (shelf.dataset.known === known && shelf.children.length === shown.length) return;
   shelf.dataset.known = known;
-  shelf.replaceChildren(...shown.map((row) => make("div", { role: "listitem" }, make("button", { class: "row", type: "button", click: row.press },
+  refill(shelf, shown.map((row) => make("div", { role: "listitem", "data-key": row.id }, make("button", { class: "row", type: "button", click: row.press },
     row.art ? cover(row.art) : null,
     make("span", { class: "words" }, make("b", { text: row.title, dir: "auto" }), row.subtitle ? make("span", { text: row.subtitle, dir: "auto" }) : null)))));
 }

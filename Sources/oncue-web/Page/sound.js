@@ -4,7 +4,7 @@
 // Where the sound goes: outputs and rooms; the sleep timer, the speed, and this device.
 
 import { attempt, on, read, state, unpair } from "./service.js";
-import { byId, clock, each30Seconds, icon, iconButton, make, notice, sheet, sideways } from "./parts.js";
+import { byId, clock, drawFree, each30Seconds, icon, iconButton, make, notice, sheet, sideways } from "./parts.js";
 import { here, playHere } from "./here.js";
 import { fill, latest, rates, sleepText, sleeps } from "./player.js";
 
@@ -119,6 +119,10 @@ const chips = (label, all) => make("div", { class: "choices", role: "group", "ar
 
 function draw() {
   if (isDragged) return;
+  if (!isDragged) drawFree(byId("sound-list"), drawNow);
+}
+
+function drawNow() {
   const shelf = byId("sound-list"), found = choices(), isFixed = Boolean(outputs?.state?.fixed);
   const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name, machines, asked, moving]);
   if (shelf.dataset.known === known) return;
