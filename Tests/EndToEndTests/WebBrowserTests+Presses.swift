@@ -109,4 +109,59 @@ extension WebBrowserTests {
         try await browser.wait(
             "it is marked", until: "document.querySelector('#queue-list .current b')?.innerText === 'Open Water'")
     }
+
+    @Test("What a room is told leaves the page, and too many questions about machines are no news")
+    func rooms() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser(width: 1280, height: 800)
+        try await browser.script(
+            """
+            const real = window.fetch;
+            const room = { identifier: "kitchen", title: "Kitchen", volume: .5, connected: true, playing: false, muted: false };
+            window.told = [];
+            window.asked = 0;
+            const answer = (json, status = 200) => Promise.resolve(new Response(JSON.stringify(json), { status }));
+            window.fetch = (path, options) => {
+              if (path === "/api/1/rooms") return answer({ rooms: [room] });
+              if (path === "/api/1/rooms/change") {
+                const { room: name, ...changes } = JSON.parse(options.body);
+                window.told.push([name, changes]);
+                Object.assign(room, changes);
+                return answer({});
+              }
+              if (path !== "/api/1/machines") return real(path, options);
+              window.asked += 1;
+              const machine = { name: "kitchen", title: "", playing: false, reachable: true };
+              return window.asked === 1 ? answer({ machines: [machine] })
+                : answer({ error: { code: "TooManyRequests", message: "too many commands at once" } }, 429);
+            };
+            location.hash = "#sound";
+            """)
+        try await browser.waitForText("Kitchen", in: "#sound-list")
+        func waitForWord(_ change: JSONValue) async throws {
+            let wanted = JSONValue.array(["kitchen", change]).text()
+            try await browser.wait(
+                "it is told \(wanted)", until: "window.told.some((one) => JSON.stringify(one) === '\(wanted)')")
+        }
+
+        try await browser.script("document.querySelector('#sound-list [aria-label$=\": Kitchen\"]').focus()")
+        try await browser.press(.enter)
+        try await waitForWord(["playing": true])
+        try await browser.wait(
+            "it keeps the focus, and says so",
+            until: "document.activeElement.innerText === 'Plays along' && document.activeElement.ariaPressed === 'true'"
+        )
+        try await browser.click("#sound-list [aria-label='Mute Kitchen']")
+        try await waitForWord(["muted": true])
+        try await browser.script("document.querySelector('[aria-label=\"Volume of Kitchen\"]').focus()")
+        try await browser.press(.up)
+        try await waitForWord(["volume": 0.51])
+
+        try await browser.click("#sound-list button", having: "Look again")
+        try await browser.wait("it is asked", until: "window.asked === 2")
+        try await browser.wait(
+            "it was answered",
+            until: "[...document.querySelectorAll('#sound-list button')].some((b) => b.innerText === 'Look again')")
+        #expect(try await browser.text("#notices") == "")
+    }
 }

@@ -86,15 +86,16 @@ async function findMachines() {
   try {
     ({ machines } = await read("machines"));
   } catch (failure) {
-    if (machines.length) notice(failure.message, { isError: true });
+    // Whoever looks here often sees what was there a moment ago.
+    if (machines.length && failure.code !== "TooManyRequests") notice(failure.message, { isError: true });
   }
   asked = false;
   if (isOpen) draw();
 }
 
 async function continueFrom(machine) {
-  moving = machine.name;
   if (moving) return;
+  moving = machine.name;
   draw();
   const continued = await attempt("machines/continue", { machine: machine.name });
   moving = "";
@@ -118,11 +119,11 @@ const chips = (label, all) => make("div", { class: "choices", role: "group", "ar
 })));
 
 function draw() {
-  if (isDragged) return;
   if (!isDragged) drawFree(byId("sound-list"), drawNow);
 }
 
 function drawNow() {
+  if (isDragged) return;
   const shelf = byId("sound-list"), found = choices(), isFixed = Boolean(outputs?.state?.fixed);
   const known = JSON.stringify([outputs, rooms, state.now?.rate, state.now?.sleep, state.now && sleepText(), state.name, machines, asked, moving]);
   if (shelf.dataset.known === known) return;
