@@ -22,7 +22,7 @@ enum WebBrowserChecks {
         const wide = document.documentElement.scrollWidth > innerWidth ? ["the page itself"] : [];
         for (const element of document.querySelectorAll("button, a, input, h1, h2, p, img")) {
           const place = element.getBoundingClientRect();
-          if (!element.getClientRects().length || element.closest(".unseen, .symbols, .notices, dialog")) continue;
+          if (!element.getClientRects().length || element.closest(".unseen, .symbols, .notices")) continue;
           if (place.left < -1 || place.right > innerWidth + 1) {
             wide.push(`${element.id || element.className || element.tagName} ${Math.round(place.left)}..${Math.round(place.right)}`);
           }

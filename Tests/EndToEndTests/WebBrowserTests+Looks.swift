@@ -9,6 +9,12 @@ extension WebBrowserTests {
     private static let screens = [
         "/#now", "/#queue", "/#library", "/#suggestions", "/#sound", "/#alarms", "/lock", "/car",
     ]
+    /// Sheets, each with its screen and the button that opens it.
+    private static let sheets = [
+        ("/#now", "#screens-button"), ("/#now", "#now-rate"), ("/#now", "#now-sleep"),
+        ("/#queue", "#queue-list [data-part=more]"), ("/#library/section%3Aalbums", "#library-list [data-part=more]"),
+        ("/#alarms", "#remind-now"), ("/lock", "#lock [data-screens]"), ("/car", "#car-back"),
+    ]
     private static let sizes = [(320, 568), (390, 844), (844, 390), (1024, 600), (1920, 1080), (3840, 2160)]
 
     @Test("From 320 pixels to 4K nothing is wider than the screen, and every control is large enough for a finger")
@@ -26,6 +32,65 @@ extension WebBrowserTests {
                 let small = try await browser.script(WebBrowserChecks.smallerThan, screen == "/car" ? 76 : 44)
                 #expect(small == [], "\(screen) \(width)x\(height): \(small.text())")
             }
+        }
+    }
+
+    @Test("The screen that asks for a code, and every menu, fits any screen, and a finger finds its buttons")
+    func sheetSizes() async throws {
+        let stage = try await WebBrowserStage()
+        let stranger = try await WebBrowser()
+        try await stranger.open(stage.address)
+        try await stranger.wait("the page asks for a code", until: "!document.querySelector('#pairing').hidden")
+        let browser = try await stage.browser()
+
+        func look(_ browser: WebBrowser, _ what: String, least: Int) async throws {
+            for (width, height) in Self.sizes {
+                try await browser.resize(width, height)
+                let wide = try await browser.script(WebBrowserChecks.sticksOut)
+                #expect(wide == [], "\(what) \(width)x\(height): \(wide.text())")
+                let small = try await browser.script(WebBrowserChecks.smallerThan, .int(least))
+                #expect(small == [], "\(what) \(width)x\(height): \(small.text())")
+            }
+        }
+        try await look(stranger, "pairing", least: 44)
+        for (screen, button) in Self.sheets {
+            try await browser.resize(390, 844)
+            try await stage.open(screen, button, in: browser)
+            try await look(browser, "\(screen) \(button)", least: screen == "/car" ? 76 : 44)
+        }
+    }
+
+    @Test(
+        "Light and dark, the screen that asks for a code and every menu can be read, and each control has a name",
+        arguments: [false, true])
+    func sheetContrast(isDark: Bool) async throws {
+        let stage = try await WebBrowserStage()
+        let stranger = try await WebBrowser()
+        try await stranger.prefer(dark: isDark, reducedMotion: true)
+        try await stranger.open(stage.address)
+        try await stranger.wait("the page asks for a code", until: "!document.querySelector('#pairing').hidden")
+        let browser = try await stage.browser()
+        try await browser.prefer(dark: isDark, reducedMotion: true)
+
+        func look(_ browser: WebBrowser, _ what: String) async throws {
+            let faint = try await browser.script(WebBrowserChecks.faint)
+            #expect(faint == [], "\(what): \(faint.text())")
+            let nodes = try await browser.nodes()
+            let controls = nodes.filter { WebBrowserChecks.namedRoles.contains($0.role) }
+            #expect(controls.count > 2, "\(what)")
+            #expect(controls.filter(\.name.isEmpty).map(\.role) == [], "\(what)")
+        }
+        // What is wrong with a code is said below it.
+        _ = try await stage.pairingAddress()
+        try await stranger.click("#pairing-code")
+        try await stranger.type("AAAAA-AAAAA")
+        try await stranger.press(.enter)
+        try await stranger.wait("it is refused", until: "document.querySelector('#pairing-error').innerText.length > 9")
+        try await look(stranger, "pairing")
+        for (screen, button) in Self.sheets {
+            try await stage.open(screen, button, in: browser)
+            try await look(browser, "\(screen) \(button)")
+            #expect(try await browser.nodes().contains { $0.role == "dialog" && !$0.name.isEmpty }, "\(screen)")
         }
     }
 
@@ -58,19 +123,12 @@ extension WebBrowserTests {
         for screen in Self.screens {
             try await stage.show(screen, in: browser)
             try await browser.wait("it is read", until: WebBrowserChecks.isRead)
-            let tree = try await browser.command("Accessibility.getFullAXTree")
-            let nodes = (tree["nodes"]?.arrayValue ?? []).filter { $0["ignored"] != true }
-            func role(_ node: JSONValue) -> String { node["role"]?["value"]?.stringValue ?? "" }
-            let controls = nodes.filter { WebBrowserChecks.namedRoles.contains(role($0)) }
+            let nodes = try await browser.nodes()
+            let controls = nodes.filter { WebBrowserChecks.namedRoles.contains($0.role) }
             #expect(controls.count > 4, "\(screen)")
-            let nameless = controls.filter { ($0["name"]?["value"]?.stringValue ?? "").isEmpty }.map(role)
-            #expect(nameless == [], "\(screen)")
-            #expect(nodes.filter { role($0) == "main" }.count == 1, "\(screen)")
-            let first = nodes.filter { node in
-                let level = (node["properties"]?.arrayValue ?? []).first { $0["name"] == "level" }
-                return role(node) == "heading" && level?["value"]?["value"]?.intValue == 1
-            }
-            #expect(first.count == 1, "\(screen)")
+            #expect(controls.filter(\.name.isEmpty).map(\.role) == [], "\(screen)")
+            #expect(nodes.count { $0.role == "main" } == 1, "\(screen)")
+            #expect(nodes.count { $0.role == "heading" && $0.level == 1 } == 1, "\(screen)")
         }
     }
 
@@ -102,6 +160,12 @@ extension WebBrowserTests {
         #expect(
             names.values.contains { $0.hasSuffix("/page.css") } && names.values.contains { $0.hasSuffix("/page.js") })
         #expect(weight > 10_000 && weight < 100_000, "\(weight) bytes")
+        // Browsers offer to keep it on the home screen.
+        let manifest = try await browser.command("Page.getAppManifest")
+        #expect(manifest["url"]?.stringValue == stage.address + "/manifest.webmanifest")
+        #expect(manifest["errors"] == [])
+        let faults = try await browser.command("Page.getInstallabilityErrors")["installabilityErrors"]
+        #expect(faults == [], "\(faults?.text() ?? "")")
         #expect(try await browser.complaints() == [])
     }
 
@@ -155,5 +219,34 @@ extension WebBrowserTests {
             #expect(try await browser.script("return document.title !== 'caught'") == true)
         }
         #expect(try await browser.complaints() == [])
+    }
+}
+
+extension WebBrowserStage {
+    /// Opens the sheet of a button on a screen.
+    fileprivate func open(_ screen: String, _ button: String, in browser: WebBrowser) async throws {
+        try await show(screen, in: browser)
+        try await browser.wait("it is read", until: WebBrowserChecks.isRead)
+        try await browser.click(button)
+        try await browser.wait("it is open", until: "document.querySelector('#sheet').open")
+    }
+}
+
+extension WebBrowser {
+    /// Something in the accessibility tree.
+    fileprivate struct Node {
+        var role: String
+        var name: String
+        var level: Int?
+    }
+
+    fileprivate func nodes() async throws -> [Node] {
+        let tree = try await command("Accessibility.getFullAXTree")
+        return (tree["nodes"]?.arrayValue ?? []).filter { $0["ignored"] != true }.map { node in
+            let level = (node["properties"]?.arrayValue ?? []).first { $0["name"] == "level" }
+            return Node(
+                role: node["role"]?["value"]?.stringValue ?? "", name: node["name"]?["value"]?.stringValue ?? "",
+                level: level?["value"]?["value"]?.intValue)
+        }
     }
 }
