@@ -143,6 +143,43 @@ extension WebBrowserTests {
 
     private static let movement = "return getComputedStyle(document.querySelector('#now-like')).transitionDuration"
 
+    @Test("What speaks for a suggestion, and what against it, is shown with its weight")
+    func weights() async throws {
+        let stage = try await WebBrowserStage()
+        // What was played, and left unfinished, suggests itself.
+        try await stage.machine.done("play", "Albums/Kitchen Table Sessions")
+        try await stage.machine.done("pause")
+        try await stage.machine.done("play", "Albums/Night Crossing")
+        try await stage.machine.done("pause")
+        let browser = try await stage.browser("/#suggestions")
+        let button = ".card [data-part=why]"
+        try await browser.wait("there are some", until: "document.querySelector('\(button)')")
+
+        for number in 1...3 {
+            let cards = try await browser.script("return document.querySelectorAll('.card').length").intValue ?? 0
+            if number > cards { break }
+            try await browser.click(".card:nth-child(\(number)) [data-part=why]")
+            try await browser.wait(
+                "it is said", until: "document.querySelector('.card:nth-child(\(number)) .facts li')?.innerText")
+        }
+
+        let rows =
+            try await browser.script(
+                """
+                return [...document.querySelectorAll(".card .facts li")].filter((row) => row.querySelector("meter"))
+                  .map((row) => [row.children[0].innerText, row.children[1].innerText, row.querySelector("meter").value,
+                    row.querySelector("meter").ariaLabel]);
+                """
+            ).arrayValue ?? []
+        #expect(!rows.isEmpty)
+        for row in rows {
+            #expect(row[1] == "for" || row[1] == "against")
+            #expect((row[2]?.doubleValue ?? 0) > 0 && (row[0]?.stringValue ?? "").count > 3)
+            #expect(row[3]?.stringValue == "Weight of " + (row[0]?.stringValue ?? ""))
+        }
+        #expect(try await browser.complaints() == [])
+    }
+
     @Test("Why something is suggested is said below it, and no more where there is no more")
     func reasons() async throws {
         let stage = try await WebBrowserStage()
