@@ -136,6 +136,15 @@ struct WebPlayingTests {
         let sound = try await PulseServer(description: "Speakers")
         let stage = try await WebBrowserStage(sound: sound)
         let browser = try await stage.browser()
+        let note = """
+            window.actions = {};
+            const real = MediaSession.prototype.setActionHandler;
+            MediaSession.prototype.setActionHandler = function (name, action) {
+              window.actions[name] = action;
+              return real.call(this, name, action);
+            };
+            """
+        try await browser.command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(note)])
         try await playHere(browser, stage)
         try await stage.machine.done("resume")
         try await waitUntilHeard(browser)
@@ -149,5 +158,27 @@ struct WebPlayingTests {
         // As a call that comes, or headphones that are unplugged.
         try await browser.script("\(Self.heard).pause()")
         try await stage.machine.waitForNow("that pauses it") { $0["status"] == "paused" }
+
+        try await browser.script("actions.play()")
+        try await stage.machine.waitForNow("Play plays it") { $0["status"] == "playing" }
+        try await waitUntilHeard(browser)
+        try await browser.script("actions.nexttrack()")
+        try await stage.machine.waitForNow("Next plays the next one") { $0["title"] == "Open Water" }
+        try await browser.wait("its title is there", until: "navigator.mediaSession.metadata?.title === 'Open Water'")
+        try await browser.script("actions.seekto({ seekTime: 5 })")
+        try await stage.machine.waitForNow("it is at the place") { position($0) >= 5 }
+        try await browser.script("actions.seekforward({})")
+        try await stage.machine.waitForNow("it is ten seconds later") { position($0) >= 15 }
+        try await browser.script("actions.pause()")
+        try await stage.machine.waitForNow("Pause pauses it") { $0["status"] == "paused" }
+        try await browser.script("actions.seekbackward({ seekOffset: 10 })")
+        try await stage.machine.waitForNow("it is ten seconds earlier") { position($0) < 14 }
+        try await browser.script("actions.seekto({ seekTime: 0 })")
+        try await stage.machine.waitForNow("it is at its beginning") { position($0) < 0.5 }
+        try await browser.script("actions.previoustrack()")
+        try await stage.machine.waitForNow("Previous plays the one before") { $0["title"] == "Casting Off" }
+        try await browser.script("actions.stop()")
+        try await stage.machine.waitForNow("Stop stops it") { $0["status"] == "stopped" }
+        #expect(try await browser.complaints() == [])
     }
 }
