@@ -147,15 +147,45 @@ struct WebMediaTests {
     func links() async throws {
         let stage = try await Stage()
         let machine = stage.page.machine
-        let path = machine.directory.file("work/music/link.wav")
-        #expect(symlink("/etc/passwd", path) == 0)
-        _ = try await machine.oncue(["play", "music/link.wav"])
-        let wish = try stage.page.post("here", ["page": "one"])
-        if let medium = wish.json["medium"]?.stringValue {
+        let folder = machine.directory.file("work/music/")
+        #expect(symlink("/etc/passwd", folder + "bad.wav") == 0)
+        let refused = try await machine.oncue(["play", "music/bad.wav"])
+        #expect(refused.status != 0)
+        let left = try stage.page.post("here", ["page": "one"]).json["medium"]?.stringValue
+        #expect(left == nil || left == stage.medium)
+
+        var former = stage.medium
+        for (name, isMedium) in [("good", true), ("swapped", false)] {
+            #expect(symlink(folder + "text.wav", folder + name + ".wav") == 0)
+            async let played = machine.oncue(["play", "music/\(name).wav"])
+            let asked = stage.page
+            var wish = try asked.post("here", ["page": "one", "taking": true])
+            try asked.post("outputs/choose", ["identifiers": [.string(stage.output)]])
+            try await waitUntil("\(name) is named") {
+                wish = try asked.post("here", ["page": "one"])
+                return wish.json["here"] == true && ![nil, former].contains(wish.json["medium"]?.stringValue)
+            }
+            #expect(!wish.body.contains("/"))
+            let medium = try #require(wish.json["medium"]?.stringValue)
+            if !isMedium {
+                // After it was named, and before it is sent.
+                unlink(folder + name + ".wav")
+                #expect(symlink("/etc/passwd", folder + name + ".wav") == 0)
+            }
+
             let answer = try stage.page.get("/api/1/media/" + medium)
-            // What played before may still do so.
-            #expect([200, 404, 409].contains(answer.status) && !answer.body.contains("root:"))
+
+            #expect(isMedium ? answer.status == 200 : [404, 409].contains(answer.status), "\(name): \(answer.status)")
+            let isWhole = answer.body.hasSuffix(Self.text)
+            #expect(!answer.body.contains("root:") && isWhole == isMedium, "\(name): \(answer.body.prefix(200))")
+            // What a page says then.
+            let said: JSONValue = [
+                "page": "one", "order": wish.json["order"] ?? 0, "medium": .string(medium),
+                "state": isMedium ? "playing" : "failed", "position": 0, "duration": 90_000_000,
+            ]
+            try stage.page.post("here", said)
+            _ = try await played
+            former = medium
         }
-        #expect(!wish.body.contains("/"))
     }
 }
