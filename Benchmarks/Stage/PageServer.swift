@@ -94,7 +94,7 @@ final class PageServer {
     }
 }
 
-/// A web socket of a page, which reads and says nothing.
+/// A web socket of a page, which reads, and says no more than that it is still there.
 final class PageSocket {
     private let descriptor: Int32
     private var rest: [UInt8] = []
@@ -123,19 +123,55 @@ final class PageSocket {
         }
     }
 
+    /// Reads what comes to several for a time, as their browsers do while nobody touches them.
+    static func follow(_ sockets: [PageSocket], for time: Duration) throws {
+        let deadline = ContinuousClock.now + time
+        while ContinuousClock.now < deadline {
+            var places = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            let left = Int32(ContinuousClock.now.duration(to: deadline) / .milliseconds(1)) + 1
+            guard poll(&places, nfds_t(places.count), left) >= 0 else {
+                if errno == EINTR { continue }
+                throw BenchError.system("wait for web sockets", errno)
+            }
+            for (socket, place) in zip(sockets, places) where place.revents != 0 {
+                try socket.fill()
+                while try socket.readFrame() != nil {}
+            }
+        }
+    }
+
     /// The content of the next message; that of a ping is empty.
     private func frame() throws -> [UInt8] {
-        while rest.count < 2 { try fill() }
+        while true {
+            if let content = try readFrame() { return content }
+            try fill()
+        }
+    }
+
+    /// The content of a message that has come as a whole; a ping is answered, and empty.
+    private func readFrame() throws -> [UInt8]? {
+        guard rest.count >= 2 else { return nil }
         var (length, start) = (Int(rest[1] & 0x7F), 2)
         if length >= 126 {
             start = length == 126 ? 4 : 10
-            while rest.count < start { try fill() }
+            guard rest.count >= start else { return nil }
             length = rest[2..<start].reduce(0) { $0 << 8 | Int($1) }
         }
-        while rest.count < start + length { try fill() }
-        defer { rest.removeFirst(start + length) }
-        return rest[0] & 0x0F == 1 ? Array(rest[start..<(start + length)]) : []
+        guard rest.count >= start + length else { return nil }
+        let (kind, content) = (rest[0] & 0x0F, Array(rest[start..<(start + length)]))
+        rest.removeFirst(start + length)
+        if kind == Self.ping {
+            // A mask of zeros changes nothing.
+            let pong = [0x80 | Self.pong, 0x80 | UInt8(content.count), 0, 0, 0, 0] + content
+            guard write(descriptor, pong, pong.count) == pong.count else {
+                throw BenchError.system("answer a ping", errno)
+            }
+        }
+        return kind == Self.text ? content : []
     }
+
+    /// The kinds of frames.
+    private static let (text, ping, pong): (UInt8, UInt8, UInt8) = (1, 9, 10)
 
     private func fill() throws {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
