@@ -60,7 +60,7 @@ package enum SharedTopic: String, Sendable, CaseIterable {
 
 /// A kind of a log.
 package struct SharedStream: Sendable, Hashable, Comparable {
-    /// The name of the log: 32 digits, of which the first are those of its machine.
+    /// The name of the log: hexadecimal digits, of which the first are those of its machine.
     package var log: String
     package var kind: SharedKind
 
@@ -70,8 +70,12 @@ package struct SharedStream: Sendable, Hashable, Comparable {
         one.log == another.log ? one.kind < another.kind : one.log < another.log
     }
 
-    /// How many digits the name of a log has of the identifier of its machine. The others are chosen.
+    /// How many digits the name of a log has of the identifier of its machine. The others are chosen: only those to whom
+    /// the machine tells its log know them, and may erase what is in it once the machine is not paired any longer.
     package static let ownDigits = 24
+    package static let chosenDigits = 24
+    /// The digits of a name that was chosen before the machine had a key, and of what stands for a name where it is not told.
+    private static let fewDigits = 32
 
     /// Whether a text is the name of a log that only this machine can have chosen.
     ///
@@ -82,9 +86,23 @@ package struct SharedStream: Sendable, Hashable, Comparable {
 
     /// Whether a text can be the name of a log.
     package static func isLog(_ text: String) -> Bool {
-        text.utf8.count == 32
+        [fewDigits, ownDigits + chosenDigits].contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
+}
+
+/// How much is kept of what comes from other machines.
+package struct SharedRoom: Sendable {
+    /// The most entries of a machine.
+    package var entries = SharedLimits.kept
+    /// The most playlists of a machine.
+    package var playlists = SharedLimits.playlists
+    /// The most donations of a machine about what is here, and as many about what is not.
+    package var learnt = SharedLimits.learnt
+    /// The size of the file from which on nothing more is kept.
+    package var bytesOfFile = SharedLimits.bytesOfFile
+
+    package init() {}
 }
 
 /// The bounds of what comes from other machines.
@@ -105,7 +123,7 @@ package enum SharedLimits {
     package static let bytesOfEntry = 256
     /// The most playlists that are kept of a machine, those that it deleted included.
     package static let playlists = 4_000
-    /// The most donations of others that count: later ones make earlier ones all but irrelevant.
+    /// The most donations of others that count: later ones make earlier ones all but irrelevant. Not many more are kept.
     package static let learnt = 20_000
     /// The most ranges in an entry that erases.
     package static let ranges = 500

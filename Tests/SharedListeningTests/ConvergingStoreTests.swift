@@ -19,11 +19,11 @@ final class Store: Sendable {
     let catalog: Catalog
     let store: ListeningStore
 
-    init(sharedLimit: Int = SharedLimits.kept) async throws {
+    init(room: SharedRoom = SharedRoom()) async throws {
         directory = try TemporaryDirectory()
         catalog = try await Catalog.open(path: directory.file("catalog.sqlite")) { _ in }
         store = ListeningStore(
-            path: directory.file("listening.sqlite"), catalog: catalog, sharedLimit: sharedLimit
+            path: directory.file("listening.sqlite"), catalog: catalog, sharedRoom: room
         ) { _ in }
         await store.open()
     }

@@ -84,7 +84,9 @@ struct FormerKeyTests {
 
     @Test("At the limit, later changes of what is there and erasures arrive, and what is erased makes room")
     func limit() async throws {
-        let store = try await Store(sharedLimit: 10)
+        var room = SharedRoom()
+        room.entries = 10
+        let store = try await Store(room: room)
         let log = String(repeating: "e", count: 32)
         let (plays, likes) = (SharedStream(log, .plays), SharedStream(log, .likes))
         let one = PaperLog.item("One")
@@ -129,7 +131,9 @@ struct FormerKeyTests {
     func anyOrder(seed: Int) async throws {
         var random = SeededNumbers(UInt64(5_000 + seed))
         let isLimited = seed % 2 == 1
-        let (one, two) = (try await Store(), try await Store(sharedLimit: isLimited ? 8 : SharedLimits.kept))
+        var room = SharedRoom()
+        if isLimited { room.entries = 8 }
+        let (one, two) = (try await Store(), try await Store(room: room))
         var key = 0
         let keys = (0..<8).map { String(repeating: String($0, radix: 16), count: 64) }
         try await one.store.speak(as: keys[key])

@@ -57,9 +57,9 @@ extension ListeningStore: SharedStoring {
         here: [ToldItem: ContentIdentifier], now: Int64
     ) async throws(ContentError) -> String {
         guard !parts.isEmpty else { return "" }
-        let (note, taking) = try await answer { [sharedLimit] (rows) throws(SQLiteError) in
+        let (note, taking) = try await answer { [sharedRoom] (rows) throws(SQLiteError) in
             let taken = try rows.connection.transaction { () throws(SQLiteError) in
-                var taking = try SharedTaking(rows, here: here, limit: sharedLimit)
+                var taking = try SharedTaking(rows, here: here, room: sharedRoom)
                 let note = try taking.take(parts, from: machine, paired: paired, now: now)
                 return (note, taking.outcome)
             }

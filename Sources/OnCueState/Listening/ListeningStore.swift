@@ -8,7 +8,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
-internal import SharedListening
+package import SharedListening
 
 /// Keeps the listening history in its own database file, with every event synced to the disk, and mirrors it into the
 /// catalog.
@@ -18,7 +18,7 @@ internal import SharedListening
 package actor ListeningStore: ListeningStoring {
     private let executor = BlockingExecutor(label: "oncue.listening", qos: .utility)
     private let path: [UInt8]
-    let sharedLimit: Int
+    let sharedRoom: SharedRoom
     private let isLasting: Bool
     private let catalog: Catalog
     private let log: @Sendable (String) -> Void
@@ -32,16 +32,16 @@ package actor ListeningStore: ListeningStoring {
     ///   - path: Absolute path of the database file, which is made when first needed.
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - catalog: Gets the mirror; stays open until after ``close()``.
-    ///   - sharedLimit: The most entries that are kept of another machine.
+    ///   - sharedRoom: How much is kept of other machines.
     ///   - log: Gets a line when a file had to be given up.
     package init(
-        path: String, isLasting: Bool = true, catalog: Catalog, sharedLimit: Int = SharedLimits.kept,
+        path: String, isLasting: Bool = true, catalog: Catalog, sharedRoom: SharedRoom = SharedRoom(),
         log: @escaping @Sendable (String) -> Void
     ) {
         self.path = Array(path.utf8)
         self.isLasting = isLasting
         self.catalog = catalog
-        self.sharedLimit = sharedLimit
+        self.sharedRoom = sharedRoom
         self.log = log
     }
 

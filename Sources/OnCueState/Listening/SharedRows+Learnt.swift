@@ -80,15 +80,19 @@ extension SharedRows {
         return try query.all(Self.learnt).compactMap(\.self)
     }
 
-    /// What came from others, also about what is not here; the latest first.
-    private func othersLearnt() throws(SQLiteError) -> [Learnt] {
+    /// The rows of what came from others that are in a part, also about what is not here. No more is in memory at a time than
+    /// one of them; how many there are is bounded for each machine.
+    private func othersLearnt(in part: LearntPart) throws(SQLiteError) -> [Int64] {
         let query = try connection.cached(
             """
             SELECT shared.rowid, log, number, identifier, time, payload, item FROM logs JOIN shared ON logs.id = log
             WHERE machine IS NOT NULL AND shared.kind = 'learnt' AND payload IS NOT NULL
-            ORDER BY time DESC, name DESC, number DESC
             """)
-        return try query.all(Self.learnt).compactMap(\.self)
+        var rows: [Int64] = []
+        try query.eachRow { row in
+            if let learnt = Self.learnt(row), part.holds(learnt.donation) { rows.append(learnt.row) }
+        }
+        return rows
     }
 
     /// `nil` for what is no donation.
@@ -124,11 +128,11 @@ extension SharedRows {
     ///
     /// - Returns: How many donations of others went.
     func forget(_ part: LearntPart) throws(SQLiteError) -> Int {
-        let others = try othersLearnt().filter { part.holds($0.donation) }
+        let others = try othersLearnt(in: part)
         for found in others {
             let row = try connection.cached(
                 "UPDATE shared SET identifier = NULL, item = NULL, payload = NULL, time = 0 WHERE rowid = ?")
-            row.bind(1, found.row)
+            row.bind(1, found)
             try row.run()
         }
         let own = try ownLearnt().filter { part.holds($0.donation) }

@@ -22,12 +22,13 @@ struct SharedTaking {
         var hasRemoved = false
     }
 
-    private(set) var outcome = Outcome()
+    var outcome = Outcome()
     private let change: Int64
     /// Whether entries of the journal were erased.
     private var hasErased = false
+    let room: SharedRoom
     /// The most entries that are kept of a machine.
-    private let limit: Int
+    private var limit: Int { room.entries }
     /// Whether the file is so large that nothing more is taken from others.
     private let isFull: Bool
     /// How many are kept of the machine that tells, at least; `nil` until that is counted.
@@ -37,16 +38,16 @@ struct SharedTaking {
 
     /// Belongs into a transaction, with the parts of one machine.
     init(
-        _ rows: ListeningRows, here: [ToldItem: ContentIdentifier], limit: Int = SharedLimits.kept
+        _ rows: ListeningRows, here: [ToldItem: ContentIdentifier], room: SharedRoom = SharedRoom()
     ) throws(SQLiteError) {
-        (self.rows, self.here, self.limit) = (rows, here, limit)
+        (self.rows, self.here, self.room) = (rows, here, room)
         change = try rows.nextChange()
         let pages = try rows.connection.cached(
             """
             SELECT (page_count - freelist_count) * page_size
             FROM pragma_page_count, pragma_freelist_count, pragma_page_size
             """)
-        isFull = try pages.first { $0.integer(0) } ?? 0 > SharedLimits.bytesOfFile
+        isFull = try pages.first { $0.integer(0) } ?? 0 > room.bytesOfFile
     }
 
     /// Takes parts of the logs of a machine.
@@ -60,6 +61,7 @@ struct SharedTaking {
             let reason = try take(part, from: machine, paired: paired, now: now)
             if !reason.isEmpty, note.isEmpty { note = reason }
         }
+        if parts.contains(where: { $0.stream.kind == .learnt && !$0.entries.isEmpty }) { try boundLearnt(of: machine) }
         try finish()
         return note
     }
@@ -108,9 +110,9 @@ struct SharedTaking {
             }
             if needsRoom { kept += entry.change.weight }
             if part.stream.kind == .playlists { lists += 1 }
-            guard lists <= SharedLimits.playlists else {
+            guard lists <= room.playlists else {
                 (end, note) = (
-                    entry.number - 1, "more than \(SharedLimits.playlists) playlists of one machine are not kept"
+                    entry.number - 1, "more than \(room.playlists) playlists of one machine are not kept"
                 )
                 break
             }
@@ -353,28 +355,6 @@ struct SharedTaking {
         try row.run()
         if let former = former.flatMap({ ContentIdentifier($0) }), former != identifier { try settle(kind, former) }
         if let identifier { try settle(kind, identifier) }
-    }
-
-    /// Whether what was learnt is forgotten here; and if not, makes room for it: after a backup was restored, a machine tells
-    /// it in another log again.
-    private mutating func isForgotten(_ register: String, of log: Int64) throws(SQLiteError) -> Bool {
-        outcome.learntChanged = true
-        let row = try connection.cached(
-            """
-            DELETE FROM shared WHERE kind = 'learnt' AND register = ?1 AND payload IS NOT NULL AND log IN (
-                SELECT id FROM logs WHERE machine = (SELECT machine FROM logs WHERE id = ?2))
-            """)
-        row.bind(1, register)
-        row.bind(2, log)
-        try row.run()
-        let forgotten = try connection.cached(
-            """
-            SELECT 1 FROM shared WHERE kind = 'learnt' AND register = ?1 AND log IN (
-                SELECT id FROM logs WHERE machine = (SELECT machine FROM logs WHERE id = ?2))
-            """)
-        forgotten.bind(1, register)
-        forgotten.bind(2, log)
-        return try forgotten.first { _ in true } != nil
     }
 
     /// Writes what is the last change of an item into its record.
