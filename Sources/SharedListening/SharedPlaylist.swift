@@ -17,7 +17,8 @@ package struct SharedPlaylist: Sendable, Equatable {
     package var name: String
     /// `nil` for one that was deleted.
     package var entries: [HandedEntry]?
-    /// What it was made from: of each log the number of the last change of this playlist that it contains.
+    /// What it was made from: of each log the number of the last change of this playlist that it contains. In a message the
+    /// names of the logs are not told, only what stands for them: a third machine may not know who else changed it.
     package var known: [String: Int64]
 
     package init(_ name: String, _ entries: [HandedEntry]?, known: [String: Int64]) {

@@ -79,6 +79,30 @@ struct PlaylistSharingTests {
         #expect(desk.shelf.titles == kitchen.shelf.titles)
     }
 
+    @Test("A third machine does not get to know who else changed a playlist, and who did knows what is contained in it")
+    func names() async throws {
+        let (desk, kitchen, car) = (try await Machine("desk"), try await Machine("kitchen"), try await Machine("car"))
+        desk.shelf.set("Mix", ["One"])
+        try await desk.exchange(with: kitchen)
+        kitchen.shelf.set("Mix", ["One", "Two"])
+        try await desk.exchange(with: kitchen)
+        let own = try #require(
+            try await desk.store.store.sharedParts([.playlists], after: [:], limit: 9).first?.stream.log)
+        let told = SharedMessage(
+            kinds: [.playlists],
+            parts: try await kitchen.store.store.sharedParts([.playlists], after: [:], limit: 9)
+        ).text
+        #expect(told.contains("Two") && !told.contains(own.prefix(SharedStream.ownDigits)), "\(told)")
+        let version = try #require(try await desk.store.store.knownPlaylists()["mix"]?.versions.first)
+        #expect(!version.isOwn && version.known[own] == 1)
+        // What the third one makes of it is no reason for a copy.
+        try await car.exchange(with: kitchen)
+        car.shelf.set("Mix", ["Two"])
+        for other in [kitchen, desk] { try await car.exchange(with: other) }
+        try await desk.exchange(with: kitchen)
+        for machine in [desk, kitchen, car] { #expect(machine.shelf.titles == ["Mix": ["Two"]]) }
+    }
+
     @Test("The name of a copy fits where that of the playlist just did")
     func copyName() {
         let name = "Folder/" + String(repeating: "音", count: 66)

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import FileAccess
+internal import GLib
 internal import SQLite
 internal import SharedListening
 
@@ -10,6 +11,19 @@ internal import SharedListening
 extension SharedRows {
     /// The kind of the rows that say what is here; nothing of them is ever told.
     private static let held = "held"
+
+    /// What stands for the name of a log in a playlist that is told: whoever was told of the log knows it, too, and nobody else
+    /// finds the name by it, since too many of its digits were chosen.
+    static func token(ofLog name: String) -> String {
+        String(Checksum.sha256(Array(("oncue playlist " + name).utf8)).prefix(32))
+    }
+
+    /// A playlist as it is told: without the names of logs.
+    static func withTokens(_ playlist: SharedPlaylist) -> SharedPlaylist {
+        var told = playlist
+        told.known = Dictionary(playlist.known.map { (token(ofLog: $0.key), $0.value) }) { max($0, $1) }
+        return told
+    }
 
     func knownPlaylists() throws(SQLiteError) -> [String: KnownPlaylist] {
         var known: [String: KnownPlaylist] = [:]
@@ -24,12 +38,12 @@ extension SharedRows {
         var versions: [String: [(time: Int64, version: KnownPlaylist.Version)]] = [:]
         try query.eachRow { row in
             // Of what is not known here, nobody can say that a change contains it.
-            let contained = Self.numbers(row.text(5)).compactMap { log, number in
-                through[log].map { (log, min(number, $0)) }
+            let contained = Self.numbers(row.text(5)).compactMap { word, number in
+                through[word].map { ($0.log, min(number, $0.last)) }
             }.filter { $0.1 > 0 }
             let version = KnownPlaylist.Version(
                 log: row.text(1), number: row.integer(2), isOwn: row.integer(3) != 0, isDeletion: row.integer(4) != 0,
-                known: Dictionary(uniqueKeysWithValues: contained))
+                known: Dictionary(contained) { max($0, $1) })
             versions[row.text(0), default: []].append((row.integer(6), version))
         }
         for (register, versions) in versions {
@@ -48,11 +62,16 @@ extension SharedRows {
         return known
     }
 
-    /// The last change of a playlist that is known of each log.
-    private func lastNumbers() throws(SQLiteError) -> [String: Int64] {
+    /// The last change of a playlist that is known of each log, by its name, and by what stands for that in what others tell.
+    private func lastNumbers() throws(SQLiteError) -> [String: (log: String, last: Int64)] {
         let query = try connection.cached(
             "SELECT name, through FROM streams JOIN logs ON logs.id = log WHERE kind = 'playlists'")
-        return Dictionary(try query.all { ($0.text(0), $0.integer(1)) }) { max($0, $1) }
+        var last: [String: (log: String, last: Int64)] = [:]
+        try query.eachRow { row in
+            let name = row.text(0)
+            for word in [name, Self.token(ofLog: name)] { last[word] = (name, row.integer(1)) }
+        }
+        return last
     }
 
     private static func numbers(_ text: String) -> [String: Int64] {

@@ -82,6 +82,9 @@ extension SharedRows {
                 let described = ToldItem(item.identifier, HandedEntry(title: title).bounded)
                 return SharedEntry(number, at: time, .learnt(described, donation))
             }
+            if case .listed(let playlist) = entry.change {
+                return SharedEntry(number, at: time, .listed(Self.withTokens(playlist)))
+            }
             return SharedEntry(number, at: time, entry.change)
         }
         let value = row.optionalInteger(3)

@@ -30,12 +30,13 @@ struct SharedRows {
     /// - Parameter machine: The identifier by which others know this machine.
     func speak(as machine: String) throws(SQLiteError) {
         let known = try connection.cached("SELECT name FROM logs WHERE is_current = 1").first { $0.text(0) }
-        if let known, SharedStream.isLog(known, of: machine) { return }
+        let digits = SharedStream.ownDigits + SharedStream.chosenDigits
+        if let known, known.utf8.count == digits, SharedStream.isLog(known, of: machine) { return }
         try retire()
         let row = try connection.cached(
             "INSERT INTO logs (name, is_current) VALUES (? || lower(hex(randomblob(?))), 1)")
         row.bind(1, String(machine.prefix(SharedStream.ownDigits)))
-        row.bind(2, (32 - SharedStream.ownDigits) / 2)
+        row.bind(2, SharedStream.chosenDigits / 2)
         try row.run()
         try tellErasedAgain(in: connection.lastInsertedRow)
     }
