@@ -119,8 +119,10 @@ package actor ListeningExchange: SharedListeningService {
             // At the beginning of an exchange; not for each of many messages, since all titles are read.
             if message.parts.isEmpty { try await begin() }
             let parts = message.parts.filter { kinds.contains($0.stream.kind) }
+            let before = try await store.sharedHave(of: machine)
             answer.note = try await store.takeShared(
                 parts, from: machine, paired: paired, here: await here(parts), now: now())
+            answer.taken = parts.taken(from: before, to: try await store.sharedHave(of: machine))
             try await noteRefused(parts, of: machine, paired, answer.note)
             if answer.note.isEmpty { answer.note = refused[machine]?.note ?? "" }
             noteReason(answer.note.isEmpty ? message.note : answer.note, machine, isFirst: message.parts.isEmpty)

@@ -50,6 +50,16 @@ package struct SharedPart: Sendable, Equatable {
     }
 }
 
+extension [SharedPart] {
+    /// How many entries were taken, by what was there of their logs before and after.
+    func taken(from before: [SharedStream: Int64], to after: [SharedStream: Int64]) -> Int {
+        reduce(0) { sum, part in
+            let (from, to) = (before[part.stream] ?? 0, after[part.stream] ?? 0)
+            return sum + part.entries.count { $0.number > from && $0.number <= to }
+        }
+    }
+}
+
 /// One message of an exchange: what its sender has of the receiver's logs, and parts of its own.
 ///
 /// Every message says all that its answer needs, so an exchange can break off at any of them, and go on with another.
@@ -63,6 +73,8 @@ package struct SharedMessage: Sendable, Equatable {
     package var parts: [SharedPart]
     /// Why the sender takes no more, for people; empty as long as it does.
     package var note: String
+    /// How many entries of the message that this one answers are kept; `nil` from a version that does not say it.
+    package var taken: Int?
     /// The clock of the sender, in seconds since 1970; `nil` from a version that does not say it.
     package var time: Int64?
 
@@ -81,7 +93,9 @@ package struct SharedMessage: Sendable, Equatable {
     package var count: Int { parts.reduce(0) { $0 + $1.entries.count } }
 
     package var json: JSONValue {
-        .object(members + [time.map { .init("now", .int(Int($0))) }].compactMap(\.self))
+        .object(
+            members
+                + [taken.map { .init("taken", .int($0)) }, time.map { .init("now", .int(Int($0))) }].compactMap(\.self))
     }
 
     private var members: [JSONValue.Member] {
@@ -131,6 +145,7 @@ package struct SharedMessage: Sendable, Equatable {
         }
         self.parts = read
         note = TextLayout.printable(json["note"]?.stringValue?.shortened(toBytes: 300) ?? "")
+        taken = json["taken"]?.intValue.flatMap { (0...SharedLimits.entries).contains($0) ? $0 : nil }
         time = json["now"]?.intValue.flatMap { (0...Int(SharedLimits.highest)).contains($0) ? Int64($0) : nil }
         guard count <= SharedLimits.entries else {
             throw ServiceError(.invalidValue, "the message has \(count) entries; at most \(SharedLimits.entries)")

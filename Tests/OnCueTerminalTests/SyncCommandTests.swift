@@ -107,6 +107,25 @@ struct SyncCommandTests {
         #expect(asked.lines.withLock { $0.count } == 2)
     }
 
+    @Test("What came and went is what is kept, whatever the other machine says that it has")
+    func counts() async {
+        let session = session([:])
+        var answer = message("a")
+        answer.have = [SharedStream(String(repeating: "b", count: 32), .plays): 1]
+        answer.taken = 0
+        var here = message("b")
+        here.taken = 1
+        session.machines = Machines(lines: ["kitchen": "{\"answer\":\(answer.text)}"])
+        session.service.change { [here] in $0.sharedListening = here.text }
+        #expect(await session.run("handoff", "sync", "kitchen") == .done)
+        // Two messages went to and fro, since the one that is told in vain is told once more.
+        #expect(session.data.text == "kitchen: 2 changes came, 0 went\n", "\(session.data.text)")
+        answer.taken = 2_000
+        session.machines = Machines(lines: ["kitchen": "{\"answer\":\(answer.text)}"])
+        #expect(await session.run("handoff", "sync", "kitchen") == .done)
+        #expect(session.data.text.hasSuffix("kitchen: 2 changes came, 2 went\n"), "no more than were told")
+    }
+
     @Test("A queue without entries, and figures of any size, are shown as well as they can be")
     func hostile() async {
         let queue = HandedQueue(machine: "kitchen", run: 7, entries: [], current: 0)

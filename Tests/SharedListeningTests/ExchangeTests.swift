@@ -163,6 +163,52 @@ struct ExchangeTests {
         #expect(try await two.record("One").playCount == 1)
     }
 
+    @Test("What a machine says of itself without end is in the log once an hour")
+    func notes() async throws {
+        let store = try await Store()
+        let seen = Seen()
+        let here = ListeningExchange(
+            store: store.store, media: FakeHandoffMedia([]), podcasts: FakeSubscriptions(),
+            playlists: PlaylistSharing(store: store.store, playlists: PaperShelf(), machine: "here", now: { 0 }),
+            learning: Learning(path: store.directory.file("suggestions.sqlite")), tracks: { _ in [] },
+            topics: { [.plays] }, machines: { [Self.desk, Self.kitchen] },
+            onNote: { machine, note in seen.lines.withLock { $0.append(machine.prefix(1) + note) } },
+            now: { seen.now.withLock { $0 } }, isClockSet: { false })
+        func say(_ machine: String, _ number: Int) async throws {
+            let message = SharedMessage(kinds: [.plays], note: "word \(number)")
+            _ = try await here.exchangeListening(machine, message.text)
+        }
+        for number in 0..<50 { try await say(Self.kitchen, number) }
+        seen.now.withLock { $0 += 3_599 }
+        try await say(Self.kitchen, 50)
+        #expect(seen.lines.withLock { $0 } == ["cword 0"])
+        try await say(Self.desk, 51)
+        seen.now.withLock { $0 += 1 }
+        try await say(Self.kitchen, 52)
+        #expect(seen.lines.withLock { $0 } == ["cword 0", "dword 51", "cword 52"])
+        #expect(try await here.listeningNotes().map(\.reason) == ["word 52", "word 51"])
+    }
+
+    @Test("What is refused counts as gone nowhere")
+    func counts() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let (here, there) = (exchange(one, []), exchange(two, []))
+        try await one.store.record(Store.heard("One", at: 100))
+        let first = try SharedMessage(text: await here.exchangeListening(Self.kitchen, ""))
+        let asked = try SharedMessage(text: await there.exchangeListening(Self.desk, first.text))
+        var told = try SharedMessage(text: await here.exchangeListening(Self.kitchen, asked.text))
+        let count = told.count
+        #expect(count > 0)
+        let kept = try SharedMessage(text: await there.exchangeListening(Self.desk, told.text))
+        #expect(kept.taken == count)
+        #expect(try SharedMessage(text: await there.exchangeListening(Self.desk, told.text)).taken == 0, "once")
+        // The log of another machine that is paired.
+        let foreign = String(Self.kitchen.prefix(30)) + "a0"
+        for index in told.parts.indices { told.parts[index].stream.log = foreign }
+        let refused = try SharedMessage(text: await there.exchangeListening(Self.desk, told.text))
+        #expect(refused.taken == 0 && !refused.note.isEmpty && refused.have.keys.contains { $0.log == foreign })
+    }
+
     @Test("Nothing is shared where nothing is switched on, nor with a machine that is not paired")
     func refused() async throws {
         let store = try await Store()
@@ -351,6 +397,12 @@ struct ExchangeTests {
         #expect(try await two.record("One").position == .seconds(90))
         #expect(try await two.record("Two").stars == Stars(4))
     }
+}
+
+/// A clock, and the lines in a log.
+private final class Seen: Sendable {
+    let now = Mutex<Int64>(4_000_000_000)
+    let lines = Mutex<[String]>([])
 }
 
 /// Podcasts on paper.

@@ -19,7 +19,7 @@ enum SyncCommand {
             plays,positions,likes; both must share a thing. Erasing it on the machine where it happened erases it on the \
             others at the next exchange.
 
-            JSON: total, items [name, reachable, came and went (numbers of changes), note (why something was not taken)].
+            JSON: total, items [name, reachable, came and went (numbers of changes that are kept), note (why something was not taken)].
             """,
         arguments: [
             ArgumentDefinition(
@@ -93,27 +93,18 @@ enum SyncCommand {
                 throw ServiceError(.unavailable, error.message)
             }
             let answer = try JournalStep.answer(in: line)
-            outcome.went += taken(message.parts, from: former?.have ?? [:], to: answer.have)
+            // What is refused is not asked for again, and was not kept: only who keeps it can tell.
+            outcome.went += min(answer.taken ?? 0, message.count)
             if outcome.note.isEmpty { outcome.note = answer.note }
             let next = try SharedMessage(
                 text: try await context.service.exchangeListening(machine.identifier.text, answer.text))
-            outcome.came += taken(answer.parts, from: message.have, to: next.have)
+            outcome.came += min(next.taken ?? 0, answer.count)
             if outcome.note.isEmpty { outcome.note = next.note }
             if outcome.note.isEmpty { outcome.note = clockNote(answer.time, next.time) }
             // In each direction nothing is left, or what is left is not taken. The one does not hold up the other.
             let isDone = next.parts.isEmpty || next.parts == message.parts
             if isDone, answer.parts.isEmpty || answer.parts == former?.parts { return }
             (former, message) = (answer, next)
-        }
-    }
-
-    /// How many changes were taken, by what was there before and after.
-    private static func taken(
-        _ parts: [SharedPart], from before: [SharedStream: Int64], to after: [SharedStream: Int64]
-    ) -> Int {
-        parts.reduce(0) { sum, part in
-            let (from, to) = (before[part.stream] ?? 0, after[part.stream] ?? 0)
-            return sum + part.entries.count { $0.number > from && $0.number <= to }
         }
     }
 
