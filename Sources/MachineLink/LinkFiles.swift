@@ -82,7 +82,7 @@ package struct LinkFiles: Sendable {
     }
 
     /// The path of a file with the places that a machine has for its links to this one.
-    func placesPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.short)" }
+    func placesPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.text)" }
 
     /// Forgets every machine, and the key: whoever knew this machine does not know it any longer.
     ///

@@ -58,7 +58,7 @@ struct LinkPlaceTests {
             let place = try #require(LinkPlace(files, of: machine, at: .zero))
             _ = place.allows(at: .zero)
         }
-        let path = folder.file("link/places-\(machine.short)")
+        let path = folder.file("link/places-\(machine.text)")
         #expect(access(path, F_OK) == 0)
         _ = try files.change { (book: inout MachineBook) in _ = book.forget("desk") }
         #expect(access(path, F_OK) != 0)

@@ -135,7 +135,8 @@ enum SyncCommand {
 /// Keeps to the rate of steps that the other machine answers.
 private struct LinkPace {
     private let begin = ContinuousClock.now
-    private var limit = RateLimit.steps
+    /// A part of what the other machine allows, which counts the runs before this one, too, and gives up who takes more.
+    private var limit = RateLimit(10, each: .milliseconds(500))
 
     mutating func wait() async {
         // A little behind what is counted there.
