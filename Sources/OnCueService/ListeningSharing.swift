@@ -179,17 +179,24 @@ final class ListeningSharing {
         if topics.isEmpty {
             if count == 0 { machines = [] } else { machines.formIntersection((try? await store.toldMachines()) ?? []) }
         }
-        for machine in plan.begin(machines, count: count ?? -1, at: .now).sorted() {
-            guard let name = names[machine] else { continue }
+        for machine in plan.begin(machines, count: count ?? -1, at: .now) {
+            Task { @MediaActor [weak self] in await self?.exchangeListening(with: machine, named: names[machine]) }
+        }
+        isRunning = false
+        watchMachines(!machines.isEmpty && exchange != nil)
+        schedule()
+    }
+
+    /// Each by itself, so that one that takes long holds up no other.
+    private func exchangeListening(with machine: String, named name: String?) async {
+        if let name {
             let reason = await HandoffMachines.exchangeListening(with: name)
             if !reason.isEmpty, reason != failures[name] {
                 log.warning("cannot exchange listening", ["machine": name, "reason": reason])
             }
             failures[name] = reason
         }
-        plan.end()
-        isRunning = false
-        watchMachines(!machines.isEmpty && exchange != nil)
+        plan.end(machine, at: .now)
         schedule()
     }
 }

@@ -41,6 +41,8 @@ package struct ExchangePlan: Sendable {
         var talking: Moment?
         /// When it was last announced, and that was a reason to try it.
         var appeared: Moment?
+        /// Whether there was a reason to try it while it was being tried.
+        var isMissed = false
 
         /// Whether it is worth a try that it is announced.
         func mayAppear(at now: Moment) -> Bool {
@@ -128,7 +130,8 @@ package struct ExchangePlan: Sendable {
 
     // MARK: What follows
 
-    /// The machines to exchange with now; each counts as not reached until it has everything.
+    /// The machines to exchange with now; each counts as not reached until it has everything. Those that are being tried go
+    /// on, however long they take: nobody else waits for them.
     ///
     /// - Parameters:
     ///   - paired: All paired machines.
@@ -137,6 +140,8 @@ package struct ExchangePlan: Sendable {
         machines = machines.filter { paired.contains($0.key) }
         let isNew = count != self.count
         (self.count, wanted, last) = (count, nil, now)
+        trying.formIntersection(paired)
+        var begun: Set<String> = []
         for machine in paired {
             var known = machines[machine, default: Machine()]
             known.isDue = known.isAsked || known.told != count
@@ -144,29 +149,49 @@ package struct ExchangePlan: Sendable {
             if isNew { known.failures = min(known.failures, Self.delays.count) }
             if let talking = known.talking, talking <= now { known.talking = nil }
             if known.isDue, known.talking == nil, known.free.map({ $0 <= now }) ?? true {
-                (known.failures, known.last) = (known.failures + 1, now)
-                trying.insert(machine)
+                if trying.contains(machine) {
+                    known.isMissed = true
+                } else {
+                    (known.failures, known.last) = (known.failures + 1, now)
+                    begun.insert(machine)
+                }
             }
             machines[machine] = known
         }
-        return trying
+        trying.formUnion(begun)
+        return begun
     }
 
-    /// All that ``begin(_:count:at:)`` returned were tried.
-    package mutating func end() { trying = [] }
+    /// A machine was tried that ``begin(_:count:at:)`` returned.
+    package mutating func end(_ machine: String, at now: Moment) {
+        trying.remove(machine)
+        guard var known = machines[machine] else { return }
+        let isMissed = known.isMissed
+        known.isMissed = false
+        machines[machine] = known
+        if known.failures > 0 {
+            if isMissed { want(at: now) }
+        } else if known.told != count {
+            // What has changed meanwhile is told as any other change.
+            want(at: max(now, last.map { $0 + Self.pause } ?? now))
+        }
+    }
 
     /// When to begin; `nil` if there is no reason to.
     package var next: Moment? {
-        let again = machines.values.compactMap { machine -> Moment? in
+        let others = machines.filter { !trying.contains($0.key) }.values
+        let again = others.compactMap { machine -> Moment? in
             let isOwed = machine.told != count
             guard machine.isDue, machine.failures <= (isOwed ? Self.delays.count : Self.askingAgain) else { return nil }
             return machine.free
         }
-        return ([wanted].compactMap(\.self) + again + machines.values.compactMap(\.talking)).min()
+        return ([wanted].compactMap(\.self) + again + others.compactMap(\.talking)).min()
     }
 
     /// Whether a machine could not be reached that is to be told or asked something.
-    package var isWaiting: Bool { machines.values.contains { $0.isDue && $0.failures > 0 } }
+    package var isWaiting: Bool {
+        machines.contains { $0.value.isDue && $0.value.failures > 0 && !trying.contains($0.key) }
+    }
 
     private mutating func want(at moment: Moment) { wanted = min(wanted ?? moment, moment) }
 }

@@ -5,6 +5,14 @@ import Testing
 
 @testable import SharedListening
 
+extension ExchangePlan {
+    /// All that were tried have answered, or did not.
+    fileprivate mutating func end() {
+        let now = ContinuousClock.now
+        for machine in ["kitchen", "cellar", String(repeating: "d", count: 64)] { end(machine, at: now) }
+    }
+}
+
 @Suite("When listening is exchanged")
 struct ExchangePlanTests {
     private let start = ContinuousClock.now
@@ -142,6 +150,30 @@ struct ExchangePlanTests {
         // One that is not paired any longer is forgotten.
         #expect(plan.begin([cellar], count: 2, at: start + .seconds(4)).isEmpty)
         #expect(plan.begin([cellar], count: 2, at: start + .seconds(900)) == [cellar])
+    }
+
+    @Test("A machine that takes long holds up itself alone, and gets afterwards what has changed meanwhile")
+    func slow() {
+        var plan = ExchangePlan()
+        plan.noteOccasion(at: start)
+        _ = plan.begin([kitchen, cellar], count: 1, at: start)
+        plan.noteMessage(of: cellar, has: 1, at: start + .seconds(1))
+        plan.end(cellar, at: start + .seconds(1))
+        plan.noteChange(at: start + .seconds(40))
+        #expect(plan.next == start + .seconds(40) + ExchangePlan.settling)
+        #expect(plan.begin([kitchen, cellar], count: 2, at: start + .seconds(50)) == [cellar])
+        plan.noteMessage(of: cellar, has: 2, at: start + .seconds(51))
+        plan.end(cellar, at: start + .seconds(51))
+        #expect(plan.next == nil, "it is not asked for once more while it is tried")
+        #expect(!plan.isWaiting)
+        var reached = plan
+        plan.end(kitchen, at: start + .seconds(100))
+        #expect(plan.begin([kitchen, cellar], count: 2, at: start + .seconds(100)) == [kitchen])
+        // It has what there was when it was asked.
+        reached.noteMessage(of: kitchen, has: 1, at: start + .seconds(60))
+        reached.end(kitchen, at: start + .seconds(60))
+        #expect(reached.next == start + .seconds(50) + ExchangePlan.pause)
+        #expect(reached.begin([kitchen, cellar], count: 2, at: start + .seconds(80)) == [kitchen])
     }
 
     @Test("A machine that begins exchanges without end holds up itself alone")
