@@ -39,7 +39,7 @@ package enum HandoffTransfer {
         let start = start(prepared.number, queue, released)
         do { try await target.beginHandoff(start) } catch {
             let error = ServiceError(error)
-            guard await isSilent(target, prepared, after: error) else {
+            guard await isSilent(target, prepared, queue, after: error) else {
                 throw ServiceError(
                     error.code,
                     "whether \(prepared.machine) plays is not known (\(error.message)); unless it does, oncue resume plays "
@@ -74,12 +74,16 @@ package enum HandoffTransfer {
 
     /// Returns whether the target does surely not play what it was to begin with.
     private static func isSilent(
-        _ target: some HandoffService, _ prepared: PreparedHandoff, after error: ServiceError
+        _ target: some HandoffService, _ prepared: PreparedHandoff, _ handed: HandedQueue, after error: ServiceError
     ) async -> Bool {
         do {
             let queue = try await target.handedQueue()
-            // The same daemon knows what it says; one that has begun anew may play its saved session on.
-            let isCertain = ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
+            // The same daemon knows what it says, also if what it played before plays again; one that has begun anew may play
+            // its saved session on.
+            let title = queue.entries.indices.contains(queue.current) ? queue.entries[queue.current].title : ""
+            let isCertain =
+                ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
+                || !handed.entries.contains { $0.title == title }
             return queue.run == prepared.run && isCertain || !queue.isPlaying
         } catch { return ServiceError(error).code == .nothingPlaying }
     }

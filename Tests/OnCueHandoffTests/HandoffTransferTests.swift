@@ -70,6 +70,18 @@ struct HandoffTransferTests {
         #expect(listener.now == ["kitchen"])
     }
 
+    @Test("A target that cannot begin, and plays again what it played before, leaves the source playing on")
+    func formerQueue() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = FailingTarget(machine: PaperMachine("kitchen", listener, isPlaying: true, title: "Red"))
+        let error = await #expect(throws: ServiceError.self) {
+            try await HandoffTransfer.move(from: desk, to: kitchen)
+        }
+        #expect(listener.now == ["desk", "kitchen"], "as before")
+        #expect(error?.message == "it cannot be played")
+    }
+
     @Test("A target that was killed in the last step and plays on by itself is not played beside")
     func killedTarget() async {
         let listener = Listener()
@@ -148,6 +160,29 @@ private struct RefusingTarget: HandoffService {
     func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
         await other.crash()
         throw ServiceError(.overtaken, "something else was requested there meanwhile")
+    }
+
+    func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
+    func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
+}
+
+/// A machine that fails as it begins, and has its own queue again.
+private struct FailingTarget: HandoffService {
+    let machine: PaperMachine
+
+    func handedQueue() async throws(ServiceError) -> HandedQueue { try await machine.handedQueue() }
+
+    func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        try await machine.prepareHandoff(queue)
+    }
+
+    func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        try await machine.releaseForHandoff(number)
+    }
+
+    func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
+        try await machine.discardHandoff(start.number)
+        throw ServiceError(.failed, "it cannot be played")
     }
 
     func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }

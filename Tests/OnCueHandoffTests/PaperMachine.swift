@@ -48,11 +48,16 @@ actor PaperMachine: HandoffService {
     private var prepared: (number: UInt64, hasBegun: Bool, wasPlaying: Bool)?
     var run: UInt64 = 1
     var position: Duration = .seconds(70)
+    /// What its queue has.
+    private let title: String
     private(set) var began: HandoffStart?
     /// The queue that was prepared last.
     private(set) var taken: HandedQueue?
 
-    init(_ name: String, _ listener: Listener, isPlaying: Bool, fault: (String, Fault)? = nil) {
+    init(
+        _ name: String, _ listener: Listener, isPlaying: Bool, title: String = "Blue", fault: (String, Fault)? = nil
+    ) {
+        self.title = title
         (self.name, self.listener, self.isPlaying, self.fault) = (name, listener, isPlaying, fault)
         listener.note(name, isPlaying: isPlaying)
     }
@@ -89,10 +94,10 @@ actor PaperMachine: HandoffService {
 
     func handedQueue() async throws(ServiceError) -> HandedQueue {
         try take("queue") { () throws(ServiceError) in
-            var blue = HandedEntry(title: "Blue")
-            blue.identifier = 5
+            var entry = HandedEntry(title: title)
+            entry.identifier = 5
             return HandedQueue(
-                machine: name, run: run, entries: [blue], current: 0, position: position, isPlaying: isPlaying)
+                machine: name, run: run, entries: [entry], current: 0, position: position, isPlaying: isPlaying)
         }
     }
 
