@@ -296,6 +296,7 @@ enum FuzzTarget: String, CaseIterable {
         if let message = try? SharedMessage(text: text) {
             precondition((try? SharedMessage(text: message.text)) == message)
         }
+        answers(text)
         _ = HandoffGreeting(line: text)
         together(text)
         guard let step = try? HandoffStep(line: text) else { return }
@@ -315,6 +316,19 @@ enum FuzzTarget: String, CaseIterable {
         precondition(machine.queue.entries.count == queue.entries.count, "another queue was taken over")
     }
 
+    /// What another machine answers to the steps of a handoff.
+    private func answers(_ text: String) {
+        if let queue = (try? HandoffStep.value(HandedQueue.self, answeredIn: text))?.sound {
+            precondition(queue.sound == queue, "it is possible")
+            precondition(queue.entries.isEmpty || queue.entries.indices.contains(queue.current), "an entry is current")
+        }
+        _ = try? HandoffStep.value(PreparedHandoff.self, answeredIn: text)
+        _ = try? HandoffStep.value(ReleasedHandoff.self, answeredIn: text)
+        _ = try? ActivityStep.activity(answeredIn: text)
+        _ = try? ActivityStep.activities(answeredIn: text)
+        _ = try? JournalStep.answer(in: text)
+    }
+
     /// What paired machines ask for of that which is shared, and what they answer.
     private func shared(_ text: String) {
         _ = LinkStep(line: text)
@@ -327,6 +341,9 @@ enum FuzzTarget: String, CaseIterable {
         guard let json = try? JSONValue(parsing: text) else { return }
         if let step = try? SharedStep(json: json), let again = try? JSONValue(parsing: step.line) {
             precondition((try? SharedStep(json: again)) == step, "another step is read again")
+        }
+        if let rows = SharedRows(json: json, count: 5) {
+            precondition(rows.rows.count <= 5, "there are more rows than were asked for")
         }
         for (offset, count) in [(0, 64), (3, 5)] {
             guard let piece = FilePiece(json: json, at: offset, count: count) else { continue }
