@@ -42,7 +42,7 @@ struct PairedMachinesStage {
         }
     }
 
-    private static func machine(_ identifier: MachineIdentifier, _ name: String, _ port: Int) -> PairedMachine {
+    static func machine(_ identifier: MachineIdentifier, _ name: String, _ port: Int) -> PairedMachine {
         PairedMachine(identifier: identifier, name: name, host: "127.0.0.1", port: port)
     }
 
