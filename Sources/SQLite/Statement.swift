@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CSQLite
+internal import Glibc
 
 /// A compiled statement with its values and its current row.
 ///
@@ -239,6 +240,17 @@ package final class Statement {
     /// The text, or `nil` for NULL.
     package func optionalText(_ column: Int32) -> String? {
         isNull(column) ? nil : text(column)
+    }
+
+    /// Returns whether the text is this one; NULL is as `nil`. Quicker than reading it, and without memory of its own.
+    package func isText(_ column: Int32, _ known: String?) -> Bool {
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return known == nil }
+        guard var known else { return false }
+        let count = unsafe Int(sqlite3_column_bytes(handle, column))
+        return known.withUTF8 { bytes in
+            guard bytes.count == count, let text = bytes.baseAddress else { return count == 0 && bytes.isEmpty }
+            return unsafe memcmp(text, start, count) == 0
+        }
     }
 
     /// The bytes; empty for NULL.

@@ -74,6 +74,7 @@ struct SessionDifferenceTests {
         session.shuffleOrder = session.entries.ids.reversed()
         let store = store()
         await store.save(session)
+        await store.tidy()
         let changes = try Changes(path)
 
         session.entries.remove(at: 2_500)
@@ -102,6 +103,7 @@ struct SessionDifferenceTests {
         var session = session(of: 2_000)
         let store = store()
         await store.save(session)
+        await store.tidy()
         let changes = try Changes(path)
 
         for number in 5_000..<5_300 {

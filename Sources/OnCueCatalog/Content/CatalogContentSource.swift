@@ -186,10 +186,16 @@ package struct CatalogContentSource: ContentSource {
     package func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {
         try await read { (queries) throws(SQLiteError) in
             var tracks: [Track] = []
-            for identifier in identifiers {
+            var rest = identifiers[...]
+            while let first = rest.first {
                 let room = ContentTree.selectionLimit - tracks.count
                 guard room > 0 else { break }
-                guard let node = try queries.node(identifier) else { continue }
+                let run = rest.prefix(room).prefix { $0.kind == .track }
+                tracks += try queries.tracks(withKeys: run.compactMap { StableKey(text: $0.key)?.number })
+                rest = rest.dropFirst(run.count)
+                guard run.isEmpty else { continue }
+                rest = rest.dropFirst()
+                guard let node = try queries.node(first) else { continue }
                 tracks += try queries.tracks(try queries.trackRows(under: node, limit: room))
             }
             return .success(tracks)

@@ -118,59 +118,10 @@ extension CatalogQueries {
         return row.integer(7) > 0 ? 1 : 0
     }
 
-    /// The tracks at rows, in the same order.
-    func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] {
-        var tracks: [Track] = []
-        tracks.reserveCapacity(rows.count)
-        for row in rows {
-            if let track = try track(row) { tracks.append(track) }
-        }
-        return tracks
-    }
-
-    /// The track at a row; `nil` when it has gone.
-    func track(_ id: Int64) throws(SQLiteError) -> Track? {
-        let statement = try connection.cached(
-            """
-            SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
-                t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
-                t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end, t.is_explicit
-            FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id WHERE t.id = ?
-            """)
-        statement.bind(1, id)
-        return try statement.first { row in
-            Track(
-                identifier: StableKey(number: row.integer(0)).identifier(.track),
-                location: Self.location(row, folder: 1, name: 2), title: row.text(3),
-                artists: TextList.divided(row.optionalText(4)), albumArtists: Self.albumArtists(row),
-                album: row.optionalText(6),
-                albumIdentifier: row.optionalInteger(7).map { StableKey(number: $0).identifier(.album) },
-                composers: TextList.divided(row.optionalText(8)), genres: TextList.divided(row.optionalText(9)),
-                trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
-                discTotal: row.optionalInt(13), date: row.optionalText(14),
-                duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
-                replayGain: Self.replayGain(row), segment: Self.segment(row, 22), isExplicit: row.integer(24) != 0)
-        }
-    }
-
-    /// Returns the artists from the tag, or else those determined for the album.
-    private static func albumArtists(_ row: Statement) -> [String] {
-        let own = TextList.divided(row.optionalText(5))
-        let line = row.text(21)
-        return own.isEmpty && !line.isEmpty ? [line] : own
-    }
-
-    private static func segment(_ row: Statement, _ column: Int32) -> MediaSegment? {
+    static func segment(_ row: Statement, _ column: Int32) -> MediaSegment? {
         row.optionalInteger(column).map { start in
             MediaSegment(start: .microseconds(start), end: row.optionalInteger(column + 1).map { .microseconds($0) })
         }
-    }
-
-    private static func replayGain(_ row: Statement) -> ReplayGain? {
-        let gain = ReplayGain(
-            trackGain: row.optionalDouble(17), trackPeak: row.optionalDouble(18), albumGain: row.optionalDouble(19),
-            albumPeak: row.optionalDouble(20))
-        return gain.trackGain == nil && gain.albumGain == nil ? nil : gain
     }
 
     static func location(_ row: Statement, folder: Int32, name: Int32) -> MediaLocation {

@@ -183,11 +183,26 @@ extension ContentManager {
 
     /// The tracks with these identifiers, asked for at once; `nil` unless each of them is there.
     private func adjacent(_ identifiers: [ContentIdentifier]) async -> [Track]? {
-        guard identifiers.count > 1, let tracks = try? await source.tracks(of: identifiers),
+        guard identifiers.count > 1, let tracks = try? await tracks(of: identifiers),
             tracks.count == identifiers.count,
             zip(tracks, identifiers).allSatisfy({ $0.identifier == $1 })
         else { return nil }
         return tracks
+    }
+
+    /// As many are worth being asked for in two parts at the same time.
+    private static let leastDivided = 500
+
+    private func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {
+        guard identifiers.count >= Self.leastDivided else { return try await source.tracks(of: identifiers) }
+        let (first, second) = (identifiers[..<(identifiers.count / 2)], identifiers[(identifiers.count / 2)...])
+        let beginning = Task { [source] () -> Result<[Track], ContentError> in
+            do throws(ContentError) { return .success(try await source.tracks(of: Array(first))) } catch {
+                return .failure(error)
+            }
+        }
+        let rest = try await source.tracks(of: Array(second))
+        return try await beginning.value.get() + rest
     }
 }
 

@@ -38,6 +38,7 @@ final class SessionSaver {
                 if (reason == nil) != (unsaved == nil) { onOutcome?(reason) }
                 unsaved = reason.map { (next.session, $0) }
                 settle(last, reason)
+                if pending == nil, next.isComplete, reason == nil { await store.tidy() }
             }
             task = nil
         }

@@ -29,4 +29,11 @@ package protocol SessionStoring: Sendable {
     /// Saves all but the entries, which must not have changed; cheap enough for every few seconds.
     @discardableResult
     func savePosition(_ session: SavedSession) async -> SessionSaveOutcome
+
+    /// Does what can be done behind the answers. What is saved stays the same.
+    func tidy() async
+}
+
+extension SessionStoring {
+    package func tidy() async {}
 }

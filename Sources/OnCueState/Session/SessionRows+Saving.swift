@@ -20,17 +20,24 @@ extension SessionRows {
 
     private func saveEntries(_ entries: QueueEntries, over saved: QueueEntries?) throws(SQLiteError) {
         let places = RankedList.places(connection)
-        let difference = saved.map { entries.difference(from: $0) }
-        guard let saved, let difference, difference.removed.count < saved.count else {
+        let former = saved.flatMap { $0.isEmpty ? nil : $0 }
+        let difference = former.map { entries.difference(from: $0) }
+        guard let former, let difference, difference.removed.count < former.count else {
             try connection.cached("DELETE FROM entries").run()
-            for (rank, entry) in zip(SparseRanks.fresh, entries) { try insert(entry, at: rank) }
-            return
+            try packed.removeAll()
+            return try insert(entries, at: SparseRanks.fresh, mayPack: true)
         }
+        guard !difference.isEmpty else { return }
+        // Places are looked up among the rows.
+        try unpackEntries()
         for id in difference.removed { try places.remove(id) }
         for run in difference.runs {
             let ranks = try places.ranks(of: run)
-            for (rank, entry) in zip(ranks, entries[run.places]) {
-                if run.areNew { try insert(entry, at: rank) } else { try places.move(entry.id, to: rank) }
+            if run.areNew {
+                // A further run may be put beside them.
+                try insert(entries[run.places], at: ranks, mayPack: difference.runs.count == 1)
+            } else {
+                for (rank, place) in zip(ranks, run.places) { try places.move(entries[place].id, to: rank) }
             }
         }
     }
@@ -85,14 +92,33 @@ extension SessionRows {
         try row.run()
     }
 
-    private func insert(_ entry: PlaybackQueue.Entry, at place: Int64) throws(SQLiteError) {
+    private var packed: PackedEntries { PackedEntries(connection: connection) }
+
+    var hasPackedEntries: Bool { get throws(SQLiteError) { try !packed.isEmpty } }
+
+    /// Makes rows of packed entries. One that cannot be used is left out, as by whoever reads it.
+    func unpackEntries() throws(SQLiteError) {
+        guard try hasPackedEntries else { return }
+        let all = try packed.all().compactMap { found in found.entry.map { (found.rank, $0) } }
+        try packed.removeAll()
+        try insert(all.map { $0.1 }, at: all.map { $0.0 }, mayPack: false)
+    }
+
+    private func insert(
+        _ entries: some Collection<PlaybackQueue.Entry>, at ranks: some Sequence<Int64>, mayPack: Bool
+    ) throws(SQLiteError) {
+        if mayPack, entries.count >= PackedEntries.least { return try packed.insert(entries, at: ranks) }
         let row = try connection.cached(text: Self.insertion)
-        row.bind(1, place)
-        row.bind(2, entry.id.row)
-        row.bind(3, entry.contextNumber)
-        row.bind(4, entry.isSimilar)
-        TrackColumns.bind(entry.track, to: row, from: 5)
-        try row.run()
+        var last: Track?
+        for (rank, entry) in zip(ranks, entries) {
+            row.bind(1, rank)
+            row.bind(2, entry.id.row)
+            row.bind(3, entry.contextNumber)
+            row.bind(4, entry.isSimilar)
+            TrackColumns.bind(entry.track, to: row, from: 5, after: last)
+            try row.run()
+            last = entry.track
+        }
     }
 
     private static let insertion = """

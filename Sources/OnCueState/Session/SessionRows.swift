@@ -43,18 +43,22 @@ struct SessionRows {
     }
 
     private static let selection =
-        "SELECT entry, context_number, is_similar, \(TrackColumns.names) FROM entries ORDER BY place"
+        "SELECT entry, context_number, is_similar, \(TrackColumns.names), place FROM entries ORDER BY place"
 
     /// Returns the entries, with `nil` for those that cannot be used.
     private func entries() throws(SQLiteError) -> [PlaybackQueue.Entry?] {
         let query = try connection.cached(text: Self.selection)
-        return try query.all { (row) throws(SQLiteError) in
+        let rows = try query.all { (row) throws(SQLiteError) -> (rank: Int64, entry: PlaybackQueue.Entry?) in
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
             let (number, isSimilar) = (row.optionalInt(1), row.integer(2) != 0)
-            return TrackColumns.track(row, from: 3).map {
+            let entry = TrackColumns.track(row, from: 3).map {
                 PlaybackQueue.Entry(id: id, track: $0, contextNumber: number, isSimilar: isSimilar)
             }
+            return (row.integer(Int32(3 + TrackColumns.count)), entry)
         }
+        let packed = try PackedEntries(connection: connection).all()
+        guard !packed.isEmpty else { return rows.map(\.entry) }
+        return (rows + packed).sorted { $0.rank < $1.rank }.map(\.entry)
     }
 
     private func shuffleOrder() throws(SQLiteError) -> [PlaybackQueue.EntryID] {
@@ -71,7 +75,7 @@ struct SessionRows {
     private static let highestNumber: Int64 = 1 << 53
 
     /// The number of an entry; one that was never given is damage, because counting on from it could not go well.
-    static func number(_ row: Statement, _ column: Int32) throws(SQLiteError) -> UInt64 {
+    static func number(_ row: some ColumnSource, _ column: Int32) throws(SQLiteError) -> UInt64 {
         let number = row.integer(column)
         guard (0...highestNumber).contains(number) else {
             throw SQLiteError(code: .corrupt, message: "an entry has the number \(number)", sql: "")

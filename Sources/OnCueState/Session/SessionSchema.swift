@@ -11,6 +11,7 @@ enum SessionSchema {
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
         S0010KeepPlaying.migration, S0011KeepStopAfter.migration, S0012KeepExplicit.migration,
         S0013KeepLastingShuffle.migration, S0014KeepModes.migration,
+        S0015PackEntries.migration,
     ])
 }
 

@@ -75,6 +75,14 @@ package actor SessionStore: SessionStoring {
         return areEntriesCurrent ? .saved : .entriesMissing
     }
 
+    /// Makes rows of entries that were added many at a time.
+    ///
+    /// What is saved is the same; where it fails, the next save tries it again.
+    package func tidy() {
+        guard let rows, !rows.connection.isMoved else { return }
+        try? rows.connection.transaction { () throws(SQLiteError) in try rows.unpackEntries() }
+    }
+
     private func failed(_ error: SQLiteError) -> SessionSaveOutcome {
         log("the session cannot be saved in \(name): \(error.message)")
         return .failed("in \(name): \(error.message)\(error.advice)")

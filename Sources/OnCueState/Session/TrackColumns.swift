@@ -16,17 +16,21 @@ enum TrackColumns {
 
     static let count = 25
 
-    /// - Parameter column: That of the first name, counted from 1.
-    static func bind(_ track: Track, to row: Statement, from column: Int32) {
+    /// - Parameters:
+    ///   - column: That of the first name, counted from 1.
+    ///   - last: What the row has been bound to last. Texts that are the same stay: neighbours share most of them.
+    static func bind(_ track: Track, to row: some ColumnSink, from column: Int32, after last: Track? = nil) {
         row.bind(column, track.identifier.description)
         row.bind(column + 1, track.location.uri)
         row.bind(column + 2, track.title)
-        row.bind(column + 3, TextList.joined(track.artists))
-        row.bind(column + 4, TextList.joined(track.albumArtists))
-        row.bind(column + 5, track.album)
-        row.bind(column + 6, track.albumIdentifier?.description)
-        row.bind(column + 7, TextList.joined(track.composers))
-        row.bind(column + 8, TextList.joined(track.genres))
+        if last?.artists != track.artists { row.bind(column + 3, TextList.joined(track.artists)) }
+        if last?.albumArtists != track.albumArtists { row.bind(column + 4, TextList.joined(track.albumArtists)) }
+        if last == nil || last?.album != track.album { row.bind(column + 5, track.album) }
+        if last == nil || last?.albumIdentifier != track.albumIdentifier {
+            row.bind(column + 6, track.albumIdentifier?.description)
+        }
+        if last?.composers != track.composers { row.bind(column + 7, TextList.joined(track.composers)) }
+        if last?.genres != track.genres { row.bind(column + 8, TextList.joined(track.genres)) }
         row.bind(column + 9, track.trackNumber)
         row.bind(column + 10, track.trackTotal)
         row.bind(column + 11, track.discNumber)
@@ -49,14 +53,14 @@ enum TrackColumns {
     private static let longestTime: Int64 = 1_000_000 << 33
 
     /// `nil` for NULL and for a time that no medium has.
-    static func time(_ row: Statement, _ column: Int32) -> Duration? {
+    static func time(_ row: some ColumnSource, _ column: Int32) -> Duration? {
         row.optionalInteger(column).flatMap { (0...longestTime).contains($0) ? .microseconds($0) : nil }
     }
 
     /// The track of a row; `nil` for one whose address makes no sense.
     ///
     /// - Parameter column: Where the names are in the row, counted from 0.
-    static func track(_ row: Statement, from column: Int32) -> Track? {
+    static func track(_ row: some ColumnSource, from column: Int32) -> Track? {
         guard let identifier = ContentIdentifier(row.text(column)),
             let location = MediaLocation(uri: row.text(column + 1))
         else {

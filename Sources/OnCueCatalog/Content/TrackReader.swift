@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// Makes tracks of rows, one after the other.
+///
+/// Neighbours mostly have the same artists, album and genres. What is the same is not read again, and is in memory once,
+/// which counts where thousands are kept, as those of the queue.
+struct TrackReader {
+    /// The columns that ``track(_:)`` reads, and the tables that they are in.
+    static let selection = """
+        SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
+            t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
+            t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end, t.is_explicit
+        FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id
+        """
+
+    private struct Texts {
+        private var text: String?
+        private(set) var values: [String] = []
+
+        mutating func read(_ row: Statement, _ column: Int32) -> [String] {
+            guard !row.isText(column, text) else { return values }
+            text = row.optionalText(column)
+            values = TextList.divided(text)
+            return values
+        }
+    }
+
+    private struct Text {
+        private var text: String?
+
+        mutating func read(_ row: Statement, _ column: Int32) -> String? {
+            if !row.isText(column, text) { text = row.optionalText(column) }
+            return text
+        }
+    }
+
+    private var artists = Texts()
+    private var albumArtists = Texts()
+    private var albumLine: (text: String?, values: [String]) = (nil, [])
+    private var composers = Texts()
+    private var genres = Texts()
+    private var album = Text()
+    private var date = Text()
+
+    init() {}
+
+    /// The track of a row of the selection.
+    mutating func track(_ row: Statement) -> Track {
+        Track(
+            identifier: StableKey(number: row.integer(0)).identifier(.track),
+            location: CatalogQueries.location(row, folder: 1, name: 2), title: row.text(3),
+            artists: artists.read(row, 4), albumArtists: albumArtists(row), album: album.read(row, 6),
+            albumIdentifier: row.optionalInteger(7).map { StableKey(number: $0).identifier(.album) },
+            composers: composers.read(row, 8), genres: genres.read(row, 9),
+            trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
+            discTotal: row.optionalInt(13), date: date.read(row, 14),
+            duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
+            replayGain: Self.replayGain(row), segment: CatalogQueries.segment(row, 22), isExplicit: row.integer(24) != 0)
+    }
+
+    /// Returns the artists from the tag, or else those determined for the album.
+    private mutating func albumArtists(_ row: Statement) -> [String] {
+        let own = albumArtists.read(row, 5)
+        guard own.isEmpty else { return own }
+        if !row.isText(21, albumLine.text) {
+            // A line, which is not divided.
+            let line = row.optionalText(21)
+            albumLine = (line, [line].compactMap(\.self).filter { !$0.isEmpty })
+        }
+        return albumLine.values
+    }
+
+    private static func replayGain(_ row: Statement) -> ReplayGain? {
+        let gain = ReplayGain(
+            trackGain: row.optionalDouble(17), trackPeak: row.optionalDouble(18), albumGain: row.optionalDouble(19),
+            albumPeak: row.optionalDouble(20))
+        return gain.trackGain == nil && gain.albumGain == nil ? nil : gain
+    }
+}
+
+extension CatalogQueries {
+    /// The tracks with keys, in their order; those that have gone are left out.
+    func tracks(withKeys keys: some Sequence<Int64>) throws(SQLiteError) -> [Track] {
+        let statement = try connection.cached(text: TrackReader.selection + " WHERE t.key = ?")
+        return try tracks(keys, by: statement)
+    }
+
+    /// The tracks at rows, in the same order; those that have gone are left out.
+    func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] {
+        let statement = try connection.cached(text: TrackReader.selection + " WHERE t.id = ?")
+        return try tracks(rows, by: statement)
+    }
+
+    /// The track at a row; `nil` when it has gone.
+    func track(_ id: Int64) throws(SQLiteError) -> Track? { try tracks([id]).first }
+
+    private func tracks(_ numbers: some Sequence<Int64>, by statement: Statement) throws(SQLiteError) -> [Track] {
+        var reader = TrackReader()
+        var tracks: [Track] = []
+        tracks.reserveCapacity(numbers.underestimatedCount)
+        for number in numbers {
+            statement.bind(1, number)
+            if let track = try statement.first({ reader.track($0) }) { tracks.append(track) }
+        }
+        return tracks
+    }
+}
