@@ -25,6 +25,11 @@ final class ClientSocket {
     private var start = 0
     /// Up to where no line ends.
     private var searched = 0
+    /// All that there was has been read, so nothing is looked for before the socket says so.
+    private var isDrained = false
+    /// What was read last, of whatever client.
+    private static var room = [UInt8](repeating: 0, count: roomSize)
+    private static let roomSize = 16 << 10
     /// Waits until more can be sent.
     private var waiter: CheckedContinuation<Void, Never>?
     /// The client has taken too long.
@@ -102,10 +107,14 @@ final class ClientSocket {
     ///
     /// - Returns: Whether anything was.
     func read() -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        guard !isDrained else {
+            isDrained = false
+            return false
+        }
+        let count = recv(descriptor, &Self.room, Self.roomSize, Int32(MSG_DONTWAIT))
         if count > 0 {
-            input += buffer[..<count]
+            input += Self.room[..<count]
+            isDrained = count < Self.roomSize
             return true
         }
         if count < 0, errno == EAGAIN || errno == EINTR { return false }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import Glibc
 internal import MPDProtocol
 internal import OnCueClient
@@ -10,15 +11,12 @@ internal import OnCueRuntime
 
 /// All songs of the library, as they were loaded last.
 struct LibraryView: Sendable {
-    private(set) var tree = SongTree()
+    private(set) var contents = LibraryContents()
     private(set) var folders = MusicFolders([])
     private(set) var isOld = true
-    private(set) var artistCount = 0
-    private(set) var albumCount = 0
-    private(set) var playtime: Duration = .zero
-    /// When the library changed last, in seconds since 1970.
-    private(set) var changeTime: Int64 = 0
     private var revision: UInt64?
+
+    var tree: SongTree { contents.tree }
 
     /// Notes the state of the library, which may be another than that which was loaded.
     mutating func note(_ status: LibraryStatus) {
@@ -28,10 +26,37 @@ struct LibraryView: Sendable {
     /// Before anything was loaded.
     init() {}
 
-    /// Loads all songs.
-    init(loadedFrom service: OnCueConnection) async throws(ServiceError) {
+    /// Loads all songs: from the file that has those of the library as it is now, or else from the service.
+    @MediaActor
+    init(loadedFrom service: OnCueConnection, _ file: LibraryFile) async throws(ServiceError) {
+        file.beginReading()
         let status = try await service.libraryStatus()
-        let folders = MusicFolders(status.folders)
+        (folders, revision) = (MusicFolders(status.folders), status.revision.number)
+        if let kept = await file.contents(of: status) {
+            contents = kept
+        } else {
+            contents = try await LibraryContents(loadedFrom: service, folders, status.revision.number)
+            file.keep(contents, of: status)
+            // The pages of the bus were larger than what is kept of them.
+            await Background.computing.run { Heap.giveBack() }
+        }
+        isOld = false
+    }
+}
+
+/// The songs, and what is told of all of them together.
+struct LibraryContents: Sendable {
+    var tree = SongTree()
+    var artistCount = 0
+    var albumCount = 0
+    var playtime: Duration = .zero
+    /// When the library changed last, in seconds since 1970.
+    var changeTime: Int64 = 0
+
+    /// Loads all songs, page by page.
+    fileprivate init(
+        loadedFrom service: OnCueConnection, _ folders: MusicFolders, _ revision: UInt64
+    ) async throws(ServiceError) {
         var maker = SongMaker(folders)
         var page = try await service.libraryTracks(from: 0, limit: PageLimit.largest)
         while let next = page.next {
@@ -49,22 +74,27 @@ struct LibraryView: Sendable {
             page = try await answer.value.get()
         }
         maker.add(page.tracks)
-        let (songs, revision) = (maker.songs, status.revision.number)
+        let songs = maker.songs
         let state = service.link.environment.directories.state
         self = await Background.computing.run {
-            LibraryView(songs, folders, revision, changed: ChangeTime(state).time(of: revision))
+            LibraryContents(songs, changed: ChangeTime(state).time(of: revision))
         }
     }
 
     /// - Complexity: O(*n* log *n*).
-    private init(
-        _ songs: consuming SongStoreMaker, _ folders: MusicFolders, _ revision: UInt64, changed changeTime: Int64
-    ) {
-        (self.folders, self.revision, self.changeTime) = (folders, revision, changeTime)
+    private init(_ songs: consuming SongStoreMaker, changed changeTime: Int64) {
         tree = SongTree(songs)
-        isOld = false
+        self.changeTime = changeTime
         for song in tree.songs { playtime += song.duration ?? .zero }
         (artistCount, albumCount) = (tree.valueCount(.artist), tree.valueCount(.album))
+    }
+
+    init() {}
+
+    /// What a file has.
+    init(tree: SongTree, artistCount: Int, albumCount: Int, playtime: Duration, changeTime: Int64) {
+        (self.tree, self.artistCount, self.albumCount) = (tree, artistCount, albumCount)
+        (self.playtime, self.changeTime) = (playtime, changeTime)
     }
 }
 

@@ -46,7 +46,15 @@ package final class MPDServer {
         listeners[lastNumber] = listener
         readiness.add(listener.descriptor, lastNumber)
         readiness.wait(listener.descriptor, lastNumber)
-        if hub.sessions.isEmpty { beginRest() }
+        guard hub.sessions.isEmpty else { return }
+        prepare()
+        beginRest()
+    }
+
+    /// Gets to know before a client comes what nearly every one wants: songs, if only that which plays.
+    private func prepare() {
+        mirror.start()
+        DaemonStart.$isAllowed.withValue(false) { Task { _ = try? await mirror.songs() } }
     }
 
     /// Sockets have become ready.
@@ -98,7 +106,6 @@ package final class MPDServer {
             return
         }
         resting?.cancel()
-        mirror.start()
         lastNumber += 1
         let socket = ClientSocket(descriptor, number: lastNumber, readiness, limits)
         let session = Session(
@@ -109,8 +116,7 @@ package final class MPDServer {
             hub.remove(session)
             if hub.sessions.isEmpty { beginRest() }
         }
-        // Nearly every client wants songs, if only that which plays.
-        if !session.isStranger { DaemonStart.$isAllowed.withValue(false) { Task { _ = try? await mirror.songs() } } }
+        if session.isStranger { mirror.start() } else { prepare() }
     }
 
     private func beginRest() {

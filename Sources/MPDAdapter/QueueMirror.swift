@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -63,9 +64,14 @@ final class QueueMirror {
         let count = changeCount
         var isKnown = false
         if knownCount > 0 { isKnown = try await service.queue(offset: 0, limit: 1).revision == view.revision }
-        if !isKnown { view.take(try await service.wholeQueue()) }
+        if !isKnown {
+            let (entries, revision) = try await service.wholeQueue()
+            view.take(entries, revision)
+        }
         knownCount = count
         tell(view.revision)
+        // The pages of the bus were larger than what is kept of them.
+        if !isKnown, view.entries.count > PageLimit.largest { await Background.computing.run { Heap.giveBack() } }
     }
 
     /// Tells clients of a revision, once, whichever way it came.
@@ -82,6 +88,8 @@ final class QueueMirror {
         switch update {
         case .edited(let change):
             if change.revision != view.revision || loading.isRunning { noteChange() }
+            // Nobody may ask for the entries for long, and they may have been many.
+            if change.total == 0, knownCount > 0, !loading.isRunning { view.take(QueueEntryList(), change.revision) }
             tell(change.revision, isNews: true)
         case .changed:
             noteChange()
@@ -97,11 +105,10 @@ extension OnCueConnection {
     private static let patience = 8
 
     /// All entries of the queue, of one revision if it does not change all the time.
-    fileprivate func wholeQueue() async throws(ServiceError) -> QueuePage {
+    fileprivate func wholeQueue() async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64) {
         var tries = 1
         while true {
-            let page = try await queuePages(mayDiffer: tries == Self.patience)
-            if let page { return page }
+            if let queue = try await queuePages(mayDiffer: tries == Self.patience) { return queue }
             tries += 1
         }
     }
@@ -109,21 +116,26 @@ extension OnCueConnection {
     /// - Parameter mayDiffer: Parts of several revisions are taken for the first of them, which will not be the current
     ///   one when it is looked at next.
     /// - Returns: `nil` if it has changed meanwhile.
-    private func queuePages(mayDiffer: Bool) async throws(ServiceError) -> QueuePage? {
+    private func queuePages(
+        mayDiffer: Bool
+    ) async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64)? {
         var page = try await queue(offset: 0, limit: PageLimit.largest)
-        while page.entries.count < page.total {
-            let more = try await queue(offset: page.entries.count, limit: PageLimit.largest)
-            if more.revision != page.revision, !mayDiffer { return nil }
-            if more.entries.isEmpty { break }
-            page.entries += more.entries
+        let revision = page.revision
+        var entries = QueueEntryList()
+        entries.append(page.entries)
+        while entries.count < page.total {
+            page = try await queue(offset: entries.count, limit: PageLimit.largest)
+            if page.revision != revision, !mayDiffer { return nil }
+            if page.entries.isEmpty { break }
+            entries.append(page.entries)
         }
-        return page
+        return (entries, revision)
     }
 }
 
 /// The queue, and which places of it have changed since when.
 struct QueueView: Sendable {
-    private(set) var entries: [QueuePage.Entry] = []
+    private(set) var entries = QueueEntryList()
     /// The revision at which each place got its entry.
     private var stamps: [UInt64] = []
     private(set) var revision: UInt64 = 0
@@ -131,14 +143,14 @@ struct QueueView: Sendable {
     private var first: UInt64?
     private var positions: [UInt64: Int] = [:]
 
-    mutating func take(_ page: QueuePage) {
-        let old = entries
-        (entries, revision) = (page.entries, page.revision)
+    mutating func take(_ entries: QueueEntryList, _ revision: UInt64) {
+        let old = self.entries
+        (self.entries, self.revision) = (entries, revision)
         if first == nil { first = revision }
         stamps = entries.indices.map { index in
-            index < old.count && old[index].id == entries[index].id ? stamps[index] : revision
+            index < old.count && old.id(at: index) == entries.id(at: index) ? stamps[index] : revision
         }
-        positions = Dictionary(entries.enumerated().map { ($1.id.number, $0) }) { first, _ in first }
+        positions = Dictionary(entries.indices.map { (entries.id(at: $0).number, $0) }) { first, _ in first }
     }
 
     /// The version that clients are told.

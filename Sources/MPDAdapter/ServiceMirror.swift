@@ -27,7 +27,9 @@ final class ServiceMirror {
     /// The last report of a daemon that has ended.
     private var absence: NowPlayingReport?
     private let queue: QueueMirror
-    var library = LibraryView()
+    private let libraryFile: LibraryFile
+    private(set) var library = LibraryView()
+    private(set) var listAnswers = ListAnswers()
     private(set) var scan: LibraryScanProgress?
     /// Updates of the library that were asked for, by their number.
     private(set) var updates = 0
@@ -38,6 +40,7 @@ final class ServiceMirror {
     init(_ service: OnCueConnection) {
         self.service = service
         queue = QueueMirror(service)
+        libraryFile = LibraryFile(service.link.environment.directories)
         queue.onChange = { [unowned self] in onChange(.queue) }
     }
 
@@ -77,6 +80,8 @@ final class ServiceMirror {
         (wantsOneshot, clearedError) = (false, nil)
         (outputListing, toldOutputs, sound, toldSound) = (nil, nil, nil, nil)
         (library, loadTime, lastStatus, toldRevision, isDatabaseNews) = (LibraryView(), nil, nil, nil, false)
+        listAnswers = ListAnswers()
+        libraryFile.forget()
         queue.forget()
         // All songs of a large library were in it.
         Heap.giveBack()
@@ -108,7 +113,7 @@ final class ServiceMirror {
     /// What plays, asked of the service; once, however many want to know.
     private func askedReport() async throws(ServiceError) -> NowPlayingReport {
         if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
-            return report
+            return expected(report)
         }
         let count = commandCount
         let answer = Task { () -> Result<NowPlayingReport, ServiceError> in
@@ -120,7 +125,7 @@ final class ServiceMirror {
         let report = try result.get()
         keep(report)
         if count == commandCount { isReportOld = false }
-        return report
+        return expected(report)
     }
 
     /// Asks what a command has changed: clients are told sooner than the service tells it, and the next command finds it
@@ -147,7 +152,8 @@ final class ServiceMirror {
     /// Keeps what plays, and tells clients what is new in it, whichever way it came.
     ///
     /// - Parameter news: What is new beside it.
-    private func keep(_ new: NowPlayingReport, news: Subsystems = []) {
+    private func keep(_ told: NowPlayingReport, news: Subsystems = []) {
+        let new = expected(told)
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
         if let playingSince { played += now - playingSince }
         playingSince = new.isAdvancing ? now : nil
@@ -155,6 +161,44 @@ final class ServiceMirror {
         if new.failure != clearedError { clearedError = nil }
         if wantsOneshot, new.status != .stopped { setOneshot() }
         onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
+    }
+
+    /// Commands that are sent, and not yet answered.
+    private var sent: [PlaybackCommand] = []
+
+    /// Notes what commands that are sent now will change, and tells clients at once: whoever asks then is answered behind
+    /// them. Where they fail, what the service tells next takes it back.
+    func begin(_ commands: [PlaybackCommand]) {
+        noteCommand()
+        sent += commands
+        guard let old = report, absence == nil else { return }
+        let new = expected(old)
+        report = new
+        onChange(Self.difference(old, new, after: .zero))
+    }
+
+    /// They were answered: what the service tells from now on was told behind them.
+    func end(_ commands: [PlaybackCommand]) {
+        for command in commands { if let index = sent.firstIndex(of: command) { sent.remove(at: index) } }
+        noteCommand()
+        look()
+    }
+
+    /// A report as it will be behind the commands that are sent, as far as that is known.
+    private func expected(_ report: NowPlayingReport) -> NowPlayingReport {
+        var report = report
+        for command in sent {
+            switch command {
+            case .setRepeatMode(let mode): report.repeatMode = mode
+            case .setShuffleMode(let mode): report.shuffleMode = mode
+            case .setSingle(let isSingle): report.isSingle = isSingle
+            case .setConsuming(let isConsuming): report.isConsuming = isConsuming
+            case .setVolume(let volume): report.volume = volume
+            case .setMuted(let isMuted): report.isMuted = isMuted
+            default: break
+            }
+        }
+        return report
     }
 
     /// How long has been played since the start.
@@ -282,13 +326,16 @@ final class ServiceMirror {
     private func load() async throws(ServiceError) {
         try await loading.run { () throws(ServiceError) in
             self.lastStatus = nil
-            self.library = try await LibraryView(loadedFrom: self.service)
-            self.loadTime = .now
+            self.library = try await LibraryView(loadedFrom: self.service, self.libraryFile)
+            (self.loadTime, self.listAnswers) = (ContinuousClock.now, ListAnswers())
             // It may have changed meanwhile.
             if let lastStatus = self.lastStatus { self.library.note(lastStatus) }
-            // The pages of the bus were larger than what is kept of them.
-            await Background.computing.run { Heap.giveBack() }
         }
+    }
+
+    /// Keeps the answer about all songs of a tree for those who ask the same.
+    func keepListAnswer(_ answer: [UInt8], to kinds: [TagKind], of tree: SongTree) {
+        if library.tree.isSame(as: tree) { listAnswers.keep(answer, to: kinds) }
     }
 
     private var waitingForScan: Task<Void, Never>?
@@ -309,6 +356,7 @@ final class ServiceMirror {
         lastStatus = status
         note(scan: status.scan)
         library.note(status)
+        libraryFile.note(status)
         let revision = status.revision.number
         if let toldRevision, toldRevision != revision { isDatabaseNews = true }
         toldRevision = revision

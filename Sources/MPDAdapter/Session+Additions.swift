@@ -72,7 +72,7 @@ extension Session {
         do throws(ServiceError) {
             let added = try await enqueue(additions.flatMap(\.places))
             let failures = Dictionary((added.failures ?? []).map { ($0.place, $0.error) }) { first, _ in first }
-            let ids = additions.contains(where: \.tellsID) ? try await mirror.currentQueue().entries : []
+            let ids = additions.contains(where: \.tellsID) ? try await mirror.currentQueue().entries : QueueEntryList()
             // What the queue has no room for is not counted.
             let known = added.count + failures.count
             var (place, position) = (0, added.position ?? 0)
@@ -89,7 +89,7 @@ extension Session {
                     return false
                 }
                 if addition.tellsID, position < ids.count {
-                    reply.add("Id", Int(truncatingIfNeeded: ids[position].id.number))
+                    reply.add("Id", ids.number(at: position))
                 }
                 position += addition.places.count - wrong.count
                 if tellsEach { reply.addLine("list_OK\n") }

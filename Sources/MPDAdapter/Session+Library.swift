@@ -10,6 +10,9 @@ internal import OnCueRuntime
 
 /// The library: browsing it, and looking for songs.
 extension Session {
+    /// How much of a kept answer is copied at once.
+    private static let answerPart = 64 << 10
+
     static let libraryHandlers: [String: Handler] = [
         "lsinfo": { session, words in try await session.listFolder(Session.path(words.first ?? "")) },
         "listall": { session, words in
@@ -310,14 +313,21 @@ extension Session {
                 try await flush()
             }
         }
+        if search.filter == nil, let answer = mirror.listAnswers[kinds] { return try await tell(answer) }
         var values = ValueTree(kinds)
         try await forEachSong(of: tree, found: search) {
             // A song with many values of several tags takes as long as hundreds of others.
             if values.add($0) > 64 { try await rest() }
         }
         let found = values
-        for line in await Background.computing.run({ found.lines }) {
-            reply.add(line.kind.name, line.value)
+        let answer = await Background.computing.run { found.answer }
+        if search.filter == nil { mirror.keepListAnswer(answer, to: kinds, of: tree) }
+        try await tell(answer)
+    }
+
+    private func tell(_ answer: [UInt8]) async throws {
+        for start in stride(from: 0, to: answer.count, by: Self.answerPart) {
+            reply.addLines(answer[start..<min(start + Self.answerPart, answer.count)])
             try await flush()
         }
     }

@@ -88,18 +88,17 @@ extension Session {
         "toggleoutput": { session, words in try await session.switchOutput(words[0]) { !$0 } },
     ]
 
-    /// Has the service carry out a command.
-    func perform(_ command: PlaybackCommand) async throws(ServiceError) {
-        mirror.noteCommand()
-        switch command {
-        case .playEntry, .resume: mirror.noteStart()
-        default: break
+    /// Has the service carry out commands, one after the other.
+    func perform(_ commands: PlaybackCommand...) async throws(ServiceError) {
+        for command in commands {
+            switch command {
+            case .playEntry, .resume: mirror.noteStart()
+            default: break
+            }
         }
-        defer {
-            mirror.noteCommand()
-            mirror.look()
-        }
-        try await service.perform(command)
+        mirror.begin(commands)
+        defer { mirror.end(commands) }
+        for command in commands { try await service.perform(command) }
     }
 
     private func play(_ position: String?) async throws {
@@ -176,15 +175,23 @@ extension Session {
 
     private func setVolume(_ percent: Int) async throws {
         let report = try await mirror.nowPlaying().report
-        try await perform(.setVolume(Double(percent) / 100))
-        if report.isMuted, percent > 0 { try await perform(.setMuted(false)) }
+        let volume = PlaybackCommand.setVolume(Double(percent) / 100)
+        if report.isMuted, percent > 0 {
+            try await perform(volume, .setMuted(false))
+        } else {
+            try await perform(volume)
+        }
     }
 
     /// Two switches of the protocol are three states here, and another one.
     private func setModes(repeats: Bool, isSingle: Bool, _ report: NowPlayingReport) async throws {
         let mode: RepeatMode = repeats ? (isSingle ? .one : .all) : .off
-        if mode != report.repeatMode { try await perform(.setRepeatMode(mode)) }
         let stops = isSingle && !repeats
-        if stops != report.isSingle { try await perform(.setSingle(stops)) }
+        switch (mode != report.repeatMode, stops != report.isSingle) {
+        case (true, true): try await perform(.setRepeatMode(mode), .setSingle(stops))
+        case (true, false): try await perform(.setRepeatMode(mode))
+        case (false, true): try await perform(.setSingle(stops))
+        case (false, false): break
+        }
     }
 }

@@ -31,7 +31,7 @@ extension Session {
             let queue = try await session.mirror.currentQueue()
             let range = try ArgumentNumber.range(words[0]).positions(in: queue.entries.count)
             guard !range.isEmpty else { return }
-            try await session.perform(.removeEntries(queue.entries[range].map(\.id)))
+            try await session.perform(.removeEntries(range.map(queue.entries.id(at:))))
         },
         "deleteid": { session, words in
             try await session.perform(.removeEntries([try await session.entry(id: words[0]).entry.id]))
@@ -76,14 +76,14 @@ extension Session {
             let queue = try await session.mirror.currentQueue()
             for position in try Session.changes(of: queue, words) {
                 session.reply.add("cpos", position)
-                session.reply.add("Id", Int(truncatingIfNeeded: queue.entries[position].id.number))
+                session.reply.add("Id", queue.entries.number(at: position))
                 try await session.flush()
             }
         },
         "prio": { session, words in
             let queue = try await session.mirror.currentQueue()
             let ids = try words.dropFirst().flatMap {
-                queue.entries[try ArgumentNumber.range($0).positions(in: queue.entries.count)].map(\.id)
+                try ArgumentNumber.range($0).positions(in: queue.entries.count).map(queue.entries.id(at:))
             }
             try await session.prefer(ids, words[0])
         },
@@ -127,13 +127,12 @@ extension Session {
     private func list(_ queue: QueueView, _ positions: [Int]) async throws {
         let tree = try await mirror.songs().tree
         for position in positions {
-            let entry = queue.entries[position]
-            if let song = tree.song(identifier: entry.identifier) {
+            if let song = tree.song(identifier: queue.entries.identifier(at: position)) {
                 reply.add(song, mask)
             } else {
-                reply.add(try await song(of: entry), mask)
+                reply.add(try await song(of: queue.entries[position]), mask)
             }
-            addPlace(position, Int(truncatingIfNeeded: entry.id.number))
+            addPlace(position, queue.entries.number(at: position))
             try await flush()
         }
     }
@@ -192,7 +191,7 @@ extension Session {
     /// The id of the entry at a position of the queue as it is now.
     func id(at position: Int) async throws -> Int? {
         let queue = try await mirror.currentQueue()
-        return position < queue.entries.count ? Int(truncatingIfNeeded: queue.entries[position].id.number) : nil
+        return position < queue.entries.count ? queue.entries.number(at: position) : nil
     }
 
     private func move(_ range: String, to target: String) async throws {
@@ -200,7 +199,7 @@ extension Session {
         let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
         guard !positions.isEmpty else { throw CommandRefusal(.argument, "Bad song index") }
         let index = try await self.target(target, in: queue, moving: positions)
-        try await perform(.moveEntries(queue.entries[positions].map(\.id), to: index))
+        try await perform(.moveEntries(positions.map(queue.entries.id(at:)), to: index))
     }
 
     private func move(_ entry: QueuePage.Entry, from position: Int, to target: String) async throws {
@@ -236,8 +235,8 @@ extension Session {
             let second = queue.position(of: Int(truncatingIfNeeded: other.id.number)), first != second
         else { return }
         let (low, high) = (min(first, second), max(first, second))
-        try await perform(.moveEntries([queue.entries[high].id], to: low))
-        if high > low + 1 { try await perform(.moveEntries([queue.entries[low].id], to: high)) }
+        try await perform(.moveEntries([queue.entries.id(at: high)], to: low))
+        if high > low + 1 { try await perform(.moveEntries([queue.entries.id(at: low)], to: high)) }
     }
 
     private func shuffle(_ range: String?) async throws {
@@ -250,8 +249,8 @@ extension Session {
         guard positions.count <= Self.mostShuffled else {
             throw CommandRefusal(.argument, "at most \(Self.mostShuffled) songs are shuffled among themselves")
         }
-        for (offset, entry) in queue.entries[positions].shuffled().enumerated() {
-            try await perform(.moveEntries([entry.id], to: positions.lowerBound + offset))
+        for (offset, position) in positions.shuffled().enumerated() {
+            try await perform(.moveEntries([queue.entries.id(at: position)], to: positions.lowerBound + offset))
         }
     }
 

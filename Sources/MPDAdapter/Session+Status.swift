@@ -98,7 +98,7 @@ extension Session {
         let position = report.repeatMode == .all ? current : current + 1
         guard position < queue.entries.count else { return }
         reply.add("nextsong", position)
-        reply.add("nextsongid", Int(truncatingIfNeeded: queue.entries[position].id.number))
+        reply.add("nextsongid", queue.entries.number(at: position))
     }
 
     private func currentSong() async throws {
@@ -107,7 +107,7 @@ extension Session {
         guard let entry = report.entry else { return }
         let number = Int(truncatingIfNeeded: entry.id.number)
         guard let position = queue.position(of: number) else { return }
-        let known = try await mirror.songs().tree.song(identifier: queue.entries[position].identifier)
+        let known = try await mirror.songs().tree.song(identifier: queue.entries.identifier(at: position))
         if let known, entry.streamTitle == nil {
             reply.add(known, mask)
             return addPlace(position, number)
@@ -137,11 +137,11 @@ extension Session {
         let library = try await mirror.songs()
         reply.add("uptime", ReplyText.wholeSeconds(ContinuousClock.now - mirror.startTime))
         reply.add("playtime", ReplyText.wholeSeconds(mirror.playtime))
-        reply.add("artists", library.artistCount)
-        reply.add("albums", library.albumCount)
+        reply.add("artists", library.contents.artistCount)
+        reply.add("albums", library.contents.albumCount)
         reply.add("songs", library.tree.songs.count)
-        reply.add("db_playtime", ReplyText.cutSeconds(library.playtime))
-        reply.add("db_update", Int(library.changeTime))
+        reply.add("db_playtime", ReplyText.cutSeconds(library.contents.playtime))
+        reply.add("db_update", Int(library.contents.changeTime))
     }
 
     // MARK: Outputs

@@ -78,6 +78,17 @@ package struct Reply: Sendable, Equatable {
         bytes.append(0x0A)
     }
 
+    /// Adds `key: value` with a value of a song of a store.
+    mutating func add(_ key: String, _ value: UnsafeBufferPointer<UInt8>) {
+        // Its own line may have a shorter key.
+        guard value.count <= ReplyText.longestLine - key.utf8.count - 3 else {
+            return add(key, String(decoding: value, as: UTF8.self))
+        }
+        begin(key)
+        bytes.append(contentsOf: value)
+        bytes.append(0x0A)
+    }
+
     private mutating func begin(_ key: String) {
         bytes.append(contentsOf: key.utf8)
         bytes.append(0x3A)
@@ -132,8 +143,8 @@ package struct Reply: Sendable, Equatable {
     /// - Parameter text: With its end.
     package mutating func addLine(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Adds lines that are made already.
-    mutating func append(_ lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
+    /// Adds lines that are made already, or a part of them.
+    package mutating func addLines(_ lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
 
     /// Adds a part of a file.
     package mutating func addBinary(_ part: ArraySlice<UInt8>) {

@@ -191,7 +191,21 @@ extension TagKind {
 /// Finds rows of a store by a text of them, in a table that is at most half full.
 struct RowIndex: Sendable {
     /// One more than the number of a row; 0 for an empty place.
-    private var places: [UInt32]
+    private(set) var places: [UInt32]
+
+    /// - Parameter places: Those of an index of as many rows.
+    /// - Returns: `nil` if they are none: whoever looks for a row must come to an empty place.
+    init?(places: [UInt32], rowCount: Int) {
+        let size = places.count
+        guard size >= 16, size & (size - 1) == 0, rowCount <= size / 2 else { return nil }
+        var count = 0
+        for place in places where place != 0 {
+            guard place <= rowCount else { return nil }
+            count += 1
+        }
+        guard count == rowCount else { return nil }
+        self.places = places
+    }
 
     /// - Parameter text: Where the text of a row is; of rows with the same text, the last is found.
     init(_ store: SongStore, _ text: (Int) -> Range<Int>) {
@@ -206,12 +220,11 @@ struct RowIndex: Sendable {
     }
 
     /// The row with a text.
-    func row(_ wanted: String, in store: SongStore, _ text: (Int) -> Range<Int>) -> Int? {
-        let wanted = Array(wanted.utf8)
-        var place = Self.hash(wanted[...]) & (places.count - 1)
+    func row(_ wanted: ArraySlice<UInt8>, in store: SongStore, _ text: (Int) -> Range<Int>) -> Int? {
+        var place = Self.hash(wanted) & (places.count - 1)
         while places[place] != 0 {
             let row = Int(places[place]) - 1
-            if store.bytes[text(row)] == wanted[...] { return row }
+            if store.bytes[text(row)] == wanted { return row }
             place = (place + 1) & (places.count - 1)
         }
         return nil

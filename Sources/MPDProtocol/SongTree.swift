@@ -16,16 +16,25 @@ package struct SongTree: Sendable {
         package fileprivate(set) var folders: [String]
         /// When something in it was changed last, in seconds since 1970.
         package fileprivate(set) var modified: Int64
+
+        init(songs: Range<Int>, allSongs: Range<Int>, folders: [String], modified: Int64) {
+            (self.songs, self.allSongs, self.folders, self.modified) = (songs, allSongs, folders, modified)
+        }
     }
 
-    private var store = SongStore()
-    private var folders: [String: Folder] = ["": Folder(songs: 0..<0, allSongs: 0..<0, folders: [], modified: 0)]
-    private var byURI: RowIndex
-    private var byIdentifier: RowIndex
+    private(set) var store = SongStore()
+    private(set) var folders: [String: Folder] = ["": Folder(songs: 0..<0, allSongs: 0..<0, folders: [], modified: 0)]
+    private(set) var byURI: RowIndex
+    private(set) var byIdentifier: RowIndex
 
     package var songs: SongList { SongList(store: store) }
 
     package init() { self.init(SongStoreMaker()) }
+
+    /// The songs that an archive has.
+    init(_ store: SongStore, in folders: [String: Folder], byURI: RowIndex, byIdentifier: RowIndex) {
+        (self.store, self.folders, self.byURI, self.byIdentifier) = (store, folders, byURI, byIdentifier)
+    }
 
     package init(_ songs: [Song]) {
         var maker = SongStoreMaker()
@@ -106,11 +115,19 @@ package struct SongTree: Sendable {
         }
     }
 
+    /// Whether it is the same tree, made once.
+    package func isSame(as other: SongTree) -> Bool { store === other.store }
+
     // MARK: Looking up
 
-    package func song(at uri: String) -> StoredSong? { byURI.row(uri, in: store, store.uri).map { songs[$0] } }
+    package func song(at uri: String) -> StoredSong? { byURI.row(Array(uri.utf8)[...], in: store, store.uri).map { songs[$0] } }
 
     package func song(identifier: String) -> StoredSong? {
+        song(identifier: Array(identifier.utf8)[...])
+    }
+
+    /// The song with the bytes of an identifier.
+    package func song(identifier: ArraySlice<UInt8>) -> StoredSong? {
         byIdentifier.row(identifier, in: store, store.identifier).map { songs[$0] }
     }
 
@@ -118,7 +135,7 @@ package struct SongTree: Sendable {
 
     /// The songs at or below a path; `nil` if there is no such path.
     package func range(at path: String) -> Range<Int>? {
-        folders[path]?.allSongs ?? byURI.row(path, in: store, store.uri).map { $0..<($0 + 1) }
+        folders[path]?.allSongs ?? byURI.row(Array(path.utf8)[...], in: store, store.uri).map { $0..<($0 + 1) }
     }
 
     /// The songs of a range that a filter finds.
@@ -197,8 +214,23 @@ package struct ValueTree: Sendable {
     ///
     /// - Complexity: O(*n* log *n*).
     package var lines: [Line] {
-        guard let store else { return [] }
-        return store.bytes.withUnsafeBufferPointer { bytes in
+        var lines: [Line] = []
+        forEachLine { lines.append(Line(kind: $0, value: String(decoding: $1, as: UTF8.self))) }
+        return lines
+    }
+
+    /// The lines as they are told.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package var answer: [UInt8] {
+        var reply = Reply()
+        forEachLine { reply.add($0.name, $1) }
+        return reply.bytes
+    }
+
+    private func forEachLine(_ body: (TagKind, UnsafeBufferPointer<UInt8>) -> Void) {
+        guard let store else { return }
+        store.bytes.withUnsafeBufferPointer { bytes in
             let sorted = rows.sorted { left, right in
                 for (one, other) in zip(left, right) where one != other {
                     let (one, other) = (bytes[one], bytes[other])
@@ -207,17 +239,15 @@ package struct ValueTree: Sendable {
                 }
                 return false
             }
-            var lines: [Line] = []
             var before: [Range<Int>] = []
             for row in sorted {
                 // Equal texts of several tags are in several places.
                 let same = zip(row, before).prefix { $0 == $1 || bytes[$0].elementsEqual(bytes[$1]) }.count
                 for (kind, value) in zip(kinds, row).dropFirst(same) {
-                    lines.append(Line(kind: kind, value: store.text(value)))
+                    body(kind, UnsafeBufferPointer(rebasing: bytes[value]))
                 }
                 before = row
             }
-            return lines
         }
     }
 }

@@ -89,10 +89,10 @@ extension Reply {
     package mutating func add(_ song: StoredSong, _ mask: TagMask) {
         let (store, row) = (song.store, song.store.rows[song.row])
         let uri = store.uri(song.row)
-        append(store.bytes[Int(row.uri)..<uri.upperBound + 1])
+        addLines(store.bytes[Int(row.uri)..<uri.upperBound + 1])
         if row.modified != 0 { add("Last-Modified", date: row.modified) }
-        if let format = store.format(song.row) { append(store.bytes[Int(row.format)..<format.upperBound + 1]) }
-        for tag in store.tags(song.row) where mask.contains(tag.kind) { append(store.bytes[tag.whole]) }
+        if let format = store.format(song.row) { addLines(store.bytes[Int(row.format)..<format.upperBound + 1]) }
+        for tag in store.tags(song.row) where mask.contains(tag.kind) { addLines(store.bytes[tag.whole]) }
         if let duration = song.duration { add(duration: duration) }
     }
 }

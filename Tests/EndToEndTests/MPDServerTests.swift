@@ -109,6 +109,30 @@ struct MPDServerTests {
         #expect(try await client.ask("status").contains("repeat: 1"))
     }
 
+    @Test("A client that waits is told of a mode once, and whoever asks then sees it")
+    func modes() async throws {
+        let stage = try await MPDStage()
+        let (acting, waiting) = (try await stage.talk(), try await stage.talk())
+        _ = try await waiting.ask("status")
+
+        for (line, subsystem, status) in [
+            ("repeat 1", "options", "repeat: 1"), ("random 1", "options", "random: 1"),
+            ("single 1", "options", "single: 1"), ("consume 1", "options", "consume: 1"),
+            ("setvol 31", "mixer", "volume: 31"), ("repeat 0", "options", "repeat: 0"),
+        ] {
+            try await waiting.send("idle options mixer")
+            try await acting.send(line)
+            #expect(try await waiting.reply() == ["changed: \(subsystem)", "OK"], "\(line)")
+            #expect(try await waiting.ask("status").contains(status), "\(line)")
+            #expect(try await acting.reply() == ["OK"])
+            try await waiting.send("idle options mixer")
+            // It changes nothing, and comes behind all that the service tells of the change.
+            #expect(try await acting.ask(line) == ["OK"])
+            #expect(try await acting.ask("status").contains(status))
+            #expect(try await waiting.ask("noidle") == ["OK"], "\(line)")
+        }
+    }
+
     @Test("single oneshot is kept while nothing plays, and holds for the first song that plays, whoever began it")
     func oneshot() async throws {
         let stage = try await MPDStage()

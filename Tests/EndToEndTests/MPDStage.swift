@@ -25,9 +25,17 @@ struct MPDStage {
         }
         _ = try await machine.startDaemon()
         try await machine.done("library", "add", "music")
-        server = try ChildProcess(Products.program("oncue-mpd"), ["listen"], environment: machine.environment)
-        _ = try await server.output.waitForLine { $0.contains("listening") }
+        server = try await Self.listen(machine)
     }
+
+    private static func listen(_ machine: Machine) async throws -> ChildProcess {
+        let server = try ChildProcess(Products.program("oncue-mpd"), ["listen"], environment: machine.environment)
+        _ = try await server.output.waitForLine { $0.contains("listening") }
+        return server
+    }
+
+    /// Listens again, when the former one has ended.
+    func listen() async throws -> ChildProcess { try await Self.listen(machine) }
 
     /// A client on the socket.
     func talk() async throws -> MPDTalk { try await MPDTalk(socket: socket) }
