@@ -63,10 +63,20 @@ final class OnCuePeer: Peer {
     /// The processes behind the socket for clients of MPD.
     var processes: [pid_t] { [process, listener] }
 
-    /// Starts `oncue-mpd`.
+    /// Starts `oncue-mpd`, for the second time: as MPD, it has read the library before.
     ///
     /// - Returns: Its socket.
     func startMPD() async throws -> String {
+        let socket = try await listen()
+        try MPDProtocol(socket: socket).ask("stats")
+        try await stage.wait(for: .seconds(10), "a file with the songs") {
+            access(host.home + "/cache/oncue/mpd-songs", F_OK) == 0
+        }
+        stopMPD()
+        return try await listen()
+    }
+
+    private func listen() async throws -> String {
         let socket = host.home + "/runtime/mpd/socket"
         listener = try host.program([try Files.programBeside("oncue-mpd"), "listen"]).start()
         try await stage.wait(for: .seconds(10), "an answer of oncue-mpd") {

@@ -95,8 +95,8 @@ struct ProtocolComparison: Comparison {
     private func firstQuestion(_ ends: [End]) throws -> PeerRow {
         var row = PeerRow(
             Self.prefix + "first question for songs", "ms",
-            "`stats` for the first time after a start, once; `oncue-mpd` reads all songs from the daemon then, MPD when it "
-                + "starts.", reason: PeerReasons.firstSongs)
+            "`stats` for the first time after a start, once; both have read the library before, and `oncue-mpd` has its "
+                + "songs in a file, as MPD.", reason: PeerReasons.firstSongs)
         for end in ends {
             let connection = try MPDProtocol(socket: end.socket)
             let begin = ContinuousClock.now
