@@ -220,7 +220,7 @@ final class AccountRun {
             let place = PlayPlace(entry.log, first: play.first ?? entry.number, entry.number)
             let reason = ScrobblingRules.reason(
                 against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
-            if center.isPrivate(listen, at: place, hidden) {
+            if center.isPrivate(listen, at: place, firstTime: play.firstTime, hidden) {
                 batch.leftOut.append((index, "private"))
             } else if let reason {
                 batch.leftOut.append((index, reason.rawValue))

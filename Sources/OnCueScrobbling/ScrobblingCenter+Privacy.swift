@@ -10,8 +10,14 @@ internal import Scrobbling
 /// What nobody else is told of: neither services here, nor servers that other programs tell of what is listened to.
 extension ScrobblingCenter: PrivacyDeciding {
     /// Whether a play is not to be told of, as it was when it was heard and as it is now.
-    func isPrivate(_ listen: Listen, at place: PlayPlace?, _ hidden: PrivateListening) -> Bool {
-        book.isKeptPrivate(listen) || hidden.contains(listen) || book.isSilent(listen, at: place)
+    ///
+    /// - Parameter firstTime: When it was heard by a clock that was wrong.
+    func isPrivate(
+        _ listen: Listen, at place: PlayPlace?, firstTime: Int64?, _ hidden: PrivateListening
+    ) -> Bool {
+        var first = listen
+        if let firstTime { (first.start, first.heard) = (firstTime, firstTime) }
+        return book.isKeptPrivate(first) || hidden.contains(listen) || book.isSilent(listen, at: place)
     }
 
     package func markingPrivate(_ entries: [JournalEntry]) async throws -> [JournalEntry] {
@@ -23,7 +29,7 @@ extension ScrobblingCenter: PrivacyDeciding {
             let place = entry.log.flatMap { log in
                 entry.number.map { PlayPlace(log, first: entry.beginning?.number ?? $0, $0) }
             }
-            entry.isPrivate = isPrivate(listen, at: place, hidden)
+            entry.isPrivate = isPrivate(listen, at: place, firstTime: entry.firstTime, hidden)
             return entry
         }
     }

@@ -114,6 +114,37 @@ struct SharedTimesTests {
         #expect(try await two.record("One").isFavourite, "and is the same there")
     }
 
+    @Test("Who passes plays on gets those of a clock that was ahead once, with the numbers under which they were noted")
+    func passedOn() async throws {
+        let one = try await Store()
+        let now = FileSystem.secondsSince1970()
+        try await one.store.record(Store.heard("One", at: wrong) + Store.heard("Two", at: wrong + 300))
+        let all = try await one.store.ownPlays(after: [:], limit: 9).entries.map(\.number)
+        let told = try await one.store.ownPlays(after: [:], limit: 1).end
+        var query = JournalQuery(kinds: [.heard])
+        query.after = told
+
+        for round in 1...2 {
+            try await one.store.correctTimes(now: now)
+            let rest = try await one.store.ownPlays(after: told, limit: 9)
+            let entries = try await one.store.journal(query, offset: 0, limit: 9).entries
+
+            #expect(rest.entries.map(\.entry.subject.title) == ["Two"] && rest.entries.map(\.number) == [all[1]])
+            #expect(rest.entries.map(\.entry.heard) == [now])
+            #expect(rest.entries.map(\.entry.firstTime) == [wrong + 300] && entries.map(\.firstTime) == [wrong + 300])
+            #expect(entries.map(\.subject.title) == ["Two"] && entries.map(\.number) == [all[1]])
+            #expect(try await one.store.ownPlayCount(after: told) == 1)
+            #expect(try await one.store.ownPlays(after: rest.end, limit: 9).entries.isEmpty)
+            #expect(try await one.store.ownPlays(after: [:], limit: 9).entries.map(\.number) == all)
+            // The clock is wrong again.
+            if round == 1 { try await set(one, "UPDATE journal SET time = \(wrong)") }
+        }
+        try await one.store.record(Store.heard("Three", at: now + 60))
+        let late = try await one.store.ownPlays(after: told, limit: 1)
+        let last = try await one.store.ownPlays(after: late.end, limit: 9)
+        #expect((late.entries + last.entries).map(\.entry.subject.title) == ["Two", "Three"])
+    }
+
     private func set(_ store: Store, _ sql: String) async throws {
         let connection = try Connection(path: store.directory.file("listening.sqlite"))
         try connection.execute(sql)

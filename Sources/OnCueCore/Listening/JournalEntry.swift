@@ -74,6 +74,8 @@ package struct JournalEntry: Sendable, Equatable {
     package var number: Int64?
     /// The beginning of the play that it belongs to; as ``number``, and `nil` where that was erased.
     package var beginning: Beginning?
+    /// The time by the clock of that time, where that was set right since; as ``number``.
+    package var firstTime: Int64?
     /// Nobody else is told of it; known only where that is asked for.
     package var isPrivate = false
 

@@ -60,6 +60,8 @@ package struct OwnPlay: Sendable, Equatable {
     package var heard: Int64
     /// The number of its beginning; `nil` where that is not known any longer.
     package var first: Int64?
+    /// When it had been heard by the clock of that time; `nil` unless that was set right since.
+    package var firstTime: Int64?
 
     package init(_ subject: JournalEntry.Subject, start: Int64, heard: Int64, first: Int64? = nil) {
         (self.subject, self.start, self.heard, self.first) = (subject, start, heard, first)

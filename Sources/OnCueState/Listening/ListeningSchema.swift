@@ -9,7 +9,7 @@ enum ListeningSchema {
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
         L0004KeepBookmarks.migration, L0005NameBookmarks.migration, L0006KeepSongs.migration,
         L0007KeepStars.migration, L0008ShareListening.migration, L0009MergeErased.migration,
-        L0010FindWaiting.migration,
+        L0010FindWaiting.migration, L0011KeepFirstNumbers.migration,
     ])
 }
 

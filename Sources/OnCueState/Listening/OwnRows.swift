@@ -73,7 +73,8 @@ struct OwnRows {
                 places[log.name] = log.through
                 continue
             }
-            let query = try connection.cached("SELECT MAX(number) FROM journal WHERE log = ? AND time < ?")
+            let query = try connection.cached(
+                "SELECT MAX(COALESCE(first_number, number)) FROM journal WHERE log = ? AND time < ?")
             query.bind(1, log.id)
             query.bind(2, time)
             places[log.name] = try query.first { $0.optionalInteger(0) ?? 0 } ?? 0
@@ -89,22 +90,12 @@ struct OwnRows {
         let chosen = kinds.isEmpty ? "" : "AND journal.kind IN (\(kinds))"
         let places = try self.places(known, since: query.since ?? .min)
         let part = try self.part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
-            let query = try connection.prepare(
-                """
-                SELECT journal.kind, journal.time, journal.position, journal.cause,
-                    (SELECT name FROM journal_outputs WHERE id = journal.output), identifier, title, artists, album,
-                    duration, recording, journal.song, journal.number, beginning.time, beginning.number
-                FROM journal JOIN journal_items ON journal_items.id = journal.item \(Self.beginning)
-                WHERE journal.log = ? AND journal.number > ? \(chosen) ORDER BY journal.number LIMIT ?
-                """)
-            query.bind(1, log)
-            query.bind(2, number)
-            query.bind(3, Int64(room))
-            return try query.all { row in
+            try noted(chosen, in: log, after: number, room) { row in
                 var entry = JournalRows.entry(row)
                 if let time = row.optionalInteger(13), let number = row.optionalInteger(14) {
                     entry?.beginning = JournalEntry.Beginning(time: time, number: number)
                 }
+                entry?.firstTime = row.optionalInteger(15)
                 return (row.integer(12), entry)
             }
         }
@@ -118,24 +109,42 @@ struct OwnRows {
 
     func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
         try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
+            try noted("AND journal.kind = 'heard'", in: log, after: number, room) { row in
+                var play = JournalRows.entry(row).map {
+                    Self.play($0, began: row.optionalInteger(13), first: row.optionalInteger(14))
+                }
+                play?.firstTime = row.optionalInteger(15)
+                return (row.integer(12), play)
+            }
+        }
+    }
+
+    /// Reads entries behind a number in the order in which they were noted, with the numbers under which they were. Other
+    /// numbers, which they got when the clock was set right, are for other machines: here they would be passed on twice.
+    private func noted<Entry>(
+        _ chosen: String, in log: Int64, after number: Int64, _ room: Int,
+        _ read: (Statement) -> (Int64, Entry)
+    ) throws(SQLiteError) -> [(Int64, Entry)] {
+        var rows: [(Int64, Entry)] = []
+        // One index each, and not an expression that has none.
+        for (column, condition) in [("number", "AND journal.first_number IS NULL"), ("first_number", "")] {
             let query = try connection.cached(
                 text:
                     """
-                    SELECT journal.kind, journal.time, journal.position, journal.cause, NULL, identifier, title, artists, album,
-                        duration, recording, journal.song, journal.number, beginning.time, beginning.number
+                    SELECT journal.kind, journal.time, journal.position, journal.cause,
+                        (SELECT name FROM journal_outputs WHERE id = journal.output), identifier, title, artists, album,
+                        duration, recording, journal.song, journal.\(column), beginning.time,
+                        COALESCE(beginning.first_number, beginning.number), journal.first_time
                     FROM journal JOIN journal_items ON journal_items.id = journal.item \(Self.beginning)
-                    WHERE journal.log = ? AND journal.number > ? AND journal.kind = 'heard' ORDER BY journal.number LIMIT ?
+                    WHERE journal.log = ? AND journal.\(column) > ? \(condition) \(chosen)
+                    ORDER BY journal.\(column) LIMIT ?
                     """)
             query.bind(1, log)
             query.bind(2, number)
             query.bind(3, Int64(room))
-            return try query.all { row in
-                let play = JournalRows.entry(row).map {
-                    Self.play($0, began: row.optionalInteger(13), first: row.optionalInteger(14))
-                }
-                return (row.integer(12), play)
-            }
+            rows += try query.all { read($0) }
         }
+        return Array(rows.sorted { $0.0 < $1.0 }.prefix(room))
     }
 
     /// Finds when a play began: that is in the last entry before that begins or ends one, unless it was erased. Then that
@@ -207,7 +216,10 @@ struct OwnRows {
         var count = 0
         for log in try logs("plays") {
             let query = try connection.cached(
-                "SELECT COUNT(*) FROM journal WHERE log = ? AND number > ? AND kind = 'heard'")
+                """
+                SELECT COUNT(*) FROM journal
+                WHERE log = ?1 AND kind = 'heard' AND (number > ?2 AND first_number IS NULL OR first_number > ?2)
+                """)
             query.bind(1, log.id)
             query.bind(2, min(places[log.name] ?? 0, log.through))
             count += try query.first { $0.int(0) } ?? 0

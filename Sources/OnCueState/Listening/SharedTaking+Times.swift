@@ -52,7 +52,12 @@ extension SharedTaking {
             try connection.prepare("SELECT log, number FROM journal WHERE \(condition) ORDER BY log, number"))
         let own = try rows.shared.ownLog()
         for (entry, _) in entries {
-            let row = try connection.cached("UPDATE journal SET time = ?, log = ?, number = ? WHERE id = ?")
+            let row = try connection.cached(
+                """
+                UPDATE journal SET time = ?, log = ?, number = ?, first_number = COALESCE(first_number, number),
+                    first_time = COALESCE(first_time, time)
+                WHERE id = ?
+                """)
             row.bind(1, now)
             row.bind(2, own)
             row.bind(3, try rows.shared.next(.plays, of: own))
