@@ -86,21 +86,29 @@ extension Session {
     func song(of entry: QueuePage.Entry) async throws(ServiceError) -> Song {
         let library = try await mirror.songs()
         if let song = library.tree.song(identifier: entry.identifier) { return song.song }
-        var song = Song(uri(of: entry, library), identifier: entry.identifier, duration: entry.duration)
-        if let artist = entry.artist { song.tags.append(Song.Tag(.artist, artist)) }
-        if let album = entry.album { song.tags.append(Song.Tag(.album, album)) }
-        song.tags.append(Song.Tag(.title, entry.title))
-        if entry.identifier.hasPrefix("station:") { song.tags.append(Song.Tag(.name, entry.title)) }
+        return foreignSong(
+            entry.identifier, at: entry.url, entry.title, artist: entry.artist, album: entry.album, entry.duration)
+    }
+
+    /// A song that is not of the library.
+    func foreignSong(
+        _ identifier: String, at url: String?, _ title: String, artist: String?, album: String?, _ duration: Duration?
+    ) -> Song {
+        var song = Song(Self.uri(of: identifier, at: url), identifier: identifier, duration: duration)
+        if let artist { song.tags.append(Song.Tag(.artist, artist)) }
+        if let album { song.tags.append(Song.Tag(.album, album)) }
+        song.tags.append(Song.Tag(.title, title))
+        if identifier.hasPrefix("station:") { song.tags.append(Song.Tag(.name, title)) }
         return song
     }
 
-    private func uri(of entry: QueuePage.Entry, _ library: LibraryView) -> String {
-        let kind = ContentIdentifier(entry.identifier)?.kind
-        if let url = entry.url, kind == nil || kind == .track, let location = MediaLocation(uri: url) {
+    private static func uri(of identifier: String, at url: String?) -> String {
+        let kind = ContentIdentifier(identifier)?.kind
+        if let url, kind == nil || kind == .track, let location = MediaLocation(uri: url) {
             guard let path = location.filePath else { return url }
             return String(decoding: path, as: UTF8.self)
         }
-        return ContentBranches.address(of: entry.identifier)
+        return ContentBranches.address(of: identifier)
     }
 
     /// An item as a song: that of the library, if it is one.

@@ -37,12 +37,26 @@ extension Session {
             for playlist in try await session.playlists() { session.add(playlist) }
         },
         "listplaylist": { session, words in
+            if let songs = try await session.songs(loaded: words[0]) {
+                for song in songs {
+                    session.reply.add("file", song.uri)
+                    try await session.flush()
+                }
+                return
+            }
             for item in try await session.items(of: try await session.playlist(words[0])) {
                 session.reply.add("file", try await session.song(of: item).uri)
                 try await session.flush()
             }
         },
         "listplaylistinfo": { session, words in
+            if let songs = try await session.songs(loaded: words[0]) {
+                for song in songs {
+                    session.reply.add(song, session.mask)
+                    try await session.flush()
+                }
+                return
+            }
             for item in try await session.items(of: try await session.playlist(words[0])) {
                 session.reply.add(try await session.song(of: item), session.mask)
                 try await session.flush()
@@ -177,8 +191,7 @@ extension Session {
     /// The places of what `load` names: a playlist, or the address of one.
     private func places(loaded name: String, _ range: String?) async throws -> [String] {
         let range = try range.map { try ArgumentNumber.range($0) }
-        let lowered = name.lowercased()
-        if ["http://", "https://", ContentBranches.scheme].contains(where: lowered.hasPrefix) {
+        if Self.isAddress(name) {
             // What is in it is known when it has been read, which the service does.
             guard range == nil || range == PositionRange(0, nil) else {
                 throw CommandRefusal(.argument, "OnCue loads the playlist at an address as a whole")
@@ -193,6 +206,27 @@ extension Session {
             throw CommandRefusal(.argument, "\"\(name)\" has albums or lists, and is loaded as a whole")
         }
         return items[range.clamped(to: items.count)].map(\.identifier)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return ["http://", "https://", ContentBranches.scheme].contains(where: lowered.hasPrefix)
+    }
+
+    /// The songs of the playlist at an address, which the service reads; `nil` for the name of a playlist.
+    private func songs(loaded name: String) async throws -> [Song]? {
+        guard Self.isAddress(name), let place = try await places(at: name).first else { return nil }
+        let found = try? await service.tracks(at: place)
+        // What is at the address itself is no list.
+        guard let rows = found?.rows, let first = rows.first,
+            rows.count > 1 || first.url != name && first.identifier != place
+        else { throw CommandRefusal(.notThere, "No such playlist") }
+        let library = try await mirror.songs()
+        return rows.map { row in
+            library.tree.song(identifier: row.identifier)?.song
+                ?? foreignSong(
+                    row.identifier, at: row.url, row.title, artist: row.artist, album: row.album, row.duration)
+        }
     }
 
     /// The items that are listed as songs.

@@ -11,8 +11,6 @@ internal import OnCueRuntime
 extension Session {
     /// The most places of one call of the service.
     static let batch = 10_000
-    /// The most songs that are shuffled among themselves.
-    private static let mostShuffled = 500
 
     static let queueHandlers: [String: Handler] = [
         "add": { session, words in
@@ -235,8 +233,7 @@ extension Session {
             let second = queue.position(of: Int(truncatingIfNeeded: other.id.number)), first != second
         else { return }
         let (low, high) = (min(first, second), max(first, second))
-        try await perform(.moveEntries([queue.entries.id(at: high)], to: low))
-        if high > low + 1 { try await perform(.moveEntries([queue.entries.id(at: low)], to: high)) }
+        try await perform(.rearrangeEntries([queue.entries.id(at: high), queue.entries.id(at: low)]))
     }
 
     private func shuffle(_ range: String?) async throws {
@@ -246,12 +243,8 @@ extension Session {
             return
         }
         let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
-        guard positions.count <= Self.mostShuffled else {
-            throw CommandRefusal(.argument, "at most \(Self.mostShuffled) songs are shuffled among themselves")
-        }
-        for (offset, position) in positions.shuffled().enumerated() {
-            try await perform(.moveEntries([queue.entries.id(at: position)], to: positions.lowerBound + offset))
-        }
+        guard positions.count > 1 else { return }
+        try await perform(.rearrangeEntries(positions.map { queue.entries.id(at: $0) }.shuffled()))
     }
 
     /// A priority has an effect in random order only, as it has there: these play next.

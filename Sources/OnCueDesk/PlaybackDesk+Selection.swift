@@ -95,6 +95,19 @@ extension PlaybackDesk {
         return content
     }
 
+    @MediaActor
+    package func tracks(at place: String) async throws -> PlaceTracks {
+        let tracks = try await manager.tracks(at: try ContentPlace(place)).tracks
+        return PlaceTracks(
+            total: tracks.count,
+            tracks.prefix(PageLimit.largest).map { track in
+                PlaceTracks.Row(
+                    track.identifier.description, title: track.title,
+                    artist: track.artists.isEmpty ? nil : track.artists.joined(separator: ", "), album: track.album,
+                    duration: track.duration, url: track.location.shownURI)
+            })
+    }
+
     /// Puts it into the queue as one change.
     private func enqueue(_ selection: ContentSelection, _ options: EnqueueOptions) async throws -> PlayedContent {
         let placement = try placement(options)

@@ -73,4 +73,29 @@ struct MPDListTests {
                 "ACK [2@1] {add}") == true)
         #expect(try await length(talk) == 7)
     }
+
+    @Test("Swapping two songs and shuffling a part are one change each, which OnCue undoes at once")
+    func rearranging() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        func files() async throws -> [String] { try await talk.ask("playlistinfo").filter { $0.hasPrefix("file: ") } }
+        _ = try await talk.ask("add \"\"")
+        let first = try await files()
+
+        #expect(try await talk.ask("swap 1 6") == ["OK"])
+        var swapped = first
+        swapped.swapAt(1, 6)
+        #expect(try await files() == swapped)
+        // A shuffled part may come out as it was.
+        try await waitUntil("a part is shuffled") {
+            #expect(try await talk.ask("shuffle 2:9") == ["OK"])
+            return try await files() != swapped
+        }
+        let shuffled = try await files()
+        #expect(shuffled[..<2] + shuffled[9...] == swapped[..<2] + swapped[9...] && shuffled.sorted() == first.sorted())
+        try await stage.machine.done("undo")
+        try await waitUntil("the part is as it was") { try await files() == swapped }
+        try await stage.machine.done("undo")
+        try await waitUntil("the swapped songs are back") { try await files() == first }
+    }
 }

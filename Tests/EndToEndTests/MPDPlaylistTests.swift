@@ -86,6 +86,15 @@ struct MPDPlaylistTests {
         #expect(try await talk.ask("load \"\(list)\" 0: 0") == ["OK"])
         let files = try await talk.ask("playlistinfo").filter { $0.hasPrefix("file: ") }
         #expect(files == ["/one.wav", "/two.wav"].map { "file: " + server.address + $0 } + ["file: " + Self.song])
+        let listed = try await talk.ask("listplaylist \"\(list)\"")
+        #expect(listed == files.prefix(2) + ["OK"])
+        let told = try await talk.ask("listplaylistinfo \"\(list)\"")
+        #expect(told.filter { $0.hasPrefix("file: ") } == Array(files.prefix(2)))
+        #expect(told.filter { $0.hasPrefix("Title: ") } == ["Title: One", "Title: Two"])
+        #expect(
+            try await talk.ask("listplaylist \"\(server.address)/one.wav\"")
+                == ["ACK [50@0] {listplaylist} No such playlist"])
+        #expect(try await talk.ask("status").contains("playlistlength: 3"), "nothing was loaded")
         #expect(try await talk.ask("load \"\(list)\" 0:1").last?.hasPrefix("ACK [2@0] {load}") == true)
         #expect(try await talk.ask("load \"ftp://127.0.0.1/list.m3u\"") == ["ACK [50@0] {load} No such playlist"])
     }

@@ -160,6 +160,11 @@ struct PlaybackModel {
             let rest = ids.indices.filter { !moved.contains(ids[$0]) }
             let index = min(place, rest.count)
             reorder(rest[..<index] + ids.indices.filter { moved.contains(ids[$0]) } + rest[index...])
+        case .rearrangeEntries(let wanted):
+            let order = wanted.compactMap(ids.firstIndex)
+            var indices = Array(ids.indices)
+            for (place, index) in zip(order.sorted(), order) { indices[place] = index }
+            reorder(indices)
         case .sortQueue: reorder(ids.indices.reversed())
         case .playNext(let wanted):
             guard !old.queue.isShuffled, let current = old.queue.current else {

@@ -191,6 +191,7 @@ extension PlaybackModelTests.Run {
             .moveEntry(entry, to: Int.random(in: 0...8, using: &random)), .undo, .undo, .redo, .redo,
             .removeEntries(some()), .keepEntries(machine.queue.entries.count > 8 ? some() : all),
             .moveEntries(some(), to: Int.random(in: 0...8, using: &random)), .playNext(some()), .sortQueue(.reverse),
+            .rearrangeEntries(some()),
             .setSingle(Int.random(in: 0..<4, using: &random) == 0),
             machine.queue.entries.count > 12 ? .clearQueue : .next,
         ])

@@ -36,6 +36,21 @@ struct QueueArrangingTests {
         #expect(rig.machine.undoableEdits.count == 2)
     }
 
+    @Test("entries take the places that they have together in the order given, as one step, and the current one stays current")
+    func rearranged() throws {
+        var rig = try Rig(playing: 6)
+        let all = ids(rig)
+        try rig.perform(.rearrangeEntries([all[5], all[0], .init(99), all[5], all[2]]))
+        #expect(titles(rig) == ["Track 6", "Track 2", "Track 1", "Track 4", "Track 5", "Track 3"])
+        #expect(rig.title == "Track 1")
+        #expect(rig.machine.undoableEdits.map(\.edit) == [ListEdit(.move, title: "Track 1", count: 3)])
+        try rig.perform(.rearrangeEntries([all[1]]))
+        #expect(rig.machine.undoableEdits.count == 1, "nothing was changed")
+        try rig.perform(.undo)
+        #expect(ids(rig) == all)
+        #expect(throws: PlaybackCommandError.self) { try rig.perform(.rearrangeEntries([.init(99)])) }
+    }
+
     @Test("what is to play next does so in the order given, and while shuffled it keeps its place")
     func playedNext() throws {
         var rig = try Rig(playing: 6)

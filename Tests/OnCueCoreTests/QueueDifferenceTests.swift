@@ -75,7 +75,7 @@ struct QueueDifferenceTests {
         let entry = entries.randomElement(using: &generator)?.id
         let place = Int.random(in: 0...entries.count, using: &generator)
         let some = Array(entries.ids.shuffled(using: &generator).prefix(7))
-        switch Int.random(in: 0..<17, using: &generator) {
+        switch Int.random(in: 0..<18, using: &generator) {
         case 0: try rig.perform(.enqueue(Track.numbered(10...40), at: .last, shuffled: true))
         case 1: try rig.perform(.enqueue(Track.numbered(20...21), at: .next, shuffled: false))
         case 2, 3: try rig.perform(.enqueue(Track.numbered(1...3), at: .at(place), shuffled: false))
@@ -83,6 +83,7 @@ struct QueueDifferenceTests {
         case 6, 7, 8: if let entry { try rig.perform(.moveEntry(entry, to: place)) }
         case 9: try rig.perform(.clearQueue)
         case 11: if !some.isEmpty { try rig.perform(.moveEntries(some, to: place)) }
+        case 16: if !some.isEmpty { try rig.perform(.rearrangeEntries(some)) }
         case 12:
             if !some.isEmpty { try rig.perform(some[0].number % 2 == 0 ? .playNext(some) : .playFirst(some)) }
         case 13: if !some.isEmpty { try rig.perform(.sortQueue(.random)) }

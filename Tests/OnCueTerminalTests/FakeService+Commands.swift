@@ -34,6 +34,7 @@ extension FakeService {
         case .moveEntry(let id, let position): "move \(id) to \(position)"
         case .moveEntries(let ids, let position):
             "move " + ids.map { "\($0)" }.joined(separator: " ") + " to \(position)"
+        case .rearrangeEntries(let ids): "rearrange " + ids.map { "\($0)" }.joined(separator: " ")
         case .playNext(let ids): "play next " + ids.map { "\($0)" }.joined(separator: " ")
         case .playFirst(let ids): "play first " + ids.map { "\($0)" }.joined(separator: " ")
         case .sortQueue(let sorting): "sort by \(sorting.rawValue)"

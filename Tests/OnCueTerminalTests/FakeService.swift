@@ -229,6 +229,11 @@ final class FakeService: CommandService {
         return edit
     }
     func redoableEdits() async throws(ClientError) -> [ListEdit] { try note("undone edits").edits }
+    func tracks(at place: String) async throws(ClientError) -> PlaceTracks {
+        let entries = try note("tracks at \(place)").entries
+        return PlaceTracks(
+            total: entries.count, entries.map { PlaceTracks.Row($0.identifier, title: $0.title, artist: $0.artist) })
+    }
     func queueTime() async throws(ClientError) -> QueueTime { try note("queue time").queueTime }
 
     func queueUpdates() -> AsyncStream<QueueUpdate> { Self.stream([]) }

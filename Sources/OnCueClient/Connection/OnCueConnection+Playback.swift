@@ -22,6 +22,11 @@ extension OnCueConnection: PlaybackService {
         ).value
     }
 
+    package func tracks(at place: String) async throws(ServiceError) -> PlaceTracks {
+        try await call(
+            PlaybackMethods.tracks, Only(place), waitingFor: .server(of: place, limit: .seconds(10)))
+    }
+
     package func perform(_ command: PlaybackCommand) async throws(ServiceError) {
         for method in PlaybackMethods.commands {
             guard let arguments = method.arguments(command) else { continue }

@@ -53,6 +53,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     /// Moves several entries together, in their order, as one change; the first one gets the index.
     case moveEntries([PlaybackQueue.EntryID], to: Int)
+    /// Puts several entries, in the order given, into the places that they have together, as one change.
+    case rearrangeEntries([PlaybackQueue.EntryID])
     /// Plays entries right after the current one, in the order given, also while shuffled.
     case playNext([PlaybackQueue.EntryID])
     /// The same, but behind those of earlier commands like this that have not been played yet.
@@ -97,7 +99,7 @@ extension PlaybackCommand {
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
         case .removeEntry, .removeEntries, .keepEntries, .removeDuplicates: "removeEntry"
-        case .moveEntry, .moveEntries, .playNext, .playFirst: "moveEntry"
+        case .moveEntry, .moveEntries, .rearrangeEntries, .playNext, .playFirst: "moveEntry"
         case .sortQueue: "sortQueue"
         case .clearQueue: "clearQueue"
         case .takeOver: "takeOver"
@@ -119,7 +121,7 @@ extension PlaybackCommand {
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setLoop, .setRepeatMode, .setShuffleMode,
             .setSimilar, .setSingle, .setConsuming, .enqueue, .removeEntry, .removeEntries, .keepEntries,
-            .removeDuplicates, .moveEntry, .moveEntries, .playNext, .playFirst, .sortQueue:
+            .removeDuplicates, .moveEntry, .moveEntries, .rearrangeEntries, .playNext, .playFirst, .sortQueue:
             false
         }
     }

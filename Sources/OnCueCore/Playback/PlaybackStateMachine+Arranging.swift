@@ -41,6 +41,19 @@ extension PlaybackStateMachine {
         try arrange(.move, ids) { queue, moved, _ in queue.move(moved, to: position) }
     }
 
+    /// Puts entries, in the order given, into the places that they have together.
+    mutating func rearrangeEntries(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
+        try arrange(.move, ids) { queue, moved, _ in
+            // Each once, however often it is named.
+            var rest = moved
+            let order = ids.filter { rest.remove($0) != nil }.compactMap { queue.index(of: $0) }
+            let places = order.sorted()
+            var indices = Array(queue.entries.indices)
+            for (place, index) in zip(places, order) { indices[place] = index }
+            queue.arrange(indices)
+        }
+    }
+
     /// Plays entries next, in the order given; the current one, which plays already, is left out.
     mutating func playNext(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
         try arrange(.move, ids) { queue, moved, _ in

@@ -70,6 +70,7 @@ extension PlaybackStateMachine {
         case .removeDuplicates: removeDuplicates(now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
         case .moveEntries(let ids, let position): try moveEntries(ids, to: position)
+        case .rearrangeEntries(let ids): try rearrangeEntries(ids)
         case .playNext(let ids): try playNext(ids)
         case .playFirst(let ids): try playFirst(ids)
         case .sortQueue(let sorting): try sortQueue(sorting)

@@ -21,6 +21,12 @@ package protocol PlaybackService {
     /// Adds what is at the places to the queue, as one change; failures are told as those of ``play(_:_:)``.
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(Failure) -> PlayedContent
 
+    /// The tracks that ``enqueue(_:_:)`` would add from a place, such as those of a playlist at an address; at most
+    /// ``PageLimit/largest`` of them.
+    ///
+    /// - Throws: Without anything at the place, the reason.
+    func tracks(at place: String) async throws(Failure) -> PlaceTracks
+
     /// Carries out a command that needs nothing but its arguments: each but `play`, `enqueue`, `undo` and `redo`, for which
     /// there are functions of their own.
     ///
@@ -68,6 +74,8 @@ package enum PlaybackMethods {
         ServiceNames.playback, "Play")
     package static let enqueue = Method<Pair<String, PlacesOptions<EnqueueOptions>>, Only<PlayedContent>>(
         ServiceNames.playback, "Enqueue")
+    package static let tracks = Method<Only<String>, PlaceTracks>(
+        ServiceNames.playback, "GetTracks", isRepeatable: true)
     package static let setShuffle = Method<Only<Bool>, Nothing>(ServiceNames.playback, "SetShuffle", isRepeatable: true)
     package static let undo = Method<Nothing, Only<ListEdit>>(ServiceNames.playback, "Undo")
     package static let edits = Method<Nothing, Only<[ListEdit]>>(
@@ -96,6 +104,7 @@ package enum PlaybackMethods {
                 let options = try request.second.understood()
                 return Only(try await service.enqueue(options.places(after: request.first), options.options))
             },
+            Binding(tracks) { try await $0.tracks(at: $1.value) },
             Binding(setShuffle) { try await $0.setShuffled($1.value) },
             Binding(undo) { service, _ in Only(try await service.undoEdit()) },
             Binding(edits) { service, _ in Only(try await service.undoableEdits()) },
@@ -185,6 +194,9 @@ package enum PlaybackMethods {
         CommandMethod(
             "MoveEntries", { (move: Pair<[PlaybackQueue.EntryID], Int>) in .moveEntries(move.first, to: move.second) },
             { if case .moveEntries(let entries, let index) = $0 { Pair(entries, index) } else { nil } }),
+        CommandMethod(
+            "RearrangeEntries", { .rearrangeEntries($0) },
+            { if case .rearrangeEntries(let entries) = $0 { entries } else { nil } }),
         CommandMethod(
             "PlayNext", { .playNext($0) },
             { if case .playNext(let entries) = $0 { entries } else { nil } }),

@@ -10,6 +10,12 @@ extension ServiceContract {
     /// Checks what arranges the queue, its time, and doing again what was undone; nothing has been played before.
     package static func arranging(_ service: some PlaybackService, _ notes: Notes) async throws {
         try await checkNothingToArrange(service, notes)
+        let there = try await service.tracks(at: "album:blue")
+        notes.expect(
+            there.total == 2 && there.rows.map(\.title) == ["So What", "Freddie"] && there.rows[0].url != nil,
+            "the tracks of a place are told without a change of the queue, not \(there)")
+        await notes.expect(.notFound, "and why there are none") { _ = try await service.tracks(at: "album:none") }
+        notes.expect(try await service.queue(offset: 0, limit: 9).total == 0, "the queue is still empty")
         let places = ["album:blue", "album:green", "album:blue"]
         _ = try await service.play(places, PlayOptions(waits: false))
         let time = try await service.queueTime()
@@ -28,11 +34,14 @@ extension ServiceContract {
         try await service.perform(.removeDuplicates)
         let entry = PlaybackQueue.EntryID(7)
         for command: PlaybackCommand in [
-            .keepEntries([entry]), .moveEntries([entry], to: 0), .playNext([entry]), .playFirst([entry]),
+            .keepEntries([entry]), .moveEntries([entry], to: 0), .rearrangeEntries([entry]), .playNext([entry]),
+            .playFirst([entry]),
         ] {
             await notes.expect(.noSuchEntry, "\(command) needs the entry") { try await service.perform(command) }
         }
-        for command: PlaybackCommand in [.keepEntries([]), .moveEntries([], to: 0), .playNext([])] {
+        for command: PlaybackCommand in [
+            .keepEntries([]), .moveEntries([], to: 0), .rearrangeEntries([]), .playNext([]),
+        ] {
             await notes.expect(.invalidValue, "\(command) needs entries") { try await service.perform(command) }
         }
         notes.expect(try await service.undoableEdits().isEmpty, "what changes nothing is no edit")
@@ -55,6 +64,11 @@ extension ServiceContract {
         try await service.perform(.moveEntries([present[2], present[0]], to: 1))
         try await expectQueue(["Leaves", "Freddie", "So What"], current: 2, service, notes, "entries move together")
         present = try await entries()
+        try await service.perform(.rearrangeEntries([present[2], present[0]]))
+        try await expectQueue(["So What", "Freddie", "Leaves"], current: 0, service, notes, "entries are swapped")
+        present = try await entries()
+        try await service.perform(.rearrangeEntries([present[2], present[0]]))
+        present = try await entries()
         try await service.perform(.playNext([present[1], present[0]]))
         try await expectQueue(["So What", "Freddie", "Leaves"], current: 0, service, notes, "entries play next")
         present = try await entries()
@@ -62,7 +76,7 @@ extension ServiceContract {
         try await expectQueue(["So What", "Leaves"], current: 0, service, notes, "entries are kept")
         let edits = notes.heard(try await service.undoableEdits())
         notes.expect(
-            edits.map(\.kind) == [.remove, .move, .move, .sort, .sort, .remove, .add],
+            edits.map(\.kind) == [.remove, .move, .move, .move, .move, .sort, .sort, .remove, .add],
             "each is an edit, not \(edits.map(\.kind))")
         return ["So What", "Leaves"]
     }
