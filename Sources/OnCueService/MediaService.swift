@@ -268,6 +268,7 @@ extension MediaService {
         wire(parts, control, player, suggestions.center, exports)
         let televisions = parts.makeTelevisions(configuration.settings, on: bus)
         lifetime.keep(televisions) { await $0.close() }
+        health.add(televisions)
         let registry = try await beginProviders(parts, exports, on: bus)
         let trees = LinkedTrees(
             parts.linked.machines, parts.linked, registry, state: configuration.directories.state)

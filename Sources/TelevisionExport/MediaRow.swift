@@ -13,8 +13,8 @@ enum MediaInterface {
 
 /// The properties of the objects of MediaServer2.
 package enum MediaRow {
-    /// What Rygel takes for a number of children that is not known.
-    package static let unknownCount = UInt32(Int32.max)
+    /// What Rygel takes for a number of children that is not known, both in a row and of an object.
+    package static let unknownCount = UInt32.max
     /// More than any television shows, in bytes.
     private static let longest = 500
 
@@ -37,10 +37,12 @@ package enum MediaRow {
         ]
     }
 
-    /// Returns the properties of `MediaContainer2` in a row, where the children have not been looked at.
-    package static func container(_ item: ContentItem) -> [String: BusValue] {
+    /// Returns the properties of `MediaContainer2` in a row.
+    ///
+    /// - Parameter count: The number of children that are shown; `nil` where they have not been looked at.
+    package static func container(count: Int?) -> [String: BusValue] {
         [
-            "ChildCount": .uint32(item.childCount.map { UInt32(clamping: $0) } ?? unknownCount),
+            "ChildCount": .uint32(count.map { UInt32(clamping: $0) } ?? unknownCount),
             "Searchable": .bool(false),
         ]
     }

@@ -48,6 +48,8 @@ package final class TelevisionTree: ExportedTree {
     /// Grows with every change, so that nothing is remembered that was read before one.
     private var changeCount = 0
     private var follower: Task<Void, Never>?
+    /// Whether anybody has asked for anything.
+    package private(set) var isAsked = false
 
     package init(
         source: any ContentSource, artwork: any ArtworkProviding, gathering: Duration = .seconds(2)
@@ -70,6 +72,7 @@ package final class TelevisionTree: ExportedTree {
     }
 
     package func properties(of interface: String, at node: String?) async throws(BusError) -> [String: BusValue] {
+        isAsked = true
         do {
             if let identifier = MediaObjectPath.cover(at: node) {
                 return try await cover(of: identifier, interface)
@@ -217,7 +220,9 @@ package final class TelevisionTree: ExportedTree {
             uniquingKeysWith: { first, _ in first })
         return items.compactMap { item in
             if item.isTelevisionContainer {
-                return MediaRow.object(item, in: container).merging(MediaRow.container(item)) { $1 }
+                // Of the children that there are, some may not be shown.
+                let count = item.childCount == 0 ? 0 : listings[item.identifier]?.children.count
+                return MediaRow.object(item, in: container).merging(MediaRow.container(count: count)) { $1 }
             }
             guard let medium = media[item.identifier] else { return nil }
             return MediaRow.object(medium, in: container).merging(

@@ -86,9 +86,20 @@ struct TelevisionTests {
         #expect(files.filter { $0.hasPrefix("file://") }.count == tracks.count)
         #expect(files.filter { $0.hasPrefix("http") } == [server.address + "/station.wav"])
 
+        let check = try await Self.check(machine)
+        #expect(check?["verdict"] == "warning" && check?["detail"]?.stringValue?.hasPrefix("Rygel") == true)
+        #expect(check?["advice"]?.stringValue?.contains("rygel") == true)
         try await machine.done("config", "set", "dlna.export", "off")
         try await waitUntil("the name is gone") { try await client.owner(of: Self.name) == nil }
+        #expect(try await Self.check(machine) == nil)
         withExtendedLifetime((server, daemon)) {}
+    }
+
+    /// What `oncue doctor` says of televisions.
+    private static func check(_ machine: Machine) async throws -> JSONValue? {
+        let answer = try await machine.oncue(["doctor", "--json"])
+        let checks = try JSONValue(parsing: answer.output)["items"]?.arrayValue ?? []
+        return checks.first { $0["name"] == "televisions" }
     }
 
     private static func list(_ client: MessageBus, _ path: String) async throws -> [[String: BusValue]] {
@@ -143,6 +154,10 @@ struct TelevisionTests {
         #expect((playlist["total"]?.intValue ?? 0) > 0)
         let radio = try await Self.browse(machine, rygel, "Radio")
         #expect(radio["rows"]?.arrayValue?.map { $0["title"]?.stringValue } == ["Night Jazz"])
+
+        #expect(try await Self.check(machine)?["verdict"] == "ok")
+        let words = try await machine.oncue(["doctor"]).output
+        #expect(words.split(separator: "\n").contains { $0.hasPrefix("ok") && $0.contains("Rygel shows OnCue") })
 
         try await rygel.end()
         withExtendedLifetime((server, daemon)) {}
