@@ -86,13 +86,22 @@ package final class SubsonicPlays {
         update()
     }
 
-    /// Other items play now, or none.
-    func nowPlaying(_ identifiers: [String]) {
-        let song = identifiers.lazy.compactMap { SubsonicItem($0) }.first { $0.kind == .song || $0.kind == .bookmark }?
-            .id
-        guard song != playing else { return }
-        playing = song
-        update(isNewSong: song != nil)
+    /// Notes the state of playback. A queue has a current item also before it begins, and when it has ended: the server is
+    /// told of what is heard.
+    ///
+    /// - Parameter identifier: The current item; `nil` without one.
+    func nowPlaying(_ identifier: String?, _ state: PlaybackState) {
+        let current = identifier.flatMap(song)?.id
+        let heard: String? =
+            switch state {
+            case .playing: current
+            // Who goes on with a song has not begun another one.
+            case .paused, .interrupted, .loading, .buffering: current == playing ? current : nil
+            case .stopped, .failed: nil
+            }
+        guard heard != playing else { return }
+        playing = heard
+        update(isNewSong: heard != nil)
     }
 
     /// Tells what is left to tell.
@@ -201,15 +210,18 @@ package final class SubsonicPlays {
     }
 
     private func queued() async -> [Song] {
+        await reports.queue().compactMap(song)
+    }
+
+    /// The song of this server that an item of OnCue is; `nil` for one that is something else.
+    private func song(_ identifier: String) -> Song? {
         let prefix = "provided:" + connection.server.busName + "/"
-        return await reports.queue().compactMap { identifier in
-            guard identifier.hasPrefix(prefix) else { return nil }
-            let own = PercentEncoding.decode(identifier.dropFirst(prefix.count).utf8)
-            let item = SubsonicItem(String(decoding: own, as: UTF8.self))
-            return item.flatMap {
-                $0.kind == .song || $0.kind == .bookmark ? Song(identifier: identifier, id: $0.id) : nil
-            }
-        }
+        guard identifier.hasPrefix(prefix) else { return nil }
+        let own = PercentEncoding.decode(identifier.dropFirst(prefix.count).utf8)
+        guard let item = SubsonicItem(String(decoding: own, as: UTF8.self)),
+            item.kind == .song || item.kind == .bookmark
+        else { return nil }
+        return Song(identifier: identifier, id: item.id)
     }
 
     /// The songs of which the server may be told now, by its names for them.

@@ -5,6 +5,8 @@ package import CommandLineParsing
 internal import GLib
 internal import Glibc
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 internal import PlayableContent
 internal import SecretService
@@ -81,6 +83,10 @@ package final class SubsonicProgram {
     private var branches: [String: Branch] = [:]
     private var faults: [String: String] = [:]
     private var monitor: FileMonitor?
+    /// Follows what plays, for the servers that are told.
+    private var playing: Task<Void, Never>?
+    /// What played last, for a server that is shown later.
+    private var current: (identifier: String?, state: PlaybackState)?
     /// The most bytes of all copies.
     private var limit = SubsonicPlace.defaultLimit
     private var isLooking = false
@@ -107,7 +113,19 @@ package final class SubsonicProgram {
             throw SubsonicPlace.Fault("\(place.folder) cannot be made, or is not a private folder of yours")
         }
         monitor = FileMonitor(place.folder) { [weak self] in self?.look() }
+        let service = service
+        playing = Task { @MediaActor [weak self] in
+            await service.followNowPlaying { [weak self] update in self?.note(update) }
+        }
         look()
+    }
+
+    private func note(_ update: NowPlayingUpdate) {
+        // A daemon that begins anew says what it plays.
+        guard case .report(let report) = update else { return }
+        let state = report.state ?? (report.status == .stopped ? .stopped : .paused)
+        current = (report.entry?.identifier, state)
+        for branch in branches.values { branch.plays?.nowPlaying(report.entry?.identifier, state) }
     }
 
     /// Reads the settings again.
@@ -312,7 +330,6 @@ package final class SubsonicProgram {
             }
             self?.tell()
         }
-        branch.source.onPlaying = { [weak branch] in branch?.plays?.nowPlaying($0) }
         branch.copies.room = { [weak self] in self?.room(of: server.key) ?? 0 }
         branch.copies.onChange = { [weak self, weak branch] in
             branch?.source.copiesChanged()
@@ -322,6 +339,7 @@ package final class SubsonicProgram {
         // What is listened to while plays are not told is not told later either.
         if !server.tellsPlays { unlink(SubsonicPlays.file(of: server, in: place)) }
         branch.plays?.update()
+        if let current { branch.plays?.nowPlaying(current.identifier, current.state) }
         let manager = branch.manager
         branch.run = Task { @MediaActor [weak self] in
             do throws(PlayableContentError) { try await manager.run() } catch {

@@ -98,12 +98,4 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
                 "\(connection.server.name) has not answered yet; what it takes is shown as soon as it does")
         }
     }
-
-    // MARK: What plays
-
-    @MediaActor package func playableContentManager(
-        _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]
-    ) async {
-        onPlaying?(identifiers)
-    }
 }

@@ -27,8 +27,6 @@ package final class SubsonicSource {
     var copies: SubsonicCopies?
     /// Tells OnCue that something has changed.
     weak var manager: PlayableContentManager?
-    /// Asked when own items play.
-    var onPlaying: (@MediaActor ([String]) -> Void)?
     /// The sections beyond those that every server has.
     var found: Set<SubsonicSection> = []
     /// Those that it does not have, and until when that is believed.

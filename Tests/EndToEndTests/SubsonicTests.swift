@@ -123,6 +123,8 @@ struct SubsonicTests {
         // The album plays on from there.
         try await quiet.listen("Alpha")
         try await waitUntil("both plays are told; there was \(quiet.server.requests)") { quiet.told == 2 }
+        let begun = quiet.server.requests.count { $0.contains("/scrobble") && $0.contains("submission=false") }
+        #expect(begun == 2, "the queue that has ended waits at its first song, which does not play")
 
         try await quiet.done("subsonic", "pin", "Home/Albums/Proofs")
         try await waitUntil("both are copied") {

@@ -182,7 +182,7 @@ struct PlaysTests {
         ]
         let plays = try makePlays()
 
-        plays.nowPlaying(["song:s2"])
+        plays.nowPlaying(Self.identifier("s2"), .playing)
         try await waitUntil("the queue is saved; there was \(asked)") { asked.contains { $0.hasPrefix("savePlay") } }
 
         #expect(
@@ -193,6 +193,32 @@ struct PlaysTests {
     }
 
     private static func identifier(_ id: String) -> String { "provided:org.oncue.Subsonic.home/song:" + id }
+
+    @Test("Only what is heard is told as playing: not the song at which a queue waits, before it begins or when it has ended")
+    func heardOnly() async throws {
+        try place.write(["time": 100, "count": 0], to: file)
+        reports.queued = ["s1", "s2"].map(Self.identifier)
+        let plays = try makePlays()
+        func begun(_ ids: String...) async throws {
+            try await waitUntil("\(ids) are told; there was \(asked)") { asked.count == ids.count }
+            #expect(asked == ids.map { "scrobble id=\($0) submission=false" })
+        }
+
+        plays.nowPlaying(Self.identifier("s1"), .stopped)
+        plays.nowPlaying(Self.identifier("s1"), .loading)
+        plays.nowPlaying(Self.identifier("s1"), .playing)
+        try await begun("s1")
+        plays.nowPlaying(Self.identifier("s1"), .paused)
+        plays.nowPlaying(Self.identifier("s1"), .playing)
+        plays.nowPlaying(Self.identifier("s2"), .playing)
+        try await begun("s1", "s2")
+        plays.nowPlaying(Self.identifier("s1"), .stopped)
+        plays.nowPlaying(Self.identifier("s1"), .paused)
+        plays.nowPlaying("track:1", .playing)
+        plays.nowPlaying(nil, .stopped)
+        plays.nowPlaying(Self.identifier("s2"), .playing)
+        try await begun("s1", "s2", "s2")
+    }
 
     @Test("What is private is passed over, and neither told as playing nor as waiting in the queue")
     func privateListening() async throws {
@@ -207,9 +233,9 @@ struct PlaysTests {
         reports.hidden = [Self.identifier("s1")]
         let plays = try makePlays()
 
-        plays.nowPlaying(["song:s1"])
+        plays.nowPlaying(Self.identifier("s1"), .playing)
         try await waitUntil("it has asked for s1") { reports.questions == [[Self.identifier("s1")]] }
-        plays.nowPlaying(["song:s2"])
+        plays.nowPlaying(Self.identifier("s2"), .playing)
         try await waitUntil("the queue is saved; there was \(asked)") { asked.contains { $0.hasPrefix("savePlay") } }
 
         #expect(
