@@ -25,6 +25,7 @@ extension ProviderContentSource {
         do throws(ContentError) {
             let row = try await client.item(own)
             pages.keep(row)
+            await takePositions(of: [row])
             return row.item
         } catch {
             guard let known, error.code == .unavailable else { throw error }

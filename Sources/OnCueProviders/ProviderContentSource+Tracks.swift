@@ -50,6 +50,16 @@ extension ProviderContentSource {
         }
     }
 
+    /// Takes over where rows say that they were left elsewhere.
+    func takePositions(of rows: [ProviderRow?]) async {
+        guard let positions else { return }
+        let left = rows.compactMap { row -> (track: Track, left: LeftPosition)? in
+            guard let item = row?.item, let left = item.rare.left, let track = track(item) else { return nil }
+            return (track, left)
+        }
+        if !left.isEmpty { await positions.take(left) }
+    }
+
     private func track(_ item: ContentItem) -> Track? {
         guard let own = client.identity.own(item.identifier), let location = client.identity.location(of: own) else {
             return nil

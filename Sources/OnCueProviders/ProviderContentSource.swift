@@ -22,6 +22,8 @@ final class ProviderContentSource: ContentSource {
     var canNominate = false
     /// Whether the provider keeps favourites and ratings.
     var canMark = false
+    /// Takes over where items were left in other players of the provider.
+    var positions: PositionsElsewhere?
     var nominated: [Nomination] = []
     var nominating: Task<Void, Never>?
     var isNominatedAnew = false
@@ -140,6 +142,8 @@ final class ProviderContentSource: ContentSource {
                     of: key.container, offset: key.chunk * ProviderLimits.chunk, limit: ProviderLimits.chunk)
                 guard self.loading[key]?.number == load else { return Answer.success(nil) }
                 self.arrived(page, key)
+                // Whoever plays what has come begins where it was left.
+                await self.takePositions(of: page.rows)
                 return .success(page.rows)
             } catch {
                 if self.loading[key]?.number == load { self.loading[key] = nil }

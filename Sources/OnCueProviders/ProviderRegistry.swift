@@ -32,6 +32,10 @@ package final class ProviderRegistry: MediaLocating {
     private let files = BlockingExecutor(label: "oncue.providers")
     private let locations = ProviderLocations()
     private var links: [String: ProviderLink] = [:]
+    /// Takes over where items were left in other players of programs.
+    package var positions: PositionsElsewhere? {
+        didSet { for link in links.values where link.client.inner == nil { link.source.positions = positions } }
+    }
     /// Called when a provider comes, goes or is seen otherwise.
     var onChange: (@MediaActor () -> Void)?
 
@@ -97,6 +101,7 @@ package final class ProviderRegistry: MediaLocating {
         let source = ProviderContentSource(
             client: client, name: (file.name ?? file.busName).cut(to: ProviderLimits.nameBytes),
             icon: file.icon.flatMap { $0.isEmpty ? nil : $0.cut(to: ProviderLimits.artworkBytes) })
+        source.positions = positions
         let link = ProviderLink(bus: bus, source: source, isKept: isKept, ownDeadline: ownDeadline)
         link.onChange = { [weak self, weak link] in
             if let link { self?.show(link) }

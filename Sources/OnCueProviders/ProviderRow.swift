@@ -34,6 +34,7 @@ struct ProviderRow: Sendable, Equatable {
         item.rare.isFavourite = reader.isFavourite
         item.stars = reader.stars
         if let part = reader.part { item.rare.part = part }
+        if isPlayable { item.rare.left = reader.left }
     }
 
     /// The row with its item changed.
@@ -68,6 +69,7 @@ private struct Reader {
         "explicit": "b",
         "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
         "location": "a{sv}", "start": "x", "end": "x", "favourite": "b", "stars": "d",
+        "left": "x", "leftAt": "x",
     ]
 
     let values: [String: BusValue]
@@ -97,6 +99,12 @@ private struct Reader {
 
     /// The part of the medium that it is.
     var part: MediaSegment? { MediaSegment(from: time("start"), to: time("end")) }
+
+    /// Where another player of the program left it.
+    var left: LeftPosition? {
+        guard let position = time("left"), let seconds = values["leftAt"]?.intValue, seconds > 0 else { return nil }
+        return LeftPosition(position, at: Int64(seconds))
+    }
 
     private func time(_ key: String) -> Duration? {
         // Longer than a year is a mistake of units.

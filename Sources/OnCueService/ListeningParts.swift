@@ -33,6 +33,12 @@ struct ListeningParts {
         ListeningDesk(manager: manager, store: store, recent: recent, time: Self.now)
     }
 
+    func makePositionsElsewhere(
+        _ rules: ListeningRules, current: @escaping @MediaActor () -> ContentIdentifier?
+    ) -> PositionsElsewhere {
+        PositionsElsewhere(store: store, rules: rules, time: Self.now, current: current)
+    }
+
     /// Records the playing item as left at its position, and closes the file.
     func close(_ last: PlaybackSnapshot) async {
         sharing.close()
@@ -42,4 +48,14 @@ struct ListeningParts {
     }
 
     private static let now: @Sendable () -> Int64 = { Int64(time(nil)) }
+}
+
+extension ServiceParts {
+    /// What takes over where items were left in other players of programs that provide them.
+    func makePositionsElsewhere(_ rules: ListeningRules) -> PositionsElsewhere {
+        listening.makePositionsElsewhere(rules) { [weak controller] in
+            guard let snapshot = controller?.snapshot, snapshot.status != .stopped else { return nil }
+            return snapshot.entry?.track.identifier
+        }
+    }
 }

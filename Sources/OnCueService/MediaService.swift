@@ -420,6 +420,7 @@ extension MediaService {
             deadline: configuration.settings.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
         parts.pictureSources.registry = registry
+        registry.positions = parts.makePositionsElsewhere(configuration.listeningRules)
         try exports.add(registry, announcing: registry.announceChanges)
         await registry.begin()
         return registry

@@ -29,6 +29,11 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
     public var isStreamingContent = false
     /// The part that was heard, from 0 to 1; `nil` if that is not meaningful.
     public var playbackProgress: Double?
+    /// Where the user left the item in another player of this program, if that keeps it. A long item resumes there when
+    /// that was later than here, and it does not play here just then.
+    public var leftPosition: Duration?
+    /// When that was, in seconds since 1970; without it, ``leftPosition`` is not used.
+    public var leftTime: Int64?
     /// The number of children of a container, from 0 to 1,000,000, if it is known without loading them.
     public var childCount: Int?
     /// Whether the item is one of the user's favourites in this program; `nil` if it cannot be one.

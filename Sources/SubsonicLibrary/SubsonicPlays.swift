@@ -17,8 +17,6 @@ internal import SubsonicProtocol
 /// kept as the numbers of entries, which no clock changes. An entry that the server refuses again and again is left out.
 @MediaActor
 package final class SubsonicPlays {
-    /// From this length on, positions are kept as bookmarks.
-    private static let long: Duration = .seconds(600)
     /// How often the server may refuse an entry.
     private static let mostRefusals = 3
     /// How many seconds the clock may have been ahead when the server was added.
@@ -121,6 +119,7 @@ package final class SubsonicPlays {
     private func run() async {
         retry.begin()
         if let isDone = await tellJournal() { waits = !isDone }
+        source.isAhead = waits
         guard !isEnded else { return }
         // A login that is wrong does not become right.
         if waits, connection.failure?.code != .wrongLogin { retry.fail() } else { retry.rest() }
@@ -167,7 +166,7 @@ package final class SubsonicPlays {
             item.kind == .song || item.kind == .bookmark
         else { return true }
         let request: SubsonicRequest
-        let isLong = (entry.subject.duration ?? .zero) >= Self.long && source.found.contains(.bookmarks)
+        let isLong = (entry.subject.duration ?? .zero) >= SubsonicSource.long && source.found.contains(.bookmarks)
         switch entry.kind {
         // A clock that was ahead is no reason to tell of what is to come.
         case .heard: request = .played(item.id, at: min(entry.time, time()))
@@ -182,6 +181,9 @@ package final class SubsonicPlays {
         }
         do throws(SubsonicError) {
             _ = try await connection.ask(request)
+            if isLong, entry.kind != .heard {
+                noteBookmark(entry.kind == .finished ? nil : Self.milliseconds(entry.position), of: item.id)
+            }
             return true
         } catch {
             if isEnded || error.isOfServer || connection.isResting { return false }
@@ -192,6 +194,16 @@ package final class SubsonicPlays {
             return count >= Self.mostRefusals
         }
     }
+
+    /// Keeps what the server was told of positions, so that it is not taken for news when it comes back.
+    private func noteBookmark(_ milliseconds: Int?, of id: String) {
+        if source.ownBookmarks.count >= Self.mostBookmarks { source.ownBookmarks = [:] }
+        source.ownBookmarks[id] = milliseconds
+        if let list = SubsonicSection.bookmarks.item { source.forget(list) }
+    }
+
+    /// The most positions that are remembered.
+    private static let mostBookmarks = 1000
 
     private static func milliseconds(_ time: Duration) -> Int {
         let (seconds, attoseconds) = time.components

@@ -23,6 +23,7 @@ extension SubsonicRecord {
         default: break
         }
         if let position, let duration, duration > .zero { row.playbackProgress = min(1, position / duration) }
+        if row.isPlayable, let position, let left { (row.leftPosition, row.leftTime) = (position, left) }
         return row
     }
 }

@@ -20,8 +20,8 @@ extension SubsonicSource {
             guard let section = SubsonicSection(rawValue: container.id) else { throw Self.nothing }
             return try await load(section)
         case .artist: return try await connection.ask(.artist(container.id)).albumsOfArtist
-        case .album: return try await connection.ask(.album(container.id)).songsOfAlbum
-        case .playlist: return try await connection.ask(.playlist(container.id)).songsOfPlaylist
+        case .album: return await placed(try await connection.ask(.album(container.id)).songsOfAlbum)
+        case .playlist: return await placed(try await connection.ask(.playlist(container.id)).songsOfPlaylist)
         case .podcast: return try await connection.ask(.podcasts(container.id)).episodes
         case .genre: return try await albums("byGenre", genre: container.id, whole: true)
         case .song, .episode, .station, .bookmark: throw Self.nothing
@@ -34,13 +34,20 @@ extension SubsonicSource {
         if let order = section.albumOrder { return try await albums(order, whole: section.isWhole) }
         switch section {
         case .artists: return try await connection.ask(.artists).artists
-        case .starred: return try await connection.ask(.starred).starred
+        case .starred: return await placed(try await connection.ask(.starred).starred)
         case .genres: return try await connection.ask(.genres).genres
         case .playlists: return try await connection.ask(.playlists).playlists
         case .podcasts: return try await connection.ask(.podcasts()).podcasts
         case .radio: return try await connection.ask(.stations).stations
-        case .bookmarks: return try await connection.ask(.bookmarks).bookmarks
-        case .queue: return try await connection.ask(.playQueue).playQueue
+        case .bookmarks: return try await connection.ask(.bookmarks).bookmarks.map(foreign)
+        case .queue:
+            let songs = try await connection.ask(.playQueue).playQueue
+            let title = songs.first(where: \.isCurrent)?.title
+            if title != queueTitle {
+                queueTitle = title
+                manager?.reloadChildItems(ofItemWithIdentifier: "")
+            }
+            return songs.map(foreign)
         case .offline: return await copies?.pinned() ?? []
         case .albums, .newest, .frequent, .recent, .random: throw Self.nothing
         }
@@ -66,7 +73,9 @@ extension SubsonicSource {
     /// Reads one item; `nil` where the server has no answer for a single one.
     func record(of item: SubsonicItem) async throws(SubsonicError) -> SubsonicRecord? {
         switch item.kind {
-        case .song: return try await connection.ask(.song(item.id)).song
+        case .song:
+            let song = try await connection.ask(.song(item.id)).song
+            return await placed([song].compactMap(\.self)).first
         case .album: return try await connection.ask(.album(item.id)).album
         case .artist: return try await connection.ask(.artist(item.id)).artist
         case .playlist: return try await connection.ask(.playlist(item.id)).playlist
@@ -82,6 +91,42 @@ extension SubsonicSource {
             return nil
         case .list: return nil
         }
+    }
+
+    // MARK: Positions
+
+    /// From this length on, players keep positions as bookmarks.
+    nonisolated static let long: Duration = .seconds(600)
+
+    nonisolated static func isLong(_ record: SubsonicRecord) -> Bool {
+        record.item.kind == .song && record.duration ?? .zero >= long
+    }
+
+    /// Songs with the positions at which other players left long ones, where the server keeps bookmarks.
+    private func placed(_ records: [SubsonicRecord]) async -> [SubsonicRecord] {
+        guard records.contains(where: Self.isLong) else { return records }
+        await probe()
+        guard found.contains(.bookmarks), let list = SubsonicSection.bookmarks.item,
+            let bookmarks = try? await self.records(of: list)
+        else { return records }
+        let places = Dictionary(bookmarks.map { ($0.item.id, $0) }) { first, _ in first }
+        return records.map { record in
+            guard Self.isLong(record), let place = places[record.item.id] else { return record }
+            var placed = record
+            (placed.position, placed.left) = (place.position, place.left)
+            return placed
+        }
+    }
+
+    /// A record whose time says when another player left it: without a time, if that was this program, or if it is still to
+    /// tell the server something newer.
+    private func foreign(_ record: SubsonicRecord) -> SubsonicRecord {
+        guard let position = record.position else { return record }
+        let isOwn = ownBookmarks[record.item.id].map { .milliseconds($0) == position } ?? false
+        guard isOwn || isAhead else { return record }
+        var known = record
+        known.left = nil
+        return known
     }
 
     private func listed(

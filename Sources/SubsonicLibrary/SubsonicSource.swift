@@ -33,6 +33,13 @@ package final class SubsonicSource {
     var absent: [SubsonicSection: ContinuousClock.Instant] = [:]
     /// Whether it is being found out.
     var probing: Task<Void, Never>?
+    /// The song at which the server's play queue was left.
+    var queueTitle: String?
+    /// The positions of which the server was told by this program last, in milliseconds by the names of songs: they are not
+    /// news when they come back.
+    var ownBookmarks: [String: Int] = [:]
+    /// The server is not told yet where songs were left here, so that it knows nothing newer.
+    var isAhead = false
 
     private struct List {
         var records: [SubsonicRecord]
@@ -188,15 +195,21 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
         return ContentItemPage(Array(rows.dropFirst(max(0, offset)).prefix(max(0, limit))), total: rows.count)
     }
 
+    private func row(_ section: SubsonicSection) -> ContentItem {
+        var row = section.row
+        if section == .queue, let queueTitle { row.subtitle = "at \"\(queueTitle)\"" }
+        return row
+    }
+
     private func rows(of identifier: String) async throws -> [ContentItem] {
-        if identifier.isEmpty { return try await sections().map(\.row) }
+        if identifier.isEmpty { return try await sections().map(row) }
         guard let item = SubsonicItem(identifier) else { throw PlayableContentError.notFound("there is no such item") }
         do throws(SubsonicError) { return try await records(of: item).map(\.row) } catch { throw Self.failure(error) }
     }
 
     @MediaActor package func contentItem(forIdentifier identifier: String) async throws -> ContentItem? {
         guard let item = SubsonicItem(identifier) else { return nil }
-        if item.kind == .list { return SubsonicSection(rawValue: item.id)?.row }
+        if item.kind == .list { return SubsonicSection(rawValue: item.id).map(row) }
         if let record = recordAtHand(item) { return record.row }
         let before = known[item]?.record
         if before == nil, let record = await copies?.record(of: item) { return record.row }
@@ -230,7 +243,8 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
         }
         switch result {
         case .success(let records):
-            for record in records { remember(record) }
+            // Where a long song was left is asked for with the song.
+            for record in records where !Self.isLong(record) { remember(record) }
             return Self.shared(records, limit).map(\.row)
         case .failure(let error): throw Self.failure(error)
         case nil: throw PlayableContentError(.unavailable, "\(connection.server.name) did not answer in time")

@@ -68,8 +68,21 @@ extension SubsonicAnswer {
         elements("bookmarks", "bookmark").compactMap { SubsonicRecord(bookmark: $0) }
     }
 
-    /// The queue that a player of the user has saved.
-    package var playQueue: [SubsonicRecord] { elements("playQueue", "entry").compactMap { SubsonicRecord(song: $0) } }
+    /// The queue that a player of the user has saved, with the position in the song at which it was.
+    package var playQueue: [SubsonicRecord] {
+        var songs = elements("playQueue", "entry").compactMap { SubsonicRecord(song: $0) }
+        let queue = content["playQueue"]
+        let current = queue?["current"]?.stringValue ?? queue?["current"]?.intValue.map { "\($0)" }
+        if let current, let index = songs.firstIndex(where: { $0.item.id == current }) {
+            songs[index].isCurrent = true
+            songs[index].position = SubsonicRecord.position(queue?["position"])
+            // What OnCue has saved has its positions as bookmarks, too.
+            if queue?["changedBy"]?.stringValue != SubsonicRequest.client {
+                songs[index].left = queue?["changed"]?.stringValue.flatMap(SubsonicText.moment)
+            }
+        }
+        return songs
+    }
 
     package var album: SubsonicRecord? { content["album"].flatMap { SubsonicRecord(album: $0) } }
     package var artist: SubsonicRecord? { content["artist"].flatMap { SubsonicRecord(artist: $0) } }

@@ -20,6 +20,10 @@ package struct SubsonicRecord: Sendable, Equatable {
     package var isExplicit = false
     /// How far it was heard.
     package var position: Duration?
+    /// When it was left there, in seconds since 1970.
+    package var left: Int64?
+    /// Whether it is where the queue was left in which it is.
+    package var isCurrent = false
     /// Where it plays, for a station.
     package var address: String?
     /// Its place: the number on the disc, behind the number of the disc.
@@ -110,8 +114,16 @@ extension SubsonicRecord {
     package init?(bookmark json: JSONValue) {
         guard let entry = json["entry"], let record = SubsonicRecord(song: entry, kind: .bookmark) else { return nil }
         self = record
-        position = json["position"]?.intValue.map { .milliseconds(max(0, $0)) }
+        position = Self.position(json["position"])
+        left = (json["changed"] ?? json["created"])?.stringValue.flatMap(SubsonicText.moment)
     }
+
+    static func position(_ json: JSONValue?) -> Duration? {
+        json?.intValue.map { .milliseconds(min(max(0, $0), farthest)) }
+    }
+
+    /// A year, in milliseconds.
+    private static let farthest = 31_536_000_000
 
     private static func item(_ kind: SubsonicItem.Kind, _ json: JSONValue?) -> SubsonicItem? {
         // Older servers have numbers.

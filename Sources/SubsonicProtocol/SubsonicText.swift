@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Text from servers: one line, without control characters, and not longer than it may be.
 package enum SubsonicText {
     /// The most bytes of a title.
@@ -26,5 +28,39 @@ package enum SubsonicText {
         }
         while out.last == " " { out.removeLast() }
         return String(out)
+    }
+
+    /// The seconds since 1970 of a time as `2026-11-29T16:12:19.000Z`; without a zone it is that of UTC.
+    ///
+    /// - Returns: `nil` for anything else, and for a time that no calendar has.
+    package static func moment(_ text: String) -> Int64? {
+        guard text.utf8.count <= 40 else { return nil }
+        var rest = text.utf8[...]
+        func number(_ digits: Int, upTo limit: Int64) -> Int64? {
+            guard rest.count >= digits, let number = String(rest.prefix(digits)).flatMap({ Int64($0) }),
+                rest.prefix(digits).allSatisfy({ (0x30...0x39).contains($0) }), number <= limit
+            else { return nil }
+            rest = rest.dropFirst(digits)
+            return number
+        }
+        func skip(_ characters: String) -> Bool {
+            guard let byte = rest.first, characters.utf8.contains(byte) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        guard let year = number(4, upTo: 9999), skip("-"), let month = number(2, upTo: 12), skip("-"),
+            let day = number(2, upTo: 31), year >= 1970, month > 0, day > 0, skip("Tt "),
+            let hour = number(2, upTo: 24), skip(":"), let minute = number(2, upTo: 59), skip(":"),
+            let second = number(2, upTo: 60)
+        else { return nil }
+        if skip(".,") { rest = rest.drop { (0x30...0x39).contains($0) } }
+        var seconds = CivilDate(year, month, day).days * CivilDate.secondsOfDay + hour * 3600 + minute * 60 + second
+        guard !rest.isEmpty, !skip("Zz") else { return rest.isEmpty ? seconds : nil }
+        let isAhead = rest.first == UInt8(ascii: "+")
+        guard skip("+-"), let hours = number(2, upTo: 14) else { return nil }
+        _ = skip(":")
+        guard let minutes = rest.isEmpty ? 0 : number(2, upTo: 59), rest.isEmpty else { return nil }
+        seconds += (hours * 3600 + minutes * 60) * (isAhead ? -1 : 1)
+        return seconds
     }
 }

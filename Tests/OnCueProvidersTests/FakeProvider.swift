@@ -33,6 +33,8 @@ final class FakeProvider: ExportedInterface {
 
     nonisolated let introspectionXML = Introspection.contentProvider
     let busName: String
+    /// Where items of an hour were left, in microseconds, and when.
+    var left: [String: (position: Int64, time: Int64)] = [:]
     var manner = Manner.good
     /// Children by container, and rows by identifier.
     var children: [String: [String]] = ["": ["one", "folder"], "folder": ["two", "three/ü"]]
@@ -151,11 +153,13 @@ final class FakeProvider: ExportedInterface {
         let picture: [String: BusValue] = pictures[own] == nil ? [:] : ["picture": .string(own)]
         let played: [String: BusValue] = progress[own].map { ["progress": .double($0)] } ?? [:]
         let location: [String: BusValue] = locations[own].map { ["location": .dictionary($0)] } ?? [:]
-        return picture.merging(played) { $1 }.merging(location) { $1 }.merging([
+        let left: [String: BusValue] =
+            left[own].map { ["left": .int64($0.position), "leftAt": .int64($0.time)] } ?? [:]
+        return picture.merging(played) { $1 }.merging(location) { $1 }.merging(left) { $1 }.merging([
             "id": .string(own), "title": .string(titles[own] ?? "Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "streaming": .bool(live.contains(own)),
-            "duration": .int64(live.contains(own) ? 0 : 3_000_000),
+            "duration": .int64(live.contains(own) ? 0 : left[own] == nil ? 3_000_000 : 3_600_000_000),
         ]) { $1 }
     }
 }

@@ -18,6 +18,27 @@ import Testing
 
 @Suite("Programs that provide content")
 struct ProviderTests {
+    @Test("Where an item was left in another player of the program is kept before its row is there, and not for what plays")
+    func leftElsewhere() async throws {
+        let rig = try await ProviderRig()
+        let store = FakeListeningStore()
+        let two = rig.item("two")
+        rig.registry.positions = PositionsElsewhere(store: store, time: { 2000 }) { two }
+        rig.provider.children[""] = ["one", "two", "three"]
+        rig.provider.left = ["one": (900_000_000, 1000), "two": (900_000_000, 1000), "three": (-1, 1000)]
+
+        let page = try await rig.page()
+
+        #expect(page.items.count == 3)
+        let events = store.events
+        #expect(events.count == 1)
+        guard case .left(let track, position: .seconds(900), at: 1000) = events.first else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(track.identifier == rig.item("one"))
+    }
+
     @Test("A registered program has a branch under its own name, with its rows")
     @MediaActor
     func branch() async throws {

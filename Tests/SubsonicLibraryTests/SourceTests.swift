@@ -86,6 +86,53 @@ struct SourceTests {
         #expect(try await source.contentItem(forIdentifier: "list:albums")?.isPlayable == false)
     }
 
+    @Test("Where other players left long songs comes with them, wherever they are listed, and not what OnCue has told itself")
+    @MediaActor
+    func positions() async throws {
+        let short = #"{"id":"s2","title":"Two","duration":300}"#
+        func mark(_ song: String, _ position: Int) -> String {
+            #"{"position":\#(position),"changed":"2026-11-29T16:00:00.000Z","entry":\#(song)}"#
+        }
+        let server = try ScriptedServer([
+            "getAlbum": #""album":{"id":"a1","name":"Book","song":[\#(Self.song),\#(short)]}"#,
+            "getSong": #""song":\#(Self.song)"#,
+            "getBookmarks": #""bookmarks":{"bookmark":[\#(mark(Self.song, 600_000)),\#(mark(short, 60_000))]}"#,
+            "getPlayQueue":
+                #""playQueue":{"current":"s1","position":90000,"changed":"2026-11-29T17:00:00+01:00","entry":[\#(Self.song)]}"#,
+        ])
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
+        func row(_ container: String) async throws -> PlayableContent.ContentItem? {
+            try await source.childItems(ofItemWithIdentifier: container, offset: 0, limit: 50).items.first
+        }
+        let time: Int64 = 1_795_968_000
+
+        for found in [try await row("album:a1"), try await source.contentItem(forIdentifier: "song:s1")] {
+            #expect(found?.leftPosition == .seconds(600) && found?.leftTime == time && found?.playbackProgress == 0.5)
+        }
+        let bookmark = try await row("list:bookmarks")
+        #expect(bookmark?.leftPosition == .seconds(600) && bookmark?.leftTime == time)
+        let queued = try await row("list:queue")
+        #expect(queued?.leftPosition == .seconds(90) && queued?.leftTime == time)
+        #expect(try await source.contentItem(forIdentifier: "list:queue")?.subtitle == "at \"One\"")
+
+        source.forget(nil)
+        source.ownBookmarks = ["s1": 600_000]
+        #expect(try await row("album:a1")?.leftTime == nil)
+        source.forget(nil)
+        (source.ownBookmarks, source.isAhead) = ([:], true)
+        #expect(try await row("list:bookmarks")?.leftTime == nil)
+    }
+
+    @Test("Times of servers are read with and without a zone, and nothing else is")
+    func times() {
+        for text in ["2026-11-29T16:00:00.000Z", "2026-11-29T16:00:00", "2026-11-29 17:00:00+01:00", "2026-11-29T11:00:00-0500"] {
+            #expect(SubsonicText.moment(text) == 1_795_968_000, "\(text)")
+        }
+        for text in ["", "2026-11-29", "2026-13-29T16:00:00Z", "2026-11-29T16:00:00X", "2026-11-29T16:00:00+1", "now", "0001-01-01T00:00:00Z"] {
+            #expect(SubsonicText.moment(text) == nil, "\(text)")
+        }
+    }
+
     @Test("Stars and ratings go to the server, and are shown at once")
     @MediaActor
     func marks() async throws {

@@ -9,6 +9,7 @@ package struct RareFacts: Sendable, Equatable {
         var isTask = false
         var part: MediaSegment?
         var isFavourite: Bool?
+        var left: LeftPosition?
     }
 
     /// None or one.
@@ -45,6 +46,12 @@ package struct RareFacts: Sendable, Equatable {
     package var isFavourite: Bool? {
         get { facts.first?.isFavourite }
         set { change { $0.isFavourite = newValue } }
+    }
+
+    /// Where another player of the program that it comes from left it.
+    package var left: LeftPosition? {
+        get { facts.first?.left }
+        set { change { $0.left = newValue } }
     }
 
     private mutating func change(_ body: (inout Facts) -> Void) {

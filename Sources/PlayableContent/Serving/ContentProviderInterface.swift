@@ -170,6 +170,10 @@ extension ContentItem {
         if let duration { values["duration"] = .int64(duration.boundedMicroseconds) }
         if let childCount { values["childCount"] = .uint32(UInt32(clamping: childCount)) }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }
+        if let leftPosition, let leftTime {
+            values["left"] = .int64(leftPosition.boundedMicroseconds)
+            values["leftAt"] = .int64(leftTime)
+        }
         if let isFavourite { values["favourite"] = .bool(isFavourite) }
         if let stars { values["stars"] = .double(stars) }
         if let location { values["location"] = .dictionary(location.values) }

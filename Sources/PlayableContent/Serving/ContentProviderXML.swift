@@ -12,7 +12,8 @@ enum ContentProviderXML {
                s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b, streaming b,
                location a{sv} (name s, street s, postalCode s, city s, region s, country s, latitude d, longitude d, telephones as,
                navigation b, calls b; each where it applies), start x and end x (the part of the file that it is, in microseconds);
-               favourite b and stars d (0 to 5), if CanMark is true.
+               favourite b and stars d (0 to 5), if CanMark is true; left x (microseconds) and leftAt x (seconds since 1970): where and
+               when the user left it in another player of the program. A long item resumes there if that was later than here.
                Rows with a wrong type are ignored. Every call must be answered within 2 seconds. -->
           <interface name="org.oncue.ContentProvider1">
             <property name="Name" type="s" access="read"/>

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where an item was left elsewhere, and when.
+package struct LeftPosition: Sendable, Equatable {
+    package var position: Duration
+    /// In seconds since 1970.
+    package var time: Int64
+
+    package init(_ position: Duration, at time: Int64) { (self.position, self.time) = (position, time) }
+}
