@@ -143,6 +143,21 @@ struct MPDClientTests {
         #expect(result.status == 0, "\(result.output) \(result.errors)")
     }
 
+    @Test("Home Assistant's integration gets what it asks with its library", .enabled(if: PythonForMPD.isThere))
+    func homeAssistant() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        _ = try await talk.ask("add \"Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac\"")
+        _ = try await talk.ask("save Rooms")
+        _ = try await talk.ask("clear")
+        let script = Products.source + "/Tests/Programs/mpd-home-assistant.py"
+
+        let result = try await ChildProcess.run(
+            PythonForMPD.program, [script, stage.socket], environment: stage.machine.environment, within: .seconds(90))
+
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+    }
+
     @Test("ncmpcpp shows the queue, browses, looks for songs and plays, on a terminal")
     func ncmpcpp() async throws {
         let stage = try await MPDStage()
