@@ -5,15 +5,27 @@ internal import Glibc
 internal import Synchronization
 
 /// Notices that the machine, or one of its processors, stood still, as virtual machines do whose host is busy.
-final class PauseWatch: Sendable {
+package final class PauseWatch: Sendable {
     /// Half of what a stream at a sound server has in store.
-    private static let harmless: Duration = .milliseconds(100)
+    package static let harmless: Duration = .milliseconds(100)
 
-    private let pause = Atomic<Bool>(false)
+    /// A pause that was noticed, in seconds since 1970.
+    package struct Pause: Sendable {
+        package var begin: Double
+        package var end: Double
+    }
+
+    private static let mostPauses = 10_000
+
+    private let limit: Duration
+    private let noticed = Mutex<[Pause]>([])
     private let hasEnded = Atomic<Bool>(false)
 
     /// One thread on each processor, because one of them may stand still while the others go on.
-    init() {
+    ///
+    /// - Parameter limit: What is shorter is no pause.
+    package init(longerThan limit: Duration = harmless) {
+        self.limit = limit
         for processor in 0..<min(sysconf(Int32(_SC_NPROCESSORS_CONF)), 64) {
             let work = Unmanaged.passRetained(Watcher(watch: self, processor: processor))
             var thread = pthread_t()
@@ -22,10 +34,10 @@ final class PauseWatch: Sendable {
         }
     }
 
-    /// Whether there was a pause that can be heard.
-    var sawPause: Bool { pause.load(ordering: .relaxed) }
+    /// The first 10,000 pauses.
+    package var pauses: [Pause] { noticed.withLock(\.self) }
 
-    func end() { hasEnded.store(true, ordering: .relaxed) }
+    package func end() { hasEnded.store(true, ordering: .relaxed) }
 
     fileprivate func watch(_ processor: Int) {
         var only = cpu_set_t()
@@ -36,8 +48,17 @@ final class PauseWatch: Sendable {
         while !hasEnded.load(ordering: .relaxed) {
             usleep(5000)
             let now = ContinuousClock.now
-            if now - last > Self.harmless { pause.store(true, ordering: .relaxed) }
+            if now - last > limit { note(now - last) }
             last = now
+        }
+    }
+
+    private func note(_ length: Duration) {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let end = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        noticed.withLock {
+            if $0.count < Self.mostPauses { $0.append(Pause(begin: end - length / .seconds(1), end: end)) }
         }
     }
 }

@@ -78,6 +78,16 @@ package final class SnapcastServer: Sendable {
         return log.split(separator: "\n").filter { $0.lowercased().contains(text) }.map(String.init)
     }
 
+    /// When a line of its log was written, in seconds since 1970; `nil` without a time.
+    package static func moment(of line: String) -> Double? {
+        line.withCString { text in
+            var parts = tm()
+            guard let rest = strptime(text, "%Y-%m-%d %H-%M-%S", &parts) else { return nil }
+            parts.tm_isdst = -1
+            return Double(mktime(&parts)) + (Double("0" + String(cString: rest).prefix { $0 != " " }) ?? 0)
+        }
+    }
+
     /// Starts a room and waits until the server knows it.
     ///
     /// - Returns: The identifier by which the server knows it.
