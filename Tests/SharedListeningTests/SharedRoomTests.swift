@@ -104,7 +104,7 @@ struct SharedRoomTests {
         let note = try await store.take(
             [part(.erasures, of: desk, from: 1, erasures)], from: desk, paired: [kitchen])
         #expect(try await store.record("One").playCount == count, "\(note)")
-        try await store.take([], from: desk)
+        try await store.take([part(.likes, of: desk, from: 1, [.liked(PaperLog.item("One"), 1)])], from: desk)
         #expect(try await store.record("One").playCount == count - SharedLimits.waiting)
     }
 
