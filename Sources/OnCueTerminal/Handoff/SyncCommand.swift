@@ -19,7 +19,8 @@ enum SyncCommand {
             plays,positions,likes; both must share a thing. Erasing it on the machine where it happened erases it on the \
             others at the next exchange.
 
-            JSON: total, items [name, reachable, came and went (numbers of changes that are kept), note (why something was not taken)].
+            JSON: total, items [name, reachable, came and went (numbers of changes that are kept), note (why something \
+            was not taken)].
             """,
         arguments: [
             ArgumentDefinition(
