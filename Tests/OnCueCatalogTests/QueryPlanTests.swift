@@ -74,6 +74,14 @@ struct QueryPlanTests {
         for step in try plan(sql) { #expect(!step.contains("TEMP B-TREE") && step.contains("INDEX"), "\(step)") }
     }
 
+    @Test("the tracks of a page are read by their numbers, in the order in which they are named")
+    func page() throws {
+        let steps = try plan(CatalogQueries.trackItems.description)
+
+        #expect(steps.first?.hasPrefix("SCAN r") == true)
+        #expect(steps.dropFirst().allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") })
+    }
+
     @Test("the best of many found rows are looked up by their numbers")
     func ordered() throws {
         let steps = try plan(CatalogQueries.ordering(.track))

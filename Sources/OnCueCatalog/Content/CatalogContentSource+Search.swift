@@ -34,16 +34,11 @@ extension CatalogContentSource: QuerySearching {
 
     package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
         try await read { (queries) throws(SQLiteError) in
-            var items: [ContentItem?] = []
-            items.reserveCapacity(matches.count)
-            for match in matches {
-                guard let kind = SearchKind(match.kind) else {
-                    items.append(nil)
-                    continue
-                }
-                items.append(try queries.item(kind.node(match.number)))
-            }
-            return .success(items)
+            let nodes = matches.compactMap { match in SearchKind(match.kind).map { $0.node(match.number) } }
+            let found = try queries.itemsThere(nodes)
+            guard nodes.count < matches.count else { return .success(found) }
+            var next = found.makeIterator()
+            return .success(matches.map { SearchKind($0.kind) == nil ? nil : next.next() ?? nil })
         }
     }
 

@@ -28,10 +28,25 @@ extension CatalogQueries {
 
     /// The items at places, in the same order.
     func items(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem] {
-        var items: [ContentItem] = []
+        try itemsThere(nodes).compactMap(\.self)
+    }
+
+    /// The items at places, in the same order; `nil` for those that have gone.
+    ///
+    /// Tracks, of which most long lists consist, are read by one statement.
+    func itemsThere(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem?] {
+        let tracks = nodes.compactMap { node in
+            if case .track(let id) = node { id } else { nil }
+        }
+        let found = tracks.count > 1 ? try trackItems(tracks) : [:]
+        var items: [ContentItem?] = []
         items.reserveCapacity(nodes.count)
         for node in nodes {
-            if let item = try item(node) { items.append(item) }
+            if case .track(let id) = node, tracks.count > 1 {
+                items.append(found[id])
+            } else {
+                items.append(try item(node))
+            }
         }
         return items
     }
@@ -97,17 +112,35 @@ extension CatalogQueries {
             FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
             """)
         statement.bind(1, id)
-        return try statement.first { row in
-            var item = ContentItem(
-                identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
-                subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
-                artwork: .medium(Self.location(row, folder: 4, name: 5)),
-                duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
-                playbackProgress: Self.progress(row), isExplicit: row.integer(8) != 0)
-            item.stars = row.optionalInt(9).map { Stars(halves: $0) }
-            if let part = Self.segment(row, 10) { item.rare.part = part }
-            return item
-        }
+        return try statement.first { Self.trackItem($0) }
+    }
+
+    /// Parameters: the numbers of the rows as a list.
+    static let trackItems: StaticString = """
+        SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
+            t.is_explicit, COALESCE(t.stars, t.tag_stars), t.part_start, t.part_end, t.id
+        FROM json_each(?) r CROSS JOIN tracks t ON t.id = r.value CROSS JOIN folders f ON f.id = t.folder_id
+        """
+
+    private func trackItems(_ ids: [Int64]) throws(SQLiteError) -> [Int64: ContentItem] {
+        let statement = try connection.cached(Self.trackItems)
+        statement.bind(1, Self.list(ids))
+        var items: [Int64: ContentItem] = [:]
+        items.reserveCapacity(ids.count)
+        try statement.eachRow { row in items[row.integer(12)] = Self.trackItem(row) }
+        return items
+    }
+
+    private static func trackItem(_ row: Statement) -> ContentItem {
+        var item = ContentItem(
+            identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
+            subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
+            artwork: .medium(location(row, folder: 4, name: 5)),
+            duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
+            playbackProgress: progress(row), isExplicit: row.integer(8) != 0)
+        item.stars = row.optionalInt(9).map { Stars(halves: $0) }
+        if let part = segment(row, 10) { item.rare.part = part }
+        return item
     }
 
     /// Returns the part of a track that was heard, if it remembers its position.
