@@ -64,6 +64,12 @@ struct StoryStage {
 
     /// Makes known that something was heard on each of the last mornings at this hour.
     func learn(_ item: String, days: Int, _ around: [String: String]) async throws {
+        try await Self.learn(item, days: days, around, through: client)
+    }
+
+    static func learn(
+        _ item: String, days: Int, _ around: [String: String], through client: MessageBus
+    ) async throws {
         let now = Int64(time(nil))
         let rows = (1...days).reversed().map { day -> BusValue in
             var row: [String: BusValue] = [
@@ -74,7 +80,7 @@ struct StoryStage {
             return .dictionary(row)
         }
         try await client.call(
-            "Donate", of: "org.oncue.Suggestions1", at: Self.path, on: Self.service, [.array(rows, of: "a{sv}")])
+            "Donate", of: "org.oncue.Suggestions1", at: path, on: service, [.array(rows, of: "a{sv}")])
     }
 
     /// Hears what triggers do, from now on.

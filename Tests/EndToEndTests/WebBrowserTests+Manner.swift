@@ -146,32 +146,33 @@ extension WebBrowserTests {
     @Test("What speaks for a suggestion, and what against it, is shown with its weight")
     func weights() async throws {
         let stage = try await WebBrowserStage()
-        // What was played, and left unfinished, suggests itself.
-        try await stage.machine.done("play", "Albums/Kitchen Table Sessions")
-        try await stage.machine.done("pause")
-        try await stage.machine.done("play", "Albums/Night Crossing")
-        try await stage.machine.done("pause")
-        let browser = try await stage.browser("/#suggestions")
-        let button = ".card [data-part=why]"
-        try await browser.wait("there are some", until: "document.querySelector('\(button)')")
-
-        for number in 1...3 {
-            let cards = try await browser.script("return document.querySelectorAll('.card').length").intValue ?? 0
-            if number > cards { break }
-            try await browser.click(".card:nth-child(\(number)) [data-part=why]")
-            try await browser.wait(
-                "it is said", until: "document.querySelector('.card:nth-child(\(number)) .facts li')?.innerText")
+        // What is heard with these headphones each day suggests itself when they connect.
+        let albums = try await stage.machine.json("browse", "Library/Albums")["items"]?.arrayValue ?? []
+        func album(_ title: String) throws -> String {
+            try #require(albums.first { $0["title"]?.stringValue == title }?["identifier"]?.stringValue)
         }
+        let client = try await #require(stage.machine.bus).connect()
+        let around = ["trigger": "headphones", "device": "WH-1000XM5"]
+        try await StoryStage.learn(try album("Kitchen Table Sessions"), days: 28, around, through: client)
+        try await StoryStage.learn(try album("Night Crossing"), days: 20, [:], through: client)
+        try await stage.machine.done("simulate", "headphones", "WH-1000XM5")
+        let browser = try await stage.browser("/#suggestions")
+        try await browser.waitForText("With WH-1000XM5 you usually play this album", in: ".card")
 
+        try await browser.click(".card [data-part=why]")
+
+        try await browser.wait("it is said", until: "document.querySelector('.card .facts meter')")
         let rows =
             try await browser.script(
                 """
-                return [...document.querySelectorAll(".card .facts li")].filter((row) => row.querySelector("meter"))
+                return [...document.querySelectorAll(".card .facts li")]
                   .map((row) => [row.children[0].innerText, row.children[1].innerText, row.querySelector("meter").value,
                     row.querySelector("meter").ariaLabel]);
                 """
             ).arrayValue ?? []
-        #expect(!rows.isEmpty)
+        #expect(rows.contains { $0[0] == "the device" && $0[1] == "for" })
+        // What speaks most against it is among them.
+        #expect(rows.last?[0] == "how much you have played since" && rows.last?[1] == "against")
         for row in rows {
             #expect(row[1] == "for" || row[1] == "against")
             #expect((row[2]?.doubleValue ?? 0) > 0 && (row[0]?.stringValue ?? "").count > 3)

@@ -91,7 +91,9 @@ async function explain(suggestion, facts, button) {
   } catch (failure) {
     notice(failure.message, { isError: true });
   }
-  const reasons = (explanation.reasons ?? []).filter(({ weight }) => Math.abs(weight) >= .01).slice(0, 8);
+  // The strongest ones, and of these what speaks for it first.
+  const reasons = (explanation.reasons ?? []).filter(({ weight }) => Math.abs(weight) >= .01)
+    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight)).slice(0, 8).sort((one, other) => other.weight - one.weight);
   const most = Math.max(1, ...reasons.map(({ weight }) => Math.abs(weight)));
   facts.replaceChildren(...reasons.map(({ facet, weight }) => make("li", {},
     make("span", { text: FACETS[facet] ?? facet }), make("span", { text: weight < 0 ? "against" : "for" }),
