@@ -8,7 +8,6 @@ internal import HTTPClient
 internal import MPDProtocol
 internal import MediaChapters
 internal import OnCueCore
-internal import OnCueHandoff
 internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePlaylists
@@ -25,6 +24,7 @@ internal import WebAccess
 internal import WebInterface
 internal import WebPages
 
+@testable internal import OnCueHandoff
 @testable internal import OnCuePodcasts
 @testable internal import OnCueProviders
 @testable internal import OnCueTerminal
