@@ -55,6 +55,21 @@ struct PlaceTests {
         #expect(rig.loads.map(\.position) == [.zero])
     }
 
+    @Test("is none behind its end, as that of another file, or one that another machine has told")
+    func behindEnd() throws {
+        for place in [Duration.seconds(3_600), .seconds(300_000_000)] {
+            var rig = Rig()
+            rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: place])
+            try rig.perform(.play((1...2).map(Self.episode), startingAt: 0, shuffled: nil))
+            rig.startLoaded()
+
+            try rig.perform(.playEntry(rig.machine.queue.entries[1].id))
+
+            #expect(rig.loads.allSatisfy { $0.position == .zero })
+            #expect(rig.position == .zero)
+        }
+    }
+
     @Test("is not cued, and goes on there when what plays before it has ended")
     func follows() throws {
         var rig = Rig()

@@ -11,7 +11,8 @@ extension PlaybackStateMachine {
 
     /// Returns the position at which a track begins unless another one is requested.
     func place(of track: Track) -> Duration {
-        track.isStation ? .zero : places[track.identifier] ?? edges(of: track).intro
+        guard !track.isStation else { return .zero }
+        return places[track.identifier].flatMap { track.begins(at: $0) ? $0 : nil } ?? edges(of: track).intro
     }
 
     /// Sets how podcasts are treated; those without settings are left out.
@@ -32,4 +33,9 @@ extension PlaybackStateMachine {
     mutating func forgetPlace() {
         if let track = queue.currentEntry?.track { places[track.identifier] = nil }
     }
+}
+
+extension Track {
+    /// Whether it can begin at a position. One behind its end is that of another file, or another machine has told it.
+    package func begins(at position: Duration) -> Bool { duration.map { position < $0 } ?? true }
 }

@@ -100,7 +100,7 @@ extension ContentManager {
         let track = selection.tracks[selection.startIndex]
         let records = try? await listening?.records(for: [track.identifier])
         var resumed = selection
-        if let position = records?[track.identifier]?.position {
+        if let position = records?[track.identifier]?.position, track.begins(at: position) {
             resumed.startPosition = position
         } else if resumed.startPosition == .zero {
             resumed.startPosition = intro(track)
