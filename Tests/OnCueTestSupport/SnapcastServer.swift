@@ -80,12 +80,13 @@ package final class SnapcastServer: Sendable {
 
     /// When a line of its log was written, in seconds since 1970; `nil` without a time.
     package static func moment(of line: String) -> Double? {
-        line.withCString { text in
-            var parts = tm()
-            guard let rest = strptime(text, "%Y-%m-%d %H-%M-%S", &parts) else { return nil }
-            parts.tm_isdst = -1
-            return Double(mktime(&parts)) + (Double("0" + String(cString: rest).prefix { $0 != " " }) ?? 0)
-        }
+        let numbers = line.prefix(23).split { !$0.isNumber }.compactMap { Int32($0) }
+        guard numbers.count == 7 else { return nil }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        parts.tm_isdst = -1
+        return Double(mktime(&parts)) + Double(numbers[6]) / 1000
     }
 
     /// Starts a room and waits until the server knows it.
