@@ -18,16 +18,17 @@ import Testing
 
 @Suite("Programs that provide content")
 struct ProviderTests {
-    @Test("Where an item was left in another player of the program is kept before its row is there, and not for what plays")
+    @Test("Where an item was left in another player is kept before its row is there, and not for what plays")
+    @MediaActor
     func leftElsewhere() async throws {
         let rig = try await ProviderRig()
         let store = FakeListeningStore()
-        let two = rig.item("two")
-        rig.registry.positions = PositionsElsewhere(store: store, time: { 2000 }) { two }
-        rig.provider.children[""] = ["one", "two", "three"]
-        rig.provider.left = ["one": (900_000_000, 1000), "two": (900_000_000, 1000), "three": (-1, 1000)]
+        let playing = rig.item("b")
+        rig.registry.positions = PositionsElsewhere(store: store, time: { 2000 }) { playing }
+        rig.provider.children["folder"] = ["a", "b", "c"]
+        rig.provider.left = ["a": (900_000_000, 1000), "b": (900_000_000, 1000), "c": (-1, 1000)]
 
-        let page = try await rig.page()
+        let page = try await rig.page(rig.item("folder"))
 
         #expect(page.items.count == 3)
         let events = store.events
@@ -36,7 +37,7 @@ struct ProviderTests {
             Issue.record("\(events)")
             return
         }
-        #expect(track.identifier == rig.item("one"))
+        #expect(track.identifier == rig.item("a"))
     }
 
     @Test("A registered program has a branch under its own name, with its rows")
