@@ -6,9 +6,9 @@ internal import SQLite
 
 /// Entries in the table of many at once.
 ///
-/// A row for each of 10,000 entries takes SQLite longer than all else that a command does, and the command waits for the
-/// disk. Packed they take a tenth of that. They become rows behind the answer, or before the next change of the entries; at
-/// each moment an entry is in one of the two tables.
+/// The command that adds them waits for the disk, and a row for each takes long: 10,000 rows of these columns took SQLite 60
+/// to 120 ms from a script, and as many bytes in 40 rows 4 to 8. They become rows behind the answer, or before the next
+/// change of the entries; at each moment an entry is in one of the two tables.
 struct PackedEntries {
     /// As few are written as rows at once.
     static let least = 512
