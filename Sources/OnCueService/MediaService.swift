@@ -237,7 +237,8 @@ extension MediaService {
         lifetime.keep(desktop) { $0.close() }
         let suggestions = try makeSuggestions(parts, player, desktop, notifications.center, playback, exports, on: bus)
         let (reminders, alarms) = try notifications.connect(
-            parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus, for: lifetime)
+            parts, playback, suggestions.center, cache: configuration.directories.cache, exports, on: bus,
+            for: lifetime)
         health.add(
             alarms.health(
                 parts, notifications.center, suggestions.triggers, fixed: configuration.settings.text(.output)))

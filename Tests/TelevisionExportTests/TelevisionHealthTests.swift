@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GLib
+import BusValues
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
