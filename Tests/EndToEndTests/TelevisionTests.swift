@@ -134,7 +134,7 @@ struct TelevisionTests {
                 machine.directory.file("config/rygel.conf"),
             ], environment: machine.environment)
         // Before, a television that enters its network would enter that of the test, where Rygel is not.
-        try await rygel.output.waitForLine { $0 == "ready" }
+        _ = try await rygel.output.waitForLine { $0 == "ready" }
 
         let album = try await Self.browse(machine, rygel, "Library", "Albums", "Night Crossing")
         let shown = try await machine.json("browse", "Albums/Night Crossing")["items"]?.arrayValue ?? []
