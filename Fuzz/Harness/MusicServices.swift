@@ -65,7 +65,8 @@ extension FuzzTarget {
         let single = [answer.album, answer.artist, answer.song, answer.playlist].compactMap { $0 }
         for record in lists.joined() + single {
             precondition(!record.title.isEmpty && !record.title.contains("\n"), "a title that is no line")
-            precondition(record.position.map { $0 >= .zero && $0 <= .seconds(31_536_000) } ?? true, "an endless position")
+            precondition(
+                record.position.map { $0 >= .zero && $0 <= .seconds(31_536_000) } ?? true, "an endless position")
             precondition(record.left.map { $0 >= -100_000 && $0 < 1 << 40 } ?? true, "a time that no calendar has")
             precondition(record.suffix.map { !$0.contains("/") && !$0.contains(".") } ?? true, "a path")
             guard let again = SubsonicRecord(kept: record.kept) else { preconditionFailure("it is not read again") }

@@ -107,7 +107,9 @@ private struct ArchiveReader {
     init(_ bytes: UnsafeRawBufferPointer, from start: Int) { (self.bytes, place) = (bytes, start) }
 
     /// The next number; 0 behind the end, where ``isBehindEnd`` says so.
-    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self) -> Number {
+    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self)
+        -> Number
+    {
         let size = MemoryLayout<Number>.size
         defer { place += size }
         return place <= bytes.count - size ? bytes.loadUnaligned(fromByteOffset: place, as: Number.self) : 0

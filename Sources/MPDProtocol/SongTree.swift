@@ -120,7 +120,9 @@ package struct SongTree: Sendable {
 
     // MARK: Looking up
 
-    package func song(at uri: String) -> StoredSong? { byURI.row(Array(uri.utf8)[...], in: store, store.uri).map { songs[$0] } }
+    package func song(at uri: String) -> StoredSong? {
+        byURI.row(Array(uri.utf8)[...], in: store, store.uri).map { songs[$0] }
+    }
 
     package func song(identifier: String) -> StoredSong? {
         song(identifier: Array(identifier.utf8)[...])

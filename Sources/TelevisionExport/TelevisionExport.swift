@@ -132,7 +132,8 @@ extension TelevisionExport: HealthProbing {
                 return [
                     HealthCheck(
                         name, .warning, "Rygel runs, but has not asked for OnCue",
-                        advice: "see that ~/.config/rygel.conf does not disable its plug-in External, then restart Rygel")
+                        advice:
+                            "see that ~/.config/rygel.conf does not disable its plug-in External, then restart Rygel")
                 ]
             }
         } catch {

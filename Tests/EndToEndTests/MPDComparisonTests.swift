@@ -112,7 +112,8 @@ struct MPDComparisonTests {
 
     /// What other clients send is answered in another way for reasons of the same table, or of that of other lines.
     private static let clientDifferences: [(line: String, reason: String)] = [
-        ("commands", "fingerprints"), ("lsinfo", "branches"), ("lsinfo \"\"", "branches"), ("listplaylists", "branches"),
+        ("commands", "fingerprints"), ("lsinfo", "branches"), ("lsinfo \"\"", "branches"),
+        ("listplaylists", "branches"),
         ("search \"((Title starts_with 'Cast'))\"", "filters"), ("outputs", "outputs"), ("tagtypes", "tags"),
         ("readcomments \"Valve & Feather/Postcards from the Workbench/04 Lamp Off.m4a\"", "comments"),
         ("list artist group MUSICBRAINZ_ARTISTID", "tags"),
@@ -160,7 +161,9 @@ struct MPDComparisonTests {
         let path = Products.source + "/Documentation/clients.md"
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
 
-        for reason in Set((Self.differences + Self.clientDifferences).map(\.reason) + Self.own.values + [Self.whileStopped.reason]) {
+        for reason in Set(
+            (Self.differences + Self.clientDifferences).map(\.reason) + Self.own.values + [Self.whileStopped.reason])
+        {
             #expect(text.contains("| \(reason) |"), "\(reason)")
         }
     }

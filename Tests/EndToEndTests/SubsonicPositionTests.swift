@@ -21,7 +21,8 @@ struct SubsonicPositionTests {
             bookmark.withLock { $0 = #"{"position":\#(milliseconds),"changed":"\#(time)","entry":\#(Self.song)}"# }
         }
 
-        private static let song = #"{"id":"s1","title":"Chapter","artist":"Ann","album":"Book","duration":1300,"suffix":"wav"}"#
+        private static let song =
+            #"{"id":"s1","title":"Chapter","artist":"Ann","album":"Book","duration":1300,"suffix":"wav"}"#
         private static let sound = SoundFiles.silence(seconds: 1300)
 
         func answer(to request: HTTPServer.Request) -> HTTPServer.Response {

@@ -36,7 +36,9 @@ struct QueueArrangingTests {
         #expect(rig.machine.undoableEdits.count == 2)
     }
 
-    @Test("entries take the places that they have together in the order given, as one step, and the current one stays current")
+    @Test(
+        "entries take the places that they have together in the order given, as one step, and the current one stays current"
+    )
     func rearranged() throws {
         var rig = try Rig(playing: 6)
         let all = ids(rig)

@@ -194,7 +194,9 @@ struct PlaysTests {
 
     private static func identifier(_ id: String) -> String { "provided:org.oncue.Subsonic.home/song:" + id }
 
-    @Test("Only what is heard is told as playing: not the song at which a queue waits, before it begins or when it has ended")
+    @Test(
+        "Only what is heard is told as playing: not the song at which a queue waits, before it begins or when it has ended"
+    )
     func heardOnly() async throws {
         try place.write(["time": 100, "count": 0], to: file)
         reports.queued = ["s1", "s2"].map(Self.identifier)

@@ -86,7 +86,9 @@ struct SourceTests {
         #expect(try await source.contentItem(forIdentifier: "list:albums")?.isPlayable == false)
     }
 
-    @Test("Where other players left long songs comes with them, wherever they are listed, and not what OnCue has told itself")
+    @Test(
+        "Where other players left long songs comes with them, wherever they are listed, and not what OnCue has told itself"
+    )
     @MediaActor
     func positions() async throws {
         let short = #"{"id":"s2","title":"Two","duration":300}"#
@@ -125,10 +127,15 @@ struct SourceTests {
 
     @Test("Times of servers are read with and without a zone, and nothing else is")
     func times() {
-        for text in ["2026-11-29T16:00:00.000Z", "2026-11-29T16:00:00", "2026-11-29 17:00:00+01:00", "2026-11-29T11:00:00-0500"] {
+        for text in [
+            "2026-11-29T16:00:00.000Z", "2026-11-29T16:00:00", "2026-11-29 17:00:00+01:00", "2026-11-29T11:00:00-0500",
+        ] {
             #expect(SubsonicText.moment(text) == 1_795_968_000, "\(text)")
         }
-        for text in ["", "2026-11-29", "2026-13-29T16:00:00Z", "2026-11-29T16:00:00X", "2026-11-29T16:00:00+1", "now", "0001-01-01T00:00:00Z"] {
+        for text in [
+            "", "2026-11-29", "2026-13-29T16:00:00Z", "2026-11-29T16:00:00X", "2026-11-29T16:00:00+1", "now",
+            "0001-01-01T00:00:00Z",
+        ] {
             #expect(SubsonicText.moment(text) == nil, "\(text)")
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import GLib
 import BusValues
+import GLib
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
@@ -46,7 +46,9 @@ struct TelevisionHealthTests {
 
         try await show(export)
         let absent = await export.checks()
-        #expect(absent.map(\.verdict) == [.warning] && absent[0].detail == "Rygel is not installed, so televisions see nothing")
+        #expect(
+            absent.map(\.verdict) == [.warning]
+                && absent[0].detail == "Rygel is not installed, so televisions see nothing")
         _ = try await client.requestName(Self.rygel)
         let silent = await export.checks()
         #expect(silent.map(\.verdict) == [.warning] && silent[0].detail == "Rygel runs, but has not asked for OnCue")

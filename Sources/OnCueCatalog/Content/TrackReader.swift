@@ -59,7 +59,8 @@ struct TrackReader {
             trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
             discTotal: row.optionalInt(13), date: date.read(row, 14),
             duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
-            replayGain: Self.replayGain(row), segment: CatalogQueries.segment(row, 22), isExplicit: row.integer(24) != 0)
+            replayGain: Self.replayGain(row), segment: CatalogQueries.segment(row, 22), isExplicit: row.integer(24) != 0
+        )
     }
 
     /// Returns the artists from the tag, or else those determined for the album.
