@@ -52,18 +52,18 @@ enum PeerReasons {
         "songs are kept as the lines that are told, and copied into the answer. What is left of a short answer is "
         + "reading the line and finding its command, which takes microseconds."
     static let firstSongs =
-        "the daemon reads its catalog and writes each field of 1,000 songs as one text, which cross the bus and become "
-        + "songs again. Songs are loaded when a client comes, and again after the library has changed; MPD reads its file when it starts."
+        "`oncue-mpd` reads its songs from a file of its own, as MPD does, and asks the daemon whether the library is still "
+        + "the one of which they are. After a change of the library the daemon reads its catalog again and writes each "
+        + "field of 1,000 songs as one text, which cross the bus and become songs again."
     static let notice =
-        "by `strace`: the command crosses the bus to the daemon, and the signal of the change crosses it back, each through "
-        + "three programs and two threads in two of them; where a mode changes what comes next, as `repeat` does, "
-        + "GStreamer's elements for that are made or ended before the signal is sent. The wait for the disk "
-        + "comes behind the notice. MPD does all of it in one program."
+        "clients that wait are told when the command is sent to the daemon, and not when its signal has come back; what is "
+        + "left is two sockets, and turns of the thread that answers. Other changes, of the daemon itself, cross the bus."
     static let picture =
         "`GetFile` and `GetArtwork` over the bus come before the first part; parts are read 64 kB ahead on a thread for files."
     static let adding =
-        "one call, whose songs the daemon looks up in its catalog, writes to its database and can undo; "
-        + "MPD adds to a list in memory."
+        "one call with 10,000 identifiers, whose songs the daemon looks up in its catalog, has on the disk before it answers "
+        + "and can undo. In a script, SQLite took 59 to 125 ms to insert a row for each of 10,000 entries; they are "
+        + "written packed, which takes 4 to 8. MPD adds to a list in memory."
     static let songs =
         "two programs, each with the Swift runtime and GLib. By `smaps`, 10,006 songs take 4.4 MB of what `oncue-mpd` has "
         + "written; the daemon keeps the changes of the queue that can be taken back, of 10,000 songs each here."
