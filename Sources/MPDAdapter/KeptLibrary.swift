@@ -9,7 +9,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The songs of the library in a file of the cache folder, so that the next start need not ask the daemon for them.
+/// The songs of the library in a file of the state folder, to which its unit may write, so that the next start need not ask the daemon for them.
 ///
 /// They are believed only if the daemon tells of a library with the same mark. A file that is damaged, of another version,
 /// or not this user's alone is as none.
@@ -18,11 +18,12 @@ struct KeptLibrary: Sendable {
     let mark: String
     let contents: LibraryContents
 
-    /// The largest file that is written and read: that of about half a million songs.
-    private static let largest = 256 << 20
+    /// The largest file that is written and read, and the most songs for which it is tried: writing takes three times its
+    /// size, of which a unit has 384 MB.
+    static let (largest, mostSongs) = (96 << 20, 200_000)
     private static let name = Array("OnCue songs 1\n".utf8)
 
-    static func path(in cache: String) -> String { cache + "/mpd-songs" }
+    static func path(in state: String) -> String { state + "/mpd-songs" }
 
     /// The mark of a library.
     static func mark(of status: LibraryStatus) -> String {
@@ -130,7 +131,7 @@ final class LibraryFile {
     /// What was loaded during a scan.
     private var unkept: KeptLibrary?
 
-    init(_ directories: UserDirectories) { path = KeptLibrary.path(in: directories.cache) }
+    init(_ directories: UserDirectories) { path = KeptLibrary.path(in: directories.state) }
 
     /// Reads it beside all else, for who asks for songs soon.
     func beginReading() {
@@ -151,6 +152,7 @@ final class LibraryFile {
 
     /// Keeps songs for the next start; while the library is scanned, there may be others in a moment.
     func keep(_ contents: LibraryContents, of status: LibraryStatus) {
+        guard status.trackCount <= KeptLibrary.mostSongs else { return }
         unkept = KeptLibrary(mark: KeptLibrary.mark(of: status), contents: contents)
         note(status)
     }

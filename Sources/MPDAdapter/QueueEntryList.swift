@@ -34,7 +34,6 @@ struct QueueEntryList: Sendable {
 
     /// Adds entries at the end.
     mutating func append(_ entries: [QueuePage.Entry]) {
-        rows.reserveCapacity(rows.count + entries.count)
         for entry in entries { append(entry) }
     }
 

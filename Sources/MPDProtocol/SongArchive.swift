@@ -187,6 +187,7 @@ private struct ArchiveReader {
         var (found, paths) = ([(folder: SongTree.Folder, children: [UInt32])](), [String]())
         found.reserveCapacity(count)
         paths.reserveCapacity(count)
+        var isChild: Set<UInt32> = []
         for index in 0..<count {
             let bounds = (0..<4).map { _ in Int(self.number(UInt32.self)) }
             let modified: Int64 = self.number()
@@ -194,10 +195,10 @@ private struct ArchiveReader {
             guard bounds[0] <= bounds[1], bounds[2] <= bounds[3], max(bounds[1], bounds[3]) <= songCount,
                 let childCount = self.count(UInt64(number), of: 4)
             else { return nil }
-            // Each is behind the folder that it is in, so none is in itself.
+            // Each is behind the only folder that it is in, so none is in itself.
             let children = (0..<childCount).map { _ in self.number(UInt32.self) }
             let length: UInt32 = self.number()
-            guard children.allSatisfy({ $0 > index && $0 < count }), let path = text(UInt64(length)) else {
+            guard children.allSatisfy({ $0 > index && $0 < count && isChild.insert($0).inserted }), let path = text(UInt64(length)) else {
                 return nil
             }
             found.append(

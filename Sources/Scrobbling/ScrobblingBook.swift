@@ -16,7 +16,8 @@ package struct PlayPlace: Sendable, Equatable {
     package var number: Int64
 
     package init(_ log: String, first: Int64, _ number: Int64) {
-        (self.log, self.first, self.number) = (log, first, number)
+        // An entry whose time was corrected keeps its first number, which may be before that of its beginning.
+        (self.log, self.first, self.number) = (log, min(first, number), number)
     }
 }
 

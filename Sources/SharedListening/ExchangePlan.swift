@@ -87,7 +87,11 @@ package struct ExchangePlan: Sendable {
     /// Machines that could not be reached may be there: the network is another one.
     package mutating func noteNetwork(at now: Moment) {
         guard isWaiting else { return }
-        for machine in machines.keys { machines[machine]?.failures = 0 }
+        for machine in machines.keys {
+            machines[machine]?.failures = 0
+            // What is under way may still go by the former one.
+            if trying.contains(machine) { machines[machine]?.isMissed = true }
+        }
         want(at: now + Self.occasion)
     }
 
@@ -169,9 +173,9 @@ package struct ExchangePlan: Sendable {
         let isMissed = known.isMissed
         known.isMissed = false
         machines[machine] = known
-        if known.failures > 0 {
-            if isMissed { want(at: now) }
-        } else if known.told != count {
+        if isMissed, known.isDue {
+            want(at: now)
+        } else if known.failures == 0, known.told != count {
             // What has changed meanwhile is told as any other change.
             want(at: max(now, last.map { $0 + Self.pause } ?? now))
         }
@@ -188,9 +192,9 @@ package struct ExchangePlan: Sendable {
         return ([wanted].compactMap(\.self) + again + others.compactMap(\.talking)).min()
     }
 
-    /// Whether a machine could not be reached that is to be told or asked something.
+    /// Whether a machine could not be reached, or is being tried, that is to be told or asked something.
     package var isWaiting: Bool {
-        machines.contains { $0.value.isDue && $0.value.failures > 0 && !trying.contains($0.key) }
+        machines.values.contains { $0.isDue && $0.failures > 0 }
     }
 
     private mutating func want(at moment: Moment) { wanted = min(wanted ?? moment, moment) }

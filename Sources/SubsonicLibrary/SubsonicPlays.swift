@@ -50,6 +50,8 @@ package final class SubsonicPlays {
     /// The songs of the server that were in the queue when the last one began.
     private var queue: [Song] = []
     private var work: Task<Void, Never>?
+    /// Where the song of the queue was left that was saved with it last.
+    private var left: (id: String, position: Duration)?
     private var isOutdated = false
     /// Entries wait, as far as known.
     private var waits = false
@@ -129,7 +131,8 @@ package final class SubsonicPlays {
         guard await !tellable(queue.filter { $0.id == playing }).isEmpty, !isEnded else { return }
         await source.probe()
         _ = try? await connection.ask(.played(playing, at: nil))
-        await saveQueue(current: playing, at: .zero)
+        // Who goes on with what was stopped does not begin anew.
+        await saveQueue(current: playing, at: left?.id == playing ? left?.position ?? .zero : .zero)
     }
 
     // MARK: The journal
@@ -173,6 +176,7 @@ package final class SubsonicPlays {
         case .finished where isLong: request = .removeBookmark(item.id)
         case .paused, .left, .skipped, .stopped:
             if queue.contains(where: { $0.id == item.id }), entry.kind != .skipped {
+                left = (item.id, entry.position)
                 await saveQueue(current: item.id, at: entry.position)
             }
             guard isLong else { return true }
@@ -249,6 +253,11 @@ package final class SubsonicPlays {
             let (place, file) = (place, file)
             let json = await executor.run { (try? place.json(file)).flatMap { $0 } }
             progress = json.flatMap { Self.progress($0) }
+            if case .object(let members)? = json?["bookmarks"], source.ownBookmarks.isEmpty {
+                for member in members.prefix(Self.mostBookmarks) {
+                    source.ownBookmarks[member.name] = member.value.intValue
+                }
+            }
         }
         // A clock that was ahead is no reason to tell nothing until it is that late.
         if let progress, progress.since <= time() + Self.tolerance { return progress }
@@ -279,7 +288,10 @@ package final class SubsonicPlays {
         self.progress = progress
         let (place, file) = (place, file)
         let numbers = progress.numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
-        let json: JSONValue = ["since": .int(Int(progress.since)), "numbers": .object(numbers)]
+        let bookmarks = source.ownBookmarks.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
+        let json: JSONValue = [
+            "since": .int(Int(progress.since)), "numbers": .object(numbers), "bookmarks": .object(bookmarks),
+        ]
         await executor.run { try? place.write(json, to: file) }
     }
 }

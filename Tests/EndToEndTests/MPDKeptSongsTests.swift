@@ -13,7 +13,7 @@ struct MPDKeptSongsTests {
 
     init() async throws {
         stage = try await MPDStage()
-        file = stage.machine.directory.file("cache/oncue/mpd-songs")
+        file = stage.machine.directory.file("state/oncue/mpd-songs")
         try await waitForSongs(11)
     }
 

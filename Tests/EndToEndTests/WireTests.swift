@@ -111,6 +111,9 @@ struct WireTests {
         try await machine.done("bookmarks", "add", "Here")
         try await machine.done("favourite")
         try await call(client, "GetCommands", "RemoteCommands1")
+        try await call(client, "GetTracks", "Playback1", [.string("Library/Tracks")])
+        let first = try await machine.json("queue")["items"]?[0]?["entry"]?.intValue ?? 0
+        try await call(client, "RearrangeEntries", "Playback1", [.array([.uint64(UInt64(first))], of: "t")])
         try await call(client, "GetTracks", "Library1", [.uint64(0), .uint32(0)])
         try await call(client, "GetTrackColumns", "Library1", [.uint64(0), .uint32(0)])
         try await machine.done("dislike", "Albums/Night Crossing")

@@ -146,6 +146,7 @@ struct SessionStoreTests {
             (session.current, session.nextEntryNumber, session.shuffleOrder) = (.init(3), 2001, [])
             let first = store()
             await first.save(session)
+            await first.tidy()
             try await first.keep(.volume(output: "speakers", 0.9))
             await first.close()
             let file = URL(fileURLWithPath: path)
@@ -253,7 +254,7 @@ struct SessionStoreTests {
             #expect(await store().load() == SavedSession())
             #expect(await store().save(try makeSession()) != .saved)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
-            #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 14") == true)
+            #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 15") == true)
             #expect(log.all.first?.contains("install the newer OnCue again, or ") == true)
         }
     }

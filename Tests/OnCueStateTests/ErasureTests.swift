@@ -218,7 +218,7 @@ struct ErasureTests {
             (
                 files.session,
                 [
-                    "session", "entries", "turns", "context", "waiting_queues", "waiting_entries", "sound", "rates",
+                    "session", "entries", "turns", "context", "waiting_queues", "waiting_entries", "packed_entries", "sound", "rates",
                     "output_volumes", "sleep",
                 ]
             ),

@@ -46,7 +46,8 @@ extension PlaybackStateMachine {
         try arrange(.move, ids) { queue, moved, _ in
             // Each once, however often it is named.
             var rest = moved
-            let order = ids.filter { rest.remove($0) != nil }.compactMap { queue.index(of: $0) }
+            let indexes = Dictionary(uniqueKeysWithValues: queue.entries.enumerated().map { ($1.id, $0) })
+            let order = ids.filter { rest.remove($0) != nil }.compactMap { indexes[$0] }
             let places = order.sorted()
             var indices = Array(queue.entries.indices)
             for (place, index) in zip(places, order) { indices[place] = index }

@@ -36,6 +36,9 @@ extension PlaybackStateMachine {
 }
 
 extension Track {
-    /// Whether it can begin at a position. One behind its end is that of another file, or another machine has told it.
-    package func begins(at position: Duration) -> Bool { duration.map { position < $0 } ?? true }
+    /// Whether it can begin at a position. One far behind its end is that of another file, or another machine has told it;
+    /// what a feed says of an episode's length is often too little by its advertisements, or in minutes for hours.
+    package func begins(at position: Duration) -> Bool {
+        duration.map { position < max($0 * 2, $0 + .seconds(3_600)) } ?? true
+    }
 }

@@ -20,6 +20,8 @@ final class SessionSaver {
     private var (asked, done): (UInt64, UInt64) = (0, 0)
     private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
     private var lastWaiter: UInt64 = 0
+    /// Whether nothing was saved of which the store keeps the tidying for later.
+    private var isTidy = true
 
     init(store: any SessionStoring) {
         self.store = store
@@ -38,7 +40,11 @@ final class SessionSaver {
                 if (reason == nil) != (unsaved == nil) { onOutcome?(reason) }
                 unsaved = reason.map { (next.session, $0) }
                 settle(last, reason)
-                if pending == nil, next.isComplete, reason == nil { await store.tidy() }
+                if next.isComplete, reason == nil { isTidy = false }
+                if pending == nil, !isTidy {
+                    isTidy = true
+                    await store.tidy()
+                }
             }
             task = nil
         }

@@ -66,7 +66,8 @@ struct BackupCounts {
             (.podcasts, "SELECT COUNT(*) FROM podcasts"), (.trash, "SELECT COUNT(*) FROM trash"),
         ],
         "session": [
-            (.queue, "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)")
+            (.queue, "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)"),
+            (.queue, "SELECT COALESCE(SUM(count), 0) FROM packed_entries"),
         ],
     ]
 }

@@ -41,7 +41,8 @@ struct ErasureCounts {
                     .queue,
                     KeptFiles.count(
                         "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)",
-                        in: files.session)),
+                        in: files.session)
+                        + KeptFiles.count("SELECT COALESCE(SUM(count), 0) FROM packed_entries", in: files.session)),
                 .init(
                     .sound,
                     KeptFiles.count(

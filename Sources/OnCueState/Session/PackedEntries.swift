@@ -79,13 +79,14 @@ struct PackedEntries {
         var found: [(rank: Int64, entry: PlaybackQueue.Entry?)] = []
         for row in rows {
             let source = ColumnUnpacker(row.content, columns: Self.columns)
+            let expected = min(max(0, row.count), Self.most)
             var (rank, count) = (row.place, 0)
             // What is damaged has entries before the damage.
-            while (try? source.next()) == true {
+            while count < expected, (try? source.next()) == true {
                 found.append((rank, try? Self.entry(source)))
                 (rank, count) = (rank &+ row.step, count + 1)
             }
-            for _ in 0..<min(max(0, row.count - count), Self.most) { found.append((rank, nil)) }
+            for _ in count..<expected { found.append((rank, nil)) }
         }
         return found
     }

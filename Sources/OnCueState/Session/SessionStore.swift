@@ -78,7 +78,7 @@ package actor SessionStore: SessionStoring {
     /// Makes rows of entries that were added many at a time.
     ///
     /// What is saved is the same; where it fails, the next save tries it again.
-    package func tidy() {
+    package func tidy() async {
         guard let rows, !rows.connection.isMoved else { return }
         try? rows.connection.transaction { () throws(SQLiteError) in try rows.unpackEntries() }
     }

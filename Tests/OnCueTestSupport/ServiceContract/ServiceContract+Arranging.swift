@@ -14,7 +14,7 @@ extension ServiceContract {
         notes.expect(
             there.total == 2 && there.rows.map(\.title) == ["So What", "Freddie"] && there.rows[0].url != nil,
             "the tracks of a place are told without a change of the queue, not \(there)")
-        await notes.expect(.notFound, "and why there are none") { _ = try await service.tracks(at: "album:none") }
+        await notes.expect(.nothingMatches, "and why there are none") { _ = try await service.tracks(at: "album:none") }
         notes.expect(try await service.queue(offset: 0, limit: 9).total == 0, "the queue is still empty")
         let places = ["album:blue", "album:green", "album:blue"]
         _ = try await service.play(places, PlayOptions(waits: false))
