@@ -153,9 +153,9 @@ final class FakeProvider: ExportedInterface {
         let picture: [String: BusValue] = pictures[own] == nil ? [:] : ["picture": .string(own)]
         let played: [String: BusValue] = progress[own].map { ["progress": .double($0)] } ?? [:]
         let location: [String: BusValue] = locations[own].map { ["location": .dictionary($0)] } ?? [:]
-        let left: [String: BusValue] =
+        let elsewhere: [String: BusValue] =
             left[own].map { ["left": .int64($0.position), "leftAt": .int64($0.time)] } ?? [:]
-        return picture.merging(played) { $1 }.merging(location) { $1 }.merging(left) { $1 }.merging([
+        return picture.merging(played) { $1 }.merging(location) { $1 }.merging(elsewhere) { $1 }.merging([
             "id": .string(own), "title": .string(titles[own] ?? "Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "streaming": .bool(live.contains(own)),

@@ -161,9 +161,8 @@ struct SourceTests {
 
         #expect(marked?.isFavourite == true && marked?.stars == 4)
         #expect(
-            server.asked == [
-                "getAlbum id=a", "star id=s1", "setRating id=s1 rating=4", "unstar albumId=a",
-                "setRating id=s1 rating=0",
+            server.asked.filter { !$0.hasPrefix("get") } == [
+                "star id=s1", "setRating id=s1 rating=4", "unstar albumId=a", "setRating id=s1 rating=0",
             ])
         server.set("star", ScriptedServer.error(50, "not for guests"))
         await #expect(throws: PlayableContentError.self) {
