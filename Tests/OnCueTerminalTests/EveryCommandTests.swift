@@ -67,6 +67,7 @@ struct EveryCommandTests {
         case (_, "KINDS"): "unlock,wake"
         case (_, "MOMENT"): "Mon 08:10"
         case (_, "DAYS"): "mon,tue"
+        case ("address", _): "192.168.1.20"
         default: "1"
         }
     }

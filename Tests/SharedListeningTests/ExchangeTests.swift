@@ -386,6 +386,8 @@ struct ExchangeTests {
         let connection = try Connection(path: one.directory.file("listening.sqlite"))
         try connection.execute(
             """
+            DROP INDEX journal_by_first_number;
+            ALTER TABLE journal DROP COLUMN first_number; ALTER TABLE journal DROP COLUMN first_time;
             DROP INDEX journal_by_number; ALTER TABLE journal DROP COLUMN log; ALTER TABLE journal DROP COLUMN number;
             DROP TABLE erased; DROP TABLE shared; DROP TABLE streams; DROP TABLE logs; PRAGMA user_version = 7;
             """)

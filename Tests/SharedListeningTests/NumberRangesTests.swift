@@ -64,6 +64,8 @@ struct NumberRangesTests {
         // As version 8 left it.
         try connection.execute(
             """
+            DROP INDEX journal_by_first_number;
+            ALTER TABLE journal DROP COLUMN first_number; ALTER TABLE journal DROP COLUMN first_time;
             CREATE TABLE subscribed (identifier TEXT NOT NULL UNIQUE, item TEXT NOT NULL);
             DROP INDEX shared_by_time; DROP INDEX shared_waiting; DROP TABLE erased;
             CREATE TABLE erased (
