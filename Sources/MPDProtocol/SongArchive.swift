@@ -198,7 +198,9 @@ private struct ArchiveReader {
             // Each is behind the only folder that it is in, so none is in itself.
             let children = (0..<childCount).map { _ in self.number(UInt32.self) }
             let length: UInt32 = self.number()
-            guard children.allSatisfy({ $0 > index && $0 < count && isChild.insert($0).inserted }), let path = text(UInt64(length)) else {
+            guard children.allSatisfy({ $0 > index && $0 < count && isChild.insert($0).inserted }),
+                let path = text(UInt64(length))
+            else {
                 return nil
             }
             found.append(

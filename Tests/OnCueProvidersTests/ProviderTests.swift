@@ -24,7 +24,7 @@ struct ProviderTests {
         let rig = try await ProviderRig()
         let store = FakeListeningStore()
         let playing = rig.item("b")
-        rig.registry.positions = PositionsElsewhere(store: store, time: { 2000 }) { playing }
+        rig.registry.positions = PositionsElsewhere(store: store, time: { 2000 }, current: { playing })
         rig.provider.children["folder"] = ["a", "b", "c"]
         rig.provider.left = ["a": (900_000_000, 1000), "b": (900_000_000, 1000), "c": (-1, 1000)]
 

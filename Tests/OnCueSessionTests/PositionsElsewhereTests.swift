@@ -17,7 +17,7 @@ struct PositionsElsewhereTests {
         _ track: Track, _ position: Duration, at time: Int64, playing: ContentIdentifier? = nil
     ) async -> [ListeningEvent] {
         let before = store.events.count
-        let positions = PositionsElsewhere(store: store, time: { 1000 }) { playing }
+        let positions = PositionsElsewhere(store: store, time: { 1000 }, current: { playing })
         await positions.take([(track, LeftPosition(position, at: time))])
         return Array(store.events.dropFirst(before))
     }

@@ -218,7 +218,8 @@ struct ErasureTests {
             (
                 files.session,
                 [
-                    "session", "entries", "turns", "context", "waiting_queues", "waiting_entries", "packed_entries", "sound", "rates",
+                    "session", "entries", "turns", "context", "waiting_queues", "waiting_entries", "packed_entries",
+                    "sound", "rates",
                     "output_volumes", "sleep",
                 ]
             ),
