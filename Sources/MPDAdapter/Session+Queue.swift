@@ -79,15 +79,11 @@ extension Session {
             }
         },
         "prio": { session, words in
-            let queue = try await session.mirror.currentQueue()
-            let ids = try words.dropFirst().flatMap {
-                try ArgumentNumber.range($0).positions(in: queue.entries.count).map(queue.entries.id(at:))
-            }
+            let ids = try Session.ids(in: try await session.mirror.currentQueue(), at: words.dropFirst())
             try await session.prefer(ids, words[0])
         },
         "prioid": { session, words in
-            var ids: [PlaybackQueue.EntryID] = []
-            for text in words.dropFirst() { ids.append(try await session.entry(id: text).entry.id) }
+            let ids = try Session.ids(in: try await session.mirror.currentQueue(), of: words.dropFirst())
             try await session.prefer(ids, words[0])
         },
         "rangeid": { session, words in
@@ -245,6 +241,32 @@ extension Session {
         let positions = try ArgumentNumber.range(range).positions(in: queue.entries.count)
         guard positions.count > 1 else { return }
         try await perform(.rearrangeEntries(positions.map { queue.entries.id(at: $0) }.shuffled()))
+    }
+
+    /// The entries of numbers. A loop with ``entry(id:)`` in it ends the optimiser of Swift 6.3.1.
+    private static func ids(
+        in queue: QueueView, of numbers: ArraySlice<String>
+    ) throws -> [PlaybackQueue.EntryID] {
+        var ids: [PlaybackQueue.EntryID] = []
+        for text in numbers {
+            guard let position = queue.position(of: try ArgumentNumber.count(text)) else {
+                throw CommandRefusal(.notThere, "No such song")
+            }
+            ids.append(queue.entries.id(at: position))
+        }
+        return ids
+    }
+
+    /// The entries of ranges.
+    private static func ids(
+        in queue: QueueView, at ranges: ArraySlice<String>
+    ) throws -> [PlaybackQueue.EntryID] {
+        var ids: [PlaybackQueue.EntryID] = []
+        for text in ranges {
+            let positions = try ArgumentNumber.range(text).positions(in: queue.entries.count)
+            ids += positions.map { queue.entries.id(at: $0) }
+        }
+        return ids
     }
 
     /// A priority has an effect in random order only, as it has there: these play next.
