@@ -296,7 +296,13 @@ final class ServiceMirror {
     }
 
     /// Something is played, which may fail for the same reason again.
-    func noteStart() { clearedError = nil }
+    ///
+    /// The service may tell the same as before then, or for the first time: it is news all the same.
+    func noteStart() {
+        guard clearedError != nil || report == nil else { return }
+        clearedError = nil
+        onChange(.player)
+    }
 
     // MARK: The queue
 
