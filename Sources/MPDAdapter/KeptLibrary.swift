@@ -9,7 +9,8 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The songs of the library in a file of the state folder, to which its unit may write, so that the next start need not ask the daemon for them.
+/// The songs of the library in a file of the state folder, to which its unit may write, so that the next start need not ask
+/// the daemon for them.
 ///
 /// They are believed only if the daemon tells of a library with the same mark. A file that is damaged, of another version,
 /// or not this user's alone is as none.
