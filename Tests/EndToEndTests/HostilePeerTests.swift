@@ -30,7 +30,7 @@ struct HostilePeerTests {
                 try here.identity(name: "OnCue", now: 1_700_000_000).identifier,
                 try there.identity(name: "OnCue", now: 1_700_000_000).identifier
             )
-            let (port, ownPort) = (try PairedMachinesStage.freePort(), pair.ports.kitchen)
+            let (port, ownPort) = (Int(try FreePort.next()), pair.ports.kitchen)
             _ = try here.change { (book: inout MachineBook) in
                 book.add(PairedMachinesStage.machine(other, "friend", port))
             }
@@ -88,6 +88,8 @@ struct HostilePeerTests {
     func overview() async throws {
         let stage = try await Stage()
         try await stage.friend.done("play", "Tracks/a")
+        // It plays as long as it is asked for.
+        try await stage.friend.done("repeat", "one")
         let long = String(repeating: "x", count: 1 << 20)
         let many = Array(repeating: "{\"title\":\"x\"}", count: 60_000).joined(separator: ",")
         var lines = [
@@ -119,6 +121,7 @@ struct HostilePeerTests {
         }
         stage.peer.answers { _ in .lines([Self.queue("{\"title\":\"\\u001b[2J\"}")]) }
         #expect(try await !stage.victim.done("handoff").contains("\u{1B}"))
+        try await stage.friend.done("repeat", "off")
         try await stage.expectSound("after queues of any form")
     }
 
@@ -126,7 +129,7 @@ struct HostilePeerTests {
     func continuing() async throws {
         let stage = try await Stage()
         let secret = stage.victim.directory.file("secret.wav")
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let called = try Listener(port: port)
         defer { called.end() }
         for entry in [
@@ -247,7 +250,8 @@ struct HostilePeerTests {
         try await waitUntil("it goes on") { stage.peer.count > 12 }
         try await stage.friend.done("favourite", "Tracks/a")
         let sync = try await stage.friend.json("handoff", "sync")["items"]?[0]
-        #expect(sync?["reachable"] == true && (sync?["went"]?.intValue ?? 0) > 0, "\(sync?.text() ?? "")")
+        // An exchange that the friend has begun by itself may have told it already.
+        #expect(sync?["reachable"] == true, "\(sync?.text() ?? "")")
         #expect(try await stage.victim.done("favourite", "--list").contains("a"), "the friend is not held up")
         stage.peer.answers { _ in .end }
         _ = try await endless.result()
@@ -327,9 +331,12 @@ struct HostilePeerTests {
         }
         try await waitUntil("it is under way") { stage.peer.count > 3 }
         try await stage.victim.done("favourite", "Tracks/b")
-        try await waitUntil("the friend has it") { try await stage.friend.done("favourite", "--list").contains("b") }
+        // There may be a pause of half a minute since the last exchange.
+        try await waitUntil("the friend has it", within: .seconds(120)) {
+            try await stage.friend.done("favourite", "--list").contains("b")
+        }
         let count = stage.peer.count
-        try await waitUntil("it is still under way", within: .seconds(20)) { stage.peer.count > count }
+        try await waitUntil("it is still under way") { stage.peer.count > count }
     }
 
     // MARK: Its files, and its library
@@ -377,7 +384,7 @@ struct HostilePeerTests {
     @Test("Its calls, with all the links that it may have, hold up nobody, and call nothing on this machine")
     func calling() async throws {
         let stage = try await Stage()
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let called = try Listener(port: port)
         defer { called.end() }
         let large = String(repeating: "x", count: 15 << 20)

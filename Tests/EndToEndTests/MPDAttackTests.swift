@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Hostile clients of MPD", .timeLimit(.minutes(3)))
+@Suite("Hostile clients of MPD", .timeLimit(.minutes(10)))
 struct MPDAttackTests {
     @Test("A line without end, an endless list and what browsers post end the connection, and nobody else's")
     func floods() async throws {
@@ -56,7 +56,14 @@ struct MPDAttackTests {
             clients.append(client)
         }
         #expect(try Self.memory(of: stage.server.identifier) - before < 16 << 20)
-        let time = try Self.time(of: stage.server.identifier)
+        // The last of them may not have been read yet.
+        var time = -1
+        try await waitUntil("it has read what they say") {
+            let before = time
+            time = try Self.time(of: stage.server.identifier)
+            if time != before { try await Task.sleep(for: .milliseconds(500)) }
+            return time == before
+        }
         try await stage.machine.done("status")
         #expect(try Self.time(of: stage.server.identifier) - time <= 2)
         try await stage.machine.done("volume", "40")
@@ -71,11 +78,16 @@ struct MPDAttackTests {
         let test = "(any !~ '(.*.*)*[0-9]{9}')"
         let tests = Array(repeating: test, count: 30).joined(separator: " AND ")
 
-        try await slow.send("find \"(\(tests))\"")
-        let begin = ContinuousClock.now
-        for _ in 0..<5 { #expect(try await other.ask("ping") == ["OK"]) }
-        #expect(ContinuousClock.now - begin < .seconds(1))
-        #expect(try await slow.reply().last?.hasPrefix("ACK [2@0] {find}") == true)
+        var least: Duration = .seconds(60)
+        // Once in time proves that nobody waits; a busy machine may be late for another reason.
+        for _ in 0..<8 where least >= .seconds(1) {
+            try await slow.send("find \"(\(tests))\"")
+            let begin = ContinuousClock.now
+            for _ in 0..<5 { #expect(try await other.ask("ping") == ["OK"]) }
+            least = min(least, ContinuousClock.now - begin)
+            #expect(try await slow.reply().last?.hasPrefix("ACK [2@0] {find}") == true)
+        }
+        #expect(least < .seconds(1))
         #expect(try await slow.ask("find \"(title =~ '^Casting [A-Z]ff$')\"").contains("Title: Casting Off"))
     }
 
@@ -100,7 +112,7 @@ struct MPDAttackTests {
 
     @Test("Whoever has sent no password gets little room, and never the places of the user")
     func strangers() async throws {
-        let port = try MPDStage.freePort()
+        let port = Int(try FreePort.next())
         let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
         let list = try await MPDTalk(port: port)
         _ = await list.send(Array(("command_list_begin\n" + String(repeating: "ping\n", count: 1_000)).utf8))
@@ -112,12 +124,12 @@ struct MPDAttackTests {
 
         let strangers = MPDStage.connections(520, port: port)
         defer { for descriptor in strangers { close(descriptor) } }
-        #expect(try await MPDTalk(socket: stage.socket, patience: 5).ask("ping") == ["OK"])
+        #expect(try await MPDTalk(socket: stage.socket).ask("ping") == ["OK"])
     }
 
     @Test("Passwords are guessed once a second, with however many connections")
     func guesses() async throws {
-        let port = try MPDStage.freePort()
+        let port = Int(try FreePort.next())
         let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
         var guessers: [MPDTalk] = []
         for _ in 0..<4 { guessers.append(try await MPDTalk(port: port)) }
@@ -136,7 +148,8 @@ struct MPDAttackTests {
     @Test("What begins as an encrypted connection is sent away at once")
     func encrypted() async throws {
         let stage = try await MPDStage()
-        let talk = try await MPDTalk(socket: stage.socket, patience: 5)
+        // Whoever says nothing more is sent away after a minute.
+        let talk = try await MPDTalk(socket: stage.socket)
 
         await talk.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC])
 
@@ -168,7 +181,7 @@ struct MPDAttackTests {
 
     @Test("The network needs a password, gets no files of the machine, and no more than it may do")
     func network() async throws {
-        let port = try MPDStage.freePort()
+        let port = Int(try FreePort.next())
         let stage = try await MPDStage(
             settings: "listen = 127.0.0.1:\(port)\npassword = look@read\npassword = all\ndefault = none\n")
         let talk = try await MPDTalk(port: port)

@@ -7,7 +7,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue-mpd and the daemon", .timeLimit(.minutes(3)))
+@Suite("oncue-mpd and the daemon", .timeLimit(.minutes(10)))
 struct MPDServerTests {
     @Test("Clients that ask at the same time all see the queue as it is")
     func sameTime() async throws {
@@ -47,6 +47,8 @@ struct MPDServerTests {
         #expect(try await waiting.ask("playlistinfo").filter { $0.hasPrefix("Title: ") }.count == 3)
         #expect(try await talk.ask("lsinfo \"Inland Ferry Orchestra\"").last == "OK")
         #expect(try await talk.ask("listplaylists").last?.hasPrefix("ACK [52@0]") == true)
+        // It leaves the bus before it ends.
+        try await waitUntil("it has ended") { stage.machine.processes.allSatisfy { !$0.name.hasPrefix("oncued") } }
         try await Task.sleep(for: .seconds(2))
         #expect(stage.machine.processes.filter { $0.name.hasPrefix("oncued") }.isEmpty)
 
@@ -60,13 +62,27 @@ struct MPDServerTests {
     func unasked() async throws {
         let stage = try await MPDStage()
         let names = ["playlist", "options", "database", "player", "mixer"]
+        // It asks as soon as it listens.
+        try await stage.server.end()
+        let recording = try await BusRecording(of: try #require(stage.machine.bus))
+        let server = try await stage.listen()
         var clients: [String: MPDTalk] = [:]
         for name in names {
             let client = try await stage.talk()
             try await client.send("idle \(name)")
             clients[name] = client
         }
-        // What the server has to know to begin with is small, and there soon.
+        // What the server has to know to begin with is small, and there soon after it was asked for.
+        for member in ["GetNowPlaying", "GetSound", "GetStatus"] {
+            try await waitUntil("\(member) is answered") {
+                let messages = recording.messages
+                let questions = messages.filter { $0.kind == 1 && $0.member == member }
+                return !questions.isEmpty
+                    && questions.allSatisfy { question in
+                        messages.contains { $0.replySerial == question.serial && $0.destination == question.sender }
+                    }
+            }
+        }
         try await Task.sleep(for: .seconds(1))
 
         try await stage.machine.done("queue", "add", "Night Crossing")
@@ -83,6 +99,7 @@ struct MPDServerTests {
         let another = try await stage.talk()
         try await another.send("idle")
         #expect(try await another.ask("noidle") == ["OK"], "a client that comes is told of nothing that was")
+        try await server.end()
     }
 
     @Test("What a command has changed is known before the next one comes")
@@ -227,7 +244,7 @@ struct MPDServerTests {
 
     @Test("An address that is not there closes nothing else, and oncue mpd says why")
     func absentAddress() async throws {
-        let port = try MPDStage.freePort()
+        let port = Int(try FreePort.next())
         // The first is of nobody, and the second a name that none has.
         let stage = try await MPDStage(
             settings: """

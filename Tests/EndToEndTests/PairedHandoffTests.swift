@@ -36,7 +36,7 @@ struct PairedHandoffTests {
 
     /// Both sides to where they are asked.
     private func pairing(_ stage: PairedMachinesStage) async throws -> (desk: Person, kitchen: Person) {
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let kitchen = try Person(stage.kitchen, ["--port", String(port)])
         try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
         let desk = try Person(stage.desk, ["127.0.0.1:\(port)"])
@@ -140,11 +140,19 @@ struct PairedHandoffTests {
     func discovered() async throws {
         let network = try await PrivateBus()
         let avahi = try await FakeAvahi(on: network)
+        let recording = try await BusRecording(of: network)
         let stage = try await PairedMachinesStage(isPaired: false, systems: (network.address, network.address))
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let kitchen = try Person(stage.kitchen, ["--port", String(port)])
         try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
-        try await waitUntil("it is announced") { PairedMachinesStage.links(stage.kitchen).count == 2 }
+        try await waitUntil("it is being announced") { PairedMachinesStage.links(stage.kitchen).count == 2 }
+        try await waitUntil("it is announced") {
+            let messages = recording.messages
+            return messages.contains { call in
+                call.kind == 1 && call.member == "Commit"
+                    && messages.contains { $0.replySerial == call.serial && $0.destination == call.sender }
+            }
+        }
         try await Task.sleep(for: .seconds(1))
         let desk = try Person(stage.desk, [])
         #expect(try await desk.digits() == kitchen.digits())
@@ -209,7 +217,7 @@ struct PairedHandoffTests {
     )
     func tries() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let kitchen = try Person(stage.kitchen, ["--port", String(port)])
         try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
         /// Whether a caller gets so far that it sees whom it has called.

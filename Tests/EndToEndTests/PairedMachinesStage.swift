@@ -24,7 +24,7 @@ struct PairedMachinesStage {
         let kitchen = try await Machine(changes(systems?.kitchen))
         desk = try await Machine(beside: kitchen, changes(systems?.desk))
         self.kitchen = kitchen
-        ports = (try Self.freePort(), try Self.freePort())
+        ports = (Int(try FreePort.next()), Int(try FreePort.next()))
         guard isPaired else { return }
         let (here, there) = (Self.files(desk), Self.files(kitchen))
         let identities = (
@@ -72,22 +72,6 @@ struct PairedMachinesStage {
     /// The processes of links on a machine.
     static func links(_ machine: Machine) -> [Machine.Process] {
         machine.processes.filter { $0.name == "oncue-link" }
-    }
-
-    /// A port that nobody listens on.
-    static func freePort() throws -> Int {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw SupportError("no port is free") }
-        return Int(address.sin_port.bigEndian)
     }
 
     /// Connects from an address of this machine, such as 127.0.0.2; the descriptor is the caller's.
@@ -140,6 +124,39 @@ struct PairedMachinesStage {
         return try await ChildProcess.run("/bin/sh", ["-c", script], within: .seconds(90)).output
     }
 
+    /// Talks as ``talk(as:_:options:patience:)`` does, until an answer has come or the link has ended.
+    ///
+    /// - Parameters:
+    ///   - parts: The answer is there with one of these and the end of an object behind it.
+    ///   - patience: Seconds after which it gives up.
+    func ask(
+        as machine: Machine, _ frames: [String], options: [String] = [],
+        until parts: [String] = ["\"answer\":", "\"error\":"], patience: Int = 60
+    ) async throws -> String {
+        let folder = try TemporaryDirectory()
+        for (number, frame) in frames.enumerated() { try folder.write("frame\(number)", frame.utf8) }
+        let key = Self.key(machine)
+        // All of it stays in one group of processes, which ends with the shell.
+        let script = """
+            (for frame in \(folder.path)/frame*; do printf "$(cat "$frame")"; sleep 0.2; done; sleep \(patience)) \
+            | { timeout --foreground \(patience) openssl s_client -connect 127.0.0.1:\(ports.kitchen) -cert '\(key)' \
+            -key '\(key)' -quiet -ign_eof \(options.joined(separator: " ")) 2>/dev/null | cat -v; echo over >&2; }
+            """
+        let talk = try ChildProcess("/bin/sh", ["-c", script])
+        try await waitUntil("it is over", within: .seconds(patience + 60)) {
+            let text = talk.output.text
+            let isThere = parts.contains { part in
+                guard let place = text.firstRange(of: part) else { return false }
+                return text[place.upperBound...].contains("}")
+            }
+            return isThere || talk.hasEnded || talk.errors.text.contains("over")
+        }
+        talk.send(SIGKILL)
+        let output = try await talk.result().output
+        withExtendedLifetime(folder) {}
+        return output
+    }
+
     /// A message as `printf` takes it.
     static func frame(_ text: String) -> String {
         let bytes = LinkFrame.bytes(of: text)
@@ -187,4 +204,9 @@ final class Listener: Sendable {
     }
 
     func end() { close(socket) }
+}
+
+extension Machine.Process {
+    /// It is a command, or the link of one, as services run them by themselves, too.
+    var isTalking: Bool { name == "oncue" || name == "oncue-link" }
 }

@@ -22,18 +22,15 @@ final class WebBrowser: Sendable {
     ) async throws {
         directory = try TemporaryDirectory()
         for name in ["home", "run", "tmp"] { try directory.makeDirectory(name) }
+        port = try FreePort.next()
         driver = try ChildProcess(
-            "chromedriver", ["--port=0"],
+            "chromedriver", ["--port=\(port)"],
             environment: [
                 "HOME": directory.file("home"), "XDG_RUNTIME_DIR": directory.file("run"),
                 "TMPDIR": directory.file("tmp"), "LC_ALL": "C.UTF-8", "TZ": "UTC",
                 "DBUS_SESSION_BUS_ADDRESS": "disabled:", "DBUS_SYSTEM_BUS_ADDRESS": "disabled:",
             ])
-        let line = try await driver.output.waitForLine { $0.contains("started successfully on port") }
-        guard let port = line.split(separator: " ").last.flatMap({ UInt16($0.filter(\.isNumber)) }) else {
-            throw SupportError("chromedriver names no port: \(line)")
-        }
-        self.port = port
+        _ = try await driver.output.waitForLine { $0.contains("started successfully on port") }
         let words = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
             "--mute-audio", "--no-first-run", "--disable-breakpad", "--disable-background-networking",

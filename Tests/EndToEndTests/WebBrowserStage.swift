@@ -30,7 +30,7 @@ final class WebBrowserStage: Sendable {
     /// With what a machine has already.
     init(of machine: Machine, output: String = "silent") async throws {
         self.machine = machine
-        port = try Self.freePort()
+        port = try FreePort.next()
         daemon = try await machine.startDaemon("--output", output)
         try await run("set", "\(port)", "local", "plain")
         try await startServer()
@@ -104,22 +104,6 @@ final class WebBrowserStage: Sendable {
             seen = try await titles()
             return seen == wanted
         }
-    }
-
-    private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
-            }
-        }
-        guard isBound else { throw SupportError("no port is free") }
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 

@@ -40,7 +40,7 @@ struct WebCodeTests {
         arguments: [[], ["--network", "--host", "a-rather-long-name.music.example.org"]])
     func scanned(options: [String]) async throws {
         let machine = try await Machine(["PATH": "/nonexistent"])
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let served = try await machine.oncue(["web", "on", "--port", "\(port)"] + options)
         try #require(served.status == 0, "\(served.errors)")
         let terminal = try PseudoTerminal(width: 120, height: 60)

@@ -120,8 +120,9 @@ struct WebLimitTests {
     @Test("Web sockets that die before, in and behind their handshakes leave nothing behind")
     func dyingSockets() async throws {
         let stage = try await WebPageStage()
-        // The first one begins to follow the service.
-        _ = try stage.socket().message()
+        // The first one stays, so that the server follows the service all the time.
+        let first = try stage.socket()
+        try #require(first.message { $0["service"] == true } != nil)
         let before = try stage.descriptorCount()
         for number in 0..<120 {
             let caller = try WebCaller(port: stage.port)
@@ -134,6 +135,8 @@ struct WebLimitTests {
             if number.isMultiple(of: 3) { caller.reset() }
         }
         try await waitUntil("all of them are released") { try stage.descriptorCount() <= before }
+        try await stage.machine.done("volume", "40")
+        #expect(first.message { $0["now"]?["volume"] == 0.4 } != nil)
         try expectServes(stage, "after dying sockets")
     }
 
@@ -172,10 +175,7 @@ struct WebLimitTests {
             #expect(good.message { $0["now"]?["volume"]?.doubleValue == volume } != nil)
         }
         // The kernel tells this end when it has read the rest, so the other end is looked at.
-        let before = try stage.descriptorCount()
-        try await waitUntil("the slow page is closed", within: .seconds(60)) {
-            try stage.descriptorCount() < before
-        }
+        try await waitUntil("the slow page is closed", within: .seconds(60)) { try !slow.isHeld() }
         // It gets what the kernel had, and no more than that.
         #expect((1..<400).contains(slow.messageCount()))
         try expectServes(stage, "after a slow reader")
@@ -184,14 +184,24 @@ struct WebLimitTests {
     @Test("A device has thirty commands a second")
     func commands() async throws {
         let stage = try await WebPageStage()
+        let fields = WebPageStage.fields(stage.port) + [("Cookie", stage.cookie), ("Connection", "close")]
+        // What there is not is answered at once, and counts as well.
+        let request =
+            "POST /api/1/nothing HTTP/1.1\r\n" + fields.map { "\($0): \($1)\r\n" }.joined()
+            + "Content-Length: 2\r\n\r\n{}"
         var statuses: [Int] = []
         let begin = ContinuousClock.now
-        // What there is not is answered at once, and counts as well.
-        while statuses.count < 1_000, statuses.last != 429 { statuses.append(try stage.post("nothing").status) }
+        // Sent together: one after the other, a busy machine may not get to so many in a second.
+        for _ in 0..<25 where !statuses.contains(429) {
+            let callers = try (0..<40).map { _ in try WebCaller(port: stage.port) }
+            for caller in callers { caller.send(request) }
+            statuses += callers.compactMap { $0.answer()?.status }
+        }
         let time = (ContinuousClock.now - begin) / .seconds(1)
-        #expect(statuses.prefix(30).allSatisfy { $0 == 404 })
+        #expect(statuses.allSatisfy { $0 == 404 || $0 == 429 })
+        #expect(statuses.count { $0 == 404 } >= 30)
         #expect(statuses.count { $0 == 404 } <= 30 + Int(time * 30) + 1)
-        #expect(statuses.last == 429)
+        #expect(statuses.contains(429))
     }
 
     @Test("It serves at a socket that the service manager has opened; one of the network only where that is wanted")
@@ -207,7 +217,7 @@ struct WebLimitTests {
             os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
             os.execv(sys.argv[1], [sys.argv[1], "serve"])
             """
-        let port = try PairedMachinesStage.freePort()
+        let port = Int(try FreePort.next())
         let words = ["-c", script, Products.program("oncue-web")]
 
         let open = try ChildProcess("python3", words + ["0.0.0.0", "0"], environment: machine.environment)

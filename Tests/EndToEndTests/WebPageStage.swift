@@ -24,7 +24,7 @@ struct WebPageStage {
     /// - Parameter machine: Its service runs.
     init(of machine: Machine) async throws {
         self.machine = machine
-        port = try PairedMachinesStage.freePort()
+        port = Int(try FreePort.next())
         try await machine.done("web", "on", "--port", "\(port)")
         let code = try await Self.code(machine)
         let answer = try Self.pair(code, name: "phone", port: port)

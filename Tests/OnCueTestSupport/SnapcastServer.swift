@@ -30,7 +30,7 @@ package final class SnapcastServer: Sendable {
     package init(
         folder: String, buffer: Int = 1000, query: String = "&sampleformat=48000:16:2", extra: [String] = []
     ) async throws {
-        ports = try Self.freePorts()
+        ports = (try FreePort.next(), try FreePort.next(), try FreePort.next())
         self.folder = folder
         self.extra =
             [
@@ -38,12 +38,6 @@ package final class SnapcastServer: Sendable {
                 "tcp://127.0.0.1:\(ports.inlet)/?name=\(Self.stream)&mode=server&codec=pcm" + query,
             ] + extra
         try await start()
-    }
-
-    /// Ports at which nobody listens now.
-    private static func freePorts() throws -> (rooms: UInt16, control: UInt16, inlet: UInt16) {
-        let sockets = try (0..<3).map { _ in try ListeningSocket() }
-        return withExtendedLifetime(sockets) { (sockets[0].port, sockets[1].port, sockets[2].port) }
     }
 
     deinit {
