@@ -24,6 +24,8 @@ package struct WebRequestHead: Sendable, Equatable {
     package var acceptsGzip = false
     /// A web socket is asked for.
     package var isUpgrade: Bool
+    /// Whether the service may be started for it; not where the field `OnCue-Start` says `no`.
+    package var startsService = true
     /// It came through TLS.
     package var isEncrypted: Bool
 

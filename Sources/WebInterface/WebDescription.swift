@@ -13,7 +13,7 @@ package enum WebDescription {
             "info": [
                 "title": "OnCue in a browser", "version": "1",
                 "description":
-                    "What a paired device can ask for and do. Times are in microseconds, moments in seconds since 1970.",
+                    "What a paired device can ask for and do. Times are in microseconds, moments in seconds since 1970. A request with the field OnCue-Start: no starts no service.",
             ],
             "paths": .object(paths),
             "components": [

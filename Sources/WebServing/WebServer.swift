@@ -202,6 +202,7 @@ package final class WebServer {
         (head.knownTag, head.range) = (field("If-None-Match"), field("Range"))
         head.acceptsGzip = unsafe soup_header_contains(field("Accept-Encoding") ?? "", "gzip") != 0
         head.isUpgrade = field("Upgrade") != nil
+        head.startsService = field("OnCue-Start") != "no"
         head.isEncrypted = isEncrypted
         return head
     }

@@ -61,7 +61,7 @@ final class EventHub {
             self.clients[ObjectIdentifier(client)] = nil
             if self.clients.isEmpty { self.rest() }
         }
-        if following.isEmpty { follow() }
+        if following.isEmpty { DaemonStart.$isAllowed.withValue(false) { follow() } }
         // What is not known yet follows at once.
         socket.send(snapshot)
     }

@@ -123,7 +123,9 @@ final class WebSite: WebResponder {
                 return answer
             }
             guard target.path.count >= 3, target.path[1] == "1" else { throw Self.nothing }
-            return try await interface(head, target, body)
+            return try await DaemonStart.$isAllowed.withValue(head.startsService) {
+                try await interface(head, target, body)
+            }
         } catch {
             let answer = WebRefusal.answer(to: error)
             return WebAnswer(answer.status, json: answer.json.text())
@@ -233,8 +235,10 @@ final class WebSite: WebResponder {
             return size
         }
         // Always one that OnCue has made: what lies beside the music is nobody's.
-        // A page that is left open asks for pictures, too, when the service has been ended.
-        let location = try await service.artwork(of: item.description, size: size ?? 512, startsDaemon: false)
+        // A page that is left open asks for pictures, too, when the service has been ended, and cannot say more with them.
+        let location = try await DaemonStart.$isAllowed.withValue(false) {
+            try await service.artwork(of: item.description, size: size ?? 512)
+        }
         guard let path = location.filePath.map({ String(decoding: $0, as: UTF8.self) }) else { throw Self.nothing }
         let bytes = await executor.run { (try? WholeFile.read(path, limit: Self.largestPicture)) ?? nil }
         guard let bytes, let type = Self.type(ofPicture: bytes) else { throw Self.nothing }

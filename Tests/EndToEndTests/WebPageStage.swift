@@ -64,11 +64,11 @@ struct WebPageStage {
     }
 
     /// Asks as the paired device.
-    func get(_ path: String) throws -> WebCaller.Answer {
-        guard
-            let answer = try Self.send(
-                "GET", path, port, [("Host", "localhost:\(port)"), ("Cookie", cookie), ("Connection", "close")])
-        else { throw SupportError("no answer to \(path)") }
+    func get(_ path: String, _ more: [(String, String)] = []) throws -> WebCaller.Answer {
+        let fields = [("Host", "localhost:\(port)"), ("Cookie", cookie), ("Connection", "close")] + more
+        guard let answer = try Self.send("GET", path, port, fields) else {
+            throw SupportError("no answer to \(path)")
+        }
         return answer
     }
 
@@ -108,7 +108,7 @@ struct WebPageStage {
     }
 
     /// A web socket of the paired device.
-    func socket(room: Int32? = nil, patience: Int = 10) throws -> WebCaller {
+    func socket(room: Int32? = nil, patience: Int = 30) throws -> WebCaller {
         let caller = try WebCaller(port: port, room: room, patience: patience)
         let status = caller.upgrade(socketFields)
         guard status == 101 else { throw SupportError("no web socket: \(status ?? 0)") }

@@ -50,10 +50,13 @@ async function request(path, options) {
   throw new Failure(code, message.charAt(0).toUpperCase() + message.slice(1));
 }
 
-/** Reads something. */
-export function read(path, query = {}) {
+/**
+ * Reads something. What the page reads by itself, such as a list that has changed, starts no service, since somebody may
+ * have ended it just then; what somebody has pressed a button for does.
+ */
+export function read(path, query = {}, mayStart = navigator.userActivation?.isActive ?? true) {
   const words = new URLSearchParams(query).toString();
-  return request(words ? `${path}?${words}` : path);
+  return request(words ? `${path}?${words}` : path, mayStart ? {} : { headers: { "OnCue-Start": "no" } });
 }
 
 /** Changes something; with `keepalive` also while the page ends. */
@@ -172,7 +175,7 @@ function receive(message) {
     receiveNow(message);
     // Whoever is told of one of the others asks for it, and asking starts the service.
     for (const event of state.service ? ["service", "queue", "offer", "suggestions", "outputs", "alarms", "here"] : ["service", "offer"]) emit(event);
-    if (!state.service && !isOpened) read("state").catch(() => {});
+    if (!state.service && !isOpened) read("state", {}, true).catch(() => {});
     isOpened = true;
     break;
   case "now": receiveNow(message); break;
