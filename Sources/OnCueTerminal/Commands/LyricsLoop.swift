@@ -35,8 +35,12 @@ struct LyricsLoop {
             show: { live, moment, _ in
                 let report = live.current(moment)
                 if let report, report.entry?.id != entry {
-                    entry = report.entry?.id
-                    found = entry == nil ? nil : try? await context.service.lyrics()
+                    let playing = report.entry?.id
+                    entry = playing
+                    // A daemon that the user ends meanwhile is not brought back.
+                    found = await DaemonStart.$isAllowed.withValue(false) {
+                        playing == nil ? nil : try? await context.service.lyrics()
+                    }
                 }
                 draw(found, report, rows)
             })

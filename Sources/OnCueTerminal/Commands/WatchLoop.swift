@@ -23,22 +23,38 @@ struct WatchLoop {
         // it moves.
         let first = try await listing.fetch(offset: 0, limit: 1)
         let container = first.container.map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? listing.place
+        context.console.endWhenUnread()
+        // A daemon that the user ends meanwhile is not brought back.
+        try await DaemonStart.$isAllowed.withValue(false) { try await follow(container) }
+    }
+
+    private func follow(_ container: String) async throws {
         let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
         var items = WatchedItems()
-        context.console.endWhenUnread()
         for await update in await context.service.contentUpdates(of: container) {
             switch update {
             case .subscribed:
-                let list = try await listing.fetch(offset: 0, limit: WatchedItems.limit)
+                guard let list = try await Self.fetch(listing) else { continue }
                 items.begin(list)
                 show(list)
             case .changed(let difference):
                 let fresh = await records(of: difference, in: container)
                 show(items.apply(difference, fresh: fresh))
-            case .reloaded: show(items.replace(with: try await watched.fetch(offset: 0, limit: WatchedItems.limit)))
+            case .reloaded:
+                guard let list = try await Self.fetch(watched) else { continue }
+                show(items.replace(with: list))
             case .failed(let error): throw error
             case .serviceLost: context.console.tell("oncued has quit; changes are shown once it runs again")
             }
+        }
+    }
+
+    /// Returns `nil` when the daemon has ended meanwhile: that is told next, and the next one is followed from its start.
+    private static func fetch(_ listing: BrowseListing) async throws -> ContentListing? {
+        do {
+            return try await listing.fetch(offset: 0, limit: WatchedItems.limit)
+        } catch let error as ServiceError where error.code == .unavailable {
+            return nil
         }
     }
 

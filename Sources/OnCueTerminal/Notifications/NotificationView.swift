@@ -111,6 +111,11 @@ struct NotificationWatch {
         try await context.service.watchNotifications(true)
         context.console.endWhenUnread()
         context.console.tell("Notifications are shown here; press Ctrl-C to stop")
+        // A daemon that the user ends meanwhile is not brought back.
+        await DaemonStart.$isAllowed.withValue(false) { await follow() }
+    }
+
+    private func follow() async {
         for await update in await context.service.notificationUpdates() {
             switch update {
             case .presented(let row):

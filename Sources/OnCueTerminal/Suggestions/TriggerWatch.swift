@@ -13,9 +13,15 @@ struct TriggerWatch {
 
     func run() async throws {
         // Starts the daemon if none runs, and reports one that is too old for this.
-        var known = try await context.service.triggerSources()
+        let known = try await context.service.triggerSources()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
+        // A daemon that the user ends meanwhile is not brought back.
+        await DaemonStart.$isAllowed.withValue(false) { await follow(from: known) }
+    }
+
+    private func follow(from sources: [TriggerSourceRecord]) async {
+        var known = sources
         for await update in await context.service.triggerUpdates() {
             switch update {
             case .event(let event): write(event)
