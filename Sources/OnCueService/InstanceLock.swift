@@ -14,10 +14,11 @@ final class InstanceLock: Sendable {
         /// The name of its machine.
         var host: String
 
+        /// Whether it is on this machine.
+        var isHere: Bool { host.isEmpty || host == HostName.host }
+
         /// The owner in the form for messages.
-        var text: String {
-            "process \(process)" + (host.isEmpty || host == HostName.host ? "" : " on \(host)")
-        }
+        var text: String { "process \(process)" + (isHere ? "" : " on \(host)") }
     }
 
     /// The reason why a lock was not acquired.
@@ -28,8 +29,8 @@ final class InstanceLock: Sendable {
         case impossible(Int32)
     }
 
-    /// The time to wait for a daemon that is about to end.
-    private static let patience = Duration.seconds(5)
+    /// The time to wait for a daemon that is about to end; longer than it may take to stop.
+    private static let patience = Duration.seconds(8)
     /// A daemon that was killed has its lock a moment longer than its place on the bus.
     private static let killedPatience = Duration.milliseconds(500)
 
@@ -50,7 +51,8 @@ final class InstanceLock: Sendable {
                 close(opened)
                 throw .impossible(error)
             }
-            guard ContinuousClock.now - start < (holder == nil ? Self.patience : Self.killedPatience) else {
+            let isEnding = holder.map { $0.isHere && OtherProcess.isEnding($0.process) } ?? true
+            guard ContinuousClock.now - start < (isEnding ? Self.patience : Self.killedPatience) else {
                 close(opened)
                 throw .held(holder)
             }

@@ -134,14 +134,14 @@ extension MediaService {
         }
     }
 
-    /// The time for another daemon to leave the bus.
-    private static let endingPatience: Duration = .seconds(5)
+    /// The time for another daemon to leave the bus; longer than ``stopLimit``.
+    private static let endingPatience: Duration = .seconds(8)
     /// The time for which a killed process may remain visible, until its parent has reaped it.
     private static let killedPatience: Duration = .milliseconds(300)
 
     /// Returns whether a process was killed, even if the bus still lists it.
     private static func isGone(_ process: Int) -> Bool {
-        kill(pid_t(truncatingIfNeeded: process), 0) != 0 && errno == ESRCH
+        (kill(pid_t(truncatingIfNeeded: process), 0) != 0 && errno == ESRCH) || OtherProcess.isEnding(process)
     }
 
     /// Every object is exported before a name is requested: clients call at once when they see a name.
