@@ -11,8 +11,8 @@ package import OnCueRuntime
 @MediaActor
 package final class BusLink {
     /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
-    /// GStreamer.
-    private static let startLimit = Duration.seconds(10)
+    /// GStreamer, and a busy machine takes its time for that.
+    private static let startLimit = Duration.seconds(25)
     /// The time limit of a ping to the daemon.
     private static let pingLimit = Duration.seconds(2)
     /// The time limit of optional requests to the daemon.
