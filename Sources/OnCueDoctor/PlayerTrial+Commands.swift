@@ -53,12 +53,13 @@ extension PlayerTrial {
 
     private func playing() async -> Finding {
         player.forget()
+        let begin = ContinuousClock.now
         let start = await player.position() ?? .zero
         _ = try? await player.call("Play")
         await player.listen()
         let status = await player.get("PlaybackStatus")?.stringValue
         let end = await player.position() ?? .zero
-        let isSame = status == "Playing" && player.jumps.isEmpty && Self.isNear(end, start)
+        let isSame = status == "Playing" && player.jumps.isEmpty && isNear(end, start, since: begin)
         return Finding(
             "Player.Play", "has no effect during playback", isSame ? .ok : .failed,
             isSame ? "" : status == "Playing" ? "the position moved" : "it is \(status ?? "nothing") then")

@@ -25,20 +25,21 @@ extension PlayerTrial {
         let goal = isNearEnd ? max(.zero, start - .seconds(3)) : start + .seconds(3)
         undo.add("Position") { await go(to: start) }
         player.forget()
+        let begin = ContinuousClock.now
         _ = try? await player.call("Seek", [.int64(isNearEnd ? -3_000_000 : 3_000_000)])
         let isTold = await player.wait { !player.jumps.isEmpty }
         let target = player.jumps.last ?? start
         let now = await player.position() ?? .zero
         var findings = [
             Finding("Player.Seeked", "is signalled after a jump", isTold ? .ok : .failed),
-            near("Player.Seek", "moves the position by the offset, in microseconds", now, goal),
-            near("Player.Seeked", "gives the same position as the property", target, now),
+            near("Player.Seek", "moves the position by the offset, in microseconds", now, goal, since: begin),
+            near("Player.Seeked", "gives the same position as the property", now, target, since: begin),
         ]
         if case .objectPath? = metadata["mpris:trackid"] {
-            let place = isNearEnd ? goal : start
+            let (place, begin) = (isNearEnd ? goal : start, ContinuousClock.now)
             await go(to: place)
-            findings.append(
-                near("Player.SetPosition", "goes to the position", await player.position() ?? .zero, place))
+            let now = await player.position() ?? .zero
+            findings.append(near("Player.SetPosition", "goes to the position", now, place, since: begin))
         }
         findings += await ignoredPositions(id)
         await undo.undo("Position")
@@ -55,19 +56,23 @@ extension PlayerTrial {
         var findings: [Finding] = []
         for (point, path, position) in tries {
             player.forget()
+            let begin = ContinuousClock.now
             let old = await player.position() ?? .zero
             _ = try? await player.call("SetPosition", [.objectPath(path), .int64(position)])
             await player.listen(for: .milliseconds(200))
             let now = await player.position() ?? .zero
-            let isSame = await trackID() == id && player.jumps.isEmpty && Self.isNear(now, old)
+            let isSame = await trackID() == id && player.jumps.isEmpty && isNear(now, old, since: begin)
             findings.append(
                 Finding("Player.SetPosition", point, isSame ? .ok : .failed, isSame ? "" : "the position moved"))
         }
         return findings
     }
 
-    private func near(_ section: String, _ point: String, _ position: Duration, _ wanted: Duration) -> Finding {
-        let isNear = Self.isNear(position, wanted)
+    private func near(
+        _ section: String, _ point: String, _ position: Duration, _ wanted: Duration,
+        since moment: ContinuousClock.Instant
+    ) -> Finding {
+        let isNear = self.isNear(position, wanted, since: moment)
         return Finding(
             section, point, isNear ? .ok : .failed,
             isNear ? "" : "\(position.wholeMicroseconds) µs, not \(wanted.wholeMicroseconds) µs")

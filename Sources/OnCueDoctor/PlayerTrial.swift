@@ -137,13 +137,15 @@ struct PlayerTrial {
     func go(to position: Duration) async {
         guard let id = await trackID(), id.hasPrefix("/") else { return }
         _ = await player.wait { await player.get("CanSeek")?.boolValue ?? false }
+        let begin = ContinuousClock.now
         _ = try? await player.call("SetPosition", [.objectPath(id), .int64(position.wholeMicroseconds)])
-        _ = await player.wait { Self.isNear(await player.position() ?? .zero, position) }
+        _ = await player.wait { isNear(await player.position() ?? .zero, position, since: begin) }
         await player.listen()
     }
 
-    /// As near as clocks and buffers let it be.
-    static func isNear(_ one: Duration, _ other: Duration) -> Bool {
-        (Duration.seconds(-1.5) ... .seconds(1.5)).contains(one - other)
+    /// As near as clocks and buffers let it be, and as it may have played on since a moment.
+    func isNear(_ position: Duration, _ wanted: Duration, since moment: ContinuousClock.Instant) -> Bool {
+        let playedOn = (ContinuousClock.now - moment) * max(1, before["Rate"]?.doubleValue ?? 1)
+        return (Duration.seconds(-1.5)...(.seconds(1.5) + playedOn)).contains(position - wanted)
     }
 }
