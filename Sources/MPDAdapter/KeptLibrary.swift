@@ -95,7 +95,9 @@ struct KeptLibrary: Sendable {
         withUnsafeBytes(of: sum) { bytes.replaceSubrange(start - 8..<start, with: $0) }
         // Others may have been able to read the former one.
         Self.remove(path)
-        try? WholeFile.replace(path, with: bytes)
+        do throws(WholeFile.Failure) { try WholeFile.replace(path, with: bytes) } catch {
+            Logger("mpd").warning("cannot keep the songs for the next start", ["error": error.message])
+        }
     }
 
     /// Removes the file, if it is there. Blocks.

@@ -216,9 +216,13 @@ extension Session {
     /// The songs of the playlist at an address, which the service reads; `nil` for the name of a playlist.
     private func songs(loaded name: String) async throws -> [Song]? {
         guard Self.isAddress(name), let place = try await places(at: name).first else { return nil }
-        let found = try? await service.tracks(at: place)
+        var rows: [PlaceTracks.Row] = []
+        do { rows = try await service.tracks(at: place).rows } catch {
+            // A service that is away says nothing about the address.
+            guard error.code != .unavailable, error.code != .stopping else { throw error }
+        }
         // What is at the address itself is no list.
-        guard let rows = found?.rows, let first = rows.first,
+        guard let first = rows.first,
             rows.count > 1 || first.url != name && first.identifier != place
         else { throw CommandRefusal(.notThere, "No such playlist") }
         let library = try await mirror.songs()
