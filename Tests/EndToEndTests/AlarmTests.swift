@@ -9,7 +9,7 @@ import OnCueTestSupport
 import Testing
 
 /// From adding to the end of an alarm, with the real programs and a notification server of the test's own.
-@Suite("Alarms", .timeLimit(.minutes(2)))
+@Suite("Alarms", .timeLimit(.minutes(10)))
 struct AlarmTests {
     private func notice(_ stage: StoryStage, _ isMeant: ([BusValue]) -> Bool = { _ in true }) async throws -> [BusValue]
     {

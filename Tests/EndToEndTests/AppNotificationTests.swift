@@ -7,7 +7,7 @@ import OnCueTestSupport
 import Testing
 
 /// Notifications in the full-screen program, in place of the desktop, with the real programs.
-@Suite("The full-screen program shows notifications", .timeLimit(.minutes(2)))
+@Suite("The full-screen program shows notifications", .timeLimit(.minutes(10)))
 struct AppNotificationTests {
     @Test("While it is open it shows what is due in place of the desktop, and answers; then the desktop goes on")
     func watches() async throws {
@@ -45,7 +45,8 @@ struct AppNotificationTests {
         try await terminal.wait("the line is free") { !$0.hasLine("Tea") }
 
         // In the background it leaves notifications to the desktop.
-        terminal.type("\u{1B}[O")
+        terminal.type("\u{1B}[Oj")
+        try await terminal.wait("that it has read so far") { $0.hasLine("▸  Albums") }
         try await machine.done("notifications", "add", "Behind")
         try await server.shows(["Behind"])
         #expect(!terminal.screen.hasLine("Behind"))

@@ -11,7 +11,7 @@ import Testing
 
 /// From a location that a program has told of to that program being shown again there, with the real programs, a GeoClue
 /// and a notification server of the test's own.
-@Suite("Arriving where something of another program belongs", .timeLimit(.minutes(2)))
+@Suite("Arriving where something of another program belongs", .timeLimit(.minutes(10)))
 struct ArrivalStoryTests {
     private static let program = "org.example.Walks"
 

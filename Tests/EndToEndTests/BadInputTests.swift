@@ -263,7 +263,8 @@ struct BadInputTests {
 
         #expect(result.status == 1)
         #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-        #expect(ContinuousClock.now - start < .seconds(8))
+        // Sooner than what never answers.
+        #expect(ContinuousClock.now - start < .seconds(20))
         let now = try await machine.json("now")
         #expect(now["status"] == "paused")
         #expect(now["error"]?["code"] == "NoAudioOutput")

@@ -71,7 +71,7 @@ struct BusFuzzTests {
                 "Get", of: "org.freedesktop.DBus.Properties", at: "/org/mpris/MediaPlayer2",
                 on: "org.mpris.MediaPlayer2.oncue",
                 [.string("org.mpris.MediaPlayer2.Player"), .string("Position")])
-            #expect(ContinuousClock.now - start < .seconds(2), "after a flood of \(target.interface).\(target.member)")
+            #expect(ContinuousClock.now - start < .seconds(10), "after a flood of \(target.interface).\(target.member)")
         }
 
         #expect(unnamed == [])

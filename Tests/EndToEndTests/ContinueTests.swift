@@ -5,7 +5,7 @@ import CommandLineParsing
 import OnCueTestSupport
 import Testing
 
-@Suite("Going on where something was left", .timeLimit(.minutes(3)))
+@Suite("Going on where something was left", .timeLimit(.minutes(10)))
 struct ContinueTests {
     /// A book of three files, whose positions are remembered.
     private func machine() async throws -> Machine {

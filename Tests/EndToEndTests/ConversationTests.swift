@@ -11,7 +11,7 @@ import Testing
 /// golden files, with the task that it means and every turn until it is done, on a machine with the music of the guide.
 ///
 /// `ONCUE_UPDATE_SNAPSHOTS=1` writes the files anew; each line of a difference is to be read.
-@Suite("Conversations, from a sentence to its result", .timeLimit(.minutes(10)))
+@Suite("Conversations, from a sentence to its result", .timeLimit(.minutes(20)))
 struct ConversationTests {
     private static let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     private static let prefix = "org.oncue.OnCue."

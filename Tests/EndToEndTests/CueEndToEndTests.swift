@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Cues with the real daemon", .timeLimit(.minutes(2)))
+@Suite("Cues with the real daemon", .timeLimit(.minutes(10)))
 struct CueEndToEndTests {
     /// A machine with a library, and with the shortcut Morning.
     private func machine() async throws -> (Machine, ChildProcess) {

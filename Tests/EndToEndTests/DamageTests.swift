@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// Every database of the daemon, damaged in every way that was thought of.
-@Suite("Damaged databases", .timeLimit(.minutes(3)))
+@Suite("Damaged databases", .timeLimit(.minutes(10)))
 struct DamageTests {
     enum Damage: CaseIterable, Sendable {
         case header, firstPage, text, empty, half, folder

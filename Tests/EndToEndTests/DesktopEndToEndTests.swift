@@ -4,6 +4,7 @@
 import BusValues
 import CommandLineParsing
 import GLib
+import Glibc
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
@@ -15,7 +16,7 @@ struct DesktopEndToEndTests {
 
     private func machine(_ system: PrivateBus) async throws -> Machine {
         let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address])
-        try machine.writeMusic("a.wav", "b.wav", "c.wav", seconds: 60)
+        try machine.writeMusic("a.wav", "b.wav", "c.wav", seconds: 300)
         return machine
     }
 
@@ -46,13 +47,22 @@ struct DesktopEndToEndTests {
     func twoWays() async throws {
         let (system, bluez, machine, service) = try await machineWithBluetooth()
         defer { withExtendedLifetime(system) {} }
-        let client = try #require(try await machine.bus?.connect())
+        let bus = try #require(machine.bus)
+        let client = try await bus.connect()
         let player = "org.mpris.MediaPlayer2"
+        let daemon = try #require(machine.processes.first { $0.name == "oncued" }).identifier
+        let recordings = [try await BusRecording(of: bus), try await BusRecording(of: system)]
 
-        // The second is sent while the first is on its way, well within the time in which both are one.
-        async let first: Void = bluez.press("Next", of: Self.bluetooth, on: service)
-        try await client.call("Next", of: player + ".Player", at: "/org/mpris/MediaPlayer2", on: player + ".oncue")
-        try await first
+        // Both are there before the daemon takes one, well within the time in which both are one.
+        kill(daemon, SIGSTOP)
+        async let second: [BusValue] = client.call(
+            "Next", of: player + ".Player", at: "/org/mpris/MediaPlayer2", on: player + ".oncue")
+        try await bluez.press("Next", of: Self.bluetooth, on: service)
+        try await waitUntil("both are sent") {
+            recordings.allSatisfy { $0.messages.contains { $0.kind == 1 && $0.member == "Next" } }
+        }
+        kill(daemon, SIGCONT)
+        _ = try await second
         try await MediaActor.sleep(for: RemotePresses.window)
         #expect(try await machine.json("now")["queueIndex"]?.intValue == 1)
 
@@ -77,9 +87,12 @@ struct DesktopEndToEndTests {
 
         #expect(try await machine.json("notify") == ["tracks": "locked", "controls": false])
         #expect(try await machine.json("status")["locked"] == false)
-        try await saver.emit(
-            "ActiveChanged", of: "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", "b", [.bool(true)])
-        try await waitUntil("it is locked") { try await machine.json("status")["locked"] == true }
+        try await waitUntil("it is locked") {
+            // What is told before the daemon listens is lost.
+            try await saver.emit(
+                "ActiveChanged", of: "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", "b", [.bool(true)])
+            return try await machine.json("status")["locked"] == true
+        }
         try await machine.done("play", "music")
 
         let shown = try await server.wait(forCalls: 1, of: "Notify", at: "/org/freedesktop/Notifications")

@@ -8,7 +8,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue doctor", .timeLimit(.minutes(2)))
+@Suite("oncue doctor", .timeLimit(.minutes(10)))
 struct DoctorEndToEndTests {
     @Test("The service keeps every point of MPRIS, playing and stopped, and is afterwards as it was before")
     func clean() async throws {

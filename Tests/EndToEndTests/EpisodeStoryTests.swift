@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// From feeds on a web server to the screen, with the real programs and servers of desktops that group nothing.
-@Suite("New episodes as notifications", .timeLimit(.minutes(2)))
+@Suite("New episodes as notifications", .timeLimit(.minutes(10)))
 struct EpisodeStoryTests {
     /// Three shows, whose episodes are added to by the test.
     private final class Feeds: Sendable {

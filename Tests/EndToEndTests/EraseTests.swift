@@ -8,7 +8,7 @@ import OnCueTestSupport
 import SQLite
 import Testing
 
-@Suite("oncue erase, with a real daemon", .timeLimit(.minutes(3)))
+@Suite("oncue erase, with a real daemon", .timeLimit(.minutes(10)))
 struct EraseEndToEndTests {
     /// A title that is in no file of the service unless it was played.
     private static let title = "zanzibarquux"
@@ -19,7 +19,7 @@ struct EraseEndToEndTests {
         // Without tags, its title is its name.
         try machine.directory.makeDirectory("elsewhere")
         let song = machine.directory.file("elsewhere/\(Self.title).wav")
-        try await ToneFile.write(to: song) { ToneFile.tone(440, seconds: 20, rate: 8_000, channels: 1) }
+        try await ToneFile.write(to: song) { ToneFile.tone(440, seconds: 120, rate: 8_000, channels: 1) }
         try await machine.done("library", "add", Products.media)
         try await machine.done("play", song)
         try await machine.waitForNow("sound") { $0["status"]?.stringValue == "playing" }
@@ -99,7 +99,7 @@ struct EraseEndToEndTests {
         try holder.execute("BEGIN IMMEDIATE")
         let erasing = try ChildProcess(
             Products.program("oncued"), ["--keeping", "erase"], environment: machine.environment)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while access(machine.directory.file("data/oncue/erasing"), F_OK) != 0, ContinuousClock.now < deadline {
             usleep(1000)
         }

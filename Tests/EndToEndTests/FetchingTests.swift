@@ -128,7 +128,9 @@ struct FetchingTests {
 
         var number: ino_t?
         for megabytes in [4, 12, 24] {
-            try await waitUntil("so much of it is there") { (file(stage.kitchen)?.bytes ?? 0) > megabytes << 20 }
+            try await waitUntil("so much of it is there", within: .seconds(180)) {
+                (file(stage.kitchen)?.bytes ?? 0) > megabytes << 20
+            }
             let found = try #require(file(stage.kitchen))
             #expect(number == nil || found.number == number, "it was begun anew")
             number = found.number
@@ -141,7 +143,7 @@ struct FetchingTests {
                 try await stage.kitchen.done("resume")
             }
         }
-        try await waitUntil("all of it is there") { file(stage.kitchen)?.isWhole == true }
+        try await waitUntil("all of it is there", within: .seconds(180)) { file(stage.kitchen)?.isWhole == true }
         let whole = try #require(file(stage.kitchen))
         #expect(whole.number == number)
         let same = try await ChildProcess.run(
@@ -249,7 +251,7 @@ struct FetchingTests {
         }
         func ask(_ track: String, from: String = "0", count: String = "16") async throws -> String {
             let step = "{\"do\":\"file\",\"track\":\"\(track)\",\"from\":\(from),\"count\":\(count)}"
-            return try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(step)], patience: 4)
+            return try await stage.ask(as: stage.desk, [PairedMachinesStage.frame(step)])
         }
         let (known, linked) = (try await key("a"), try await key("linked"))
         #expect(known.utf8.count == 12 && linked.utf8.count == 12)

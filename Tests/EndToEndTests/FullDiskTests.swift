@@ -25,7 +25,7 @@ struct FullDiskTests {
     private func check(_ kilobytes: Int, _ fileSystem: TestDisk.FileSystem) async throws {
         let machine = try await Machine()
         // Of another kind than what is heard, so that samples are converted.
-        try machine.directory.write("work/a.wav", ToneFile.tone(440, seconds: 3, rate: 44_100, channels: 1).data)
+        try machine.directory.write("work/a.wav", ToneFile.tone(440, seconds: 60, rate: 44_100, channels: 1).data)
         try machine.directory.makeDirectory("disk")
         let disk = try await TestDisk(at: machine.directory.file("disk"), kilobytes: kilobytes, fileSystem)
         var changes = Dictionary(

@@ -8,7 +8,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("The example of a program with tasks, and the real daemon", .timeLimit(.minutes(2)))
+@Suite("The example of a program with tasks, and the real daemon", .timeLimit(.minutes(10)))
 struct IntentExampleTests {
     private let name = "org.example.PythonCoffee"
     private let folder = Products.source + "/Examples/python-intents"
@@ -20,7 +20,10 @@ struct IntentExampleTests {
         let (machine, bus) = try await Machine.starting(folder + "/coffee.py", named: name, in: home, changes)
         let declaration = try Machine.text(of: folder + "/\(name).intents")
         try machine.directory.makeDirectory("data/oncue/intents")
-        try machine.directory.write("data/oncue/intents/\(name).intents", declaration.utf8)
+        // To be started may take longer than it says.
+        try machine.directory.write(
+            "data/oncue/intents/\(name).intents",
+            declaration.replacing("\"deadline\": 3000", with: "\"deadline\": 10000").utf8)
         return (machine, bus)
     }
 
@@ -172,7 +175,10 @@ struct IntentExampleTests {
         let (machine, bus) = try await Machine.starting(Products.program("swift-intents"), named: name, in: home)
         let declaration = try Machine.text(of: Products.source + "/Examples/swift-intents/\(name).intents")
         try machine.directory.makeDirectory("data/oncue/intents")
-        try machine.directory.write("data/oncue/intents/\(name).intents", declaration.utf8)
+        // To be started may take longer than usual.
+        try machine.directory.write(
+            "data/oncue/intents/\(name).intents",
+            declaration.replacing("\"name\": \"Tea\",", with: "\"name\": \"Tea\", \"deadline\": 10000,").utf8)
         _ = try await machine.startDaemon()
         let task = name + ".order"
 

@@ -31,6 +31,8 @@ final class KillLoop {
     private var model = KillLoopModel()
     /// What was asked for and not answered.
     private var unanswered: KillLoopModel.Edit?
+    /// When it was asked for: what plays from then on may be heard before the answer is.
+    private var askedAt = ContinuousClock.now
     private var killed = ContinuousClock.now
     private(set) var edits = 0
 
@@ -64,7 +66,8 @@ final class KillLoop {
             while true {
                 let edit = model.randomEdit(Self.files, using: &random)
                 unanswered = edit
-                if try await isDone(edit) { model.apply(edit, at: .now) }
+                askedAt = .now
+                if try await isDone(edit) { model.apply(edit, at: askedAt) }
                 edits += 1
                 unanswered = nil
                 if model.current == nil { try await learnPlace() }
@@ -114,7 +117,7 @@ final class KillLoop {
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
-            timeout: .seconds(10), startsService: false)
+            timeout: .seconds(60), startsService: false)
     }
 
     /// Gives the library new files to read.
@@ -128,10 +131,11 @@ final class KillLoop {
     // MARK: What is there
 
     private func learnPlace() async throws(BusError) {
+        let begin = ContinuousClock.now
         let values = try await call("GetNowPlaying", of: ServiceNames.nowPlaying).first?.dictionaryValue ?? [:]
         model.current = values["entry"]?.unsigned
         let isActive = values["status"]?.stringValue != "stopped"
-        model.place = isActive ? values["position"]?.time.map { .init(position: $0, instant: .now) } : nil
+        model.place = isActive ? values["position"]?.time.map { .init(position: $0, instant: begin) } : nil
     }
 
     private func look() async throws -> Found {
@@ -151,7 +155,7 @@ final class KillLoop {
     /// What came back is what was answered, or that and what was asked for last.
     private func compare(_ found: Found, _ name: String) throws {
         var asked = model
-        if let unanswered { asked.apply(unanswered, at: killed) }
+        if let unanswered { asked.apply(unanswered, at: askedAt) }
         let isAskedDone = found.entries == asked.entries && found.entries != model.entries
         let text: Comment = "\(name), not answered: \(unanswered.map { "\($0)" } ?? "nothing")"
         #expect(found.entries == model.entries || isAskedDone, text)

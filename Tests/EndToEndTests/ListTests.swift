@@ -68,7 +68,7 @@ struct ListTests {
     @Test("The tracks of a CUE sheet play as tracks")
     func cueSheet() async throws {
         let machine = try await Machine()
-        try machine.writeMusic("album.wav", seconds: 30)
+        try machine.writeMusic("album.wav")
         try machine.directory.write(
             "work/music/album.cue",
             Array(

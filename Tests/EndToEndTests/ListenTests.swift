@@ -42,7 +42,7 @@ struct ListenTests {
         #expect(heard.output.contains(#""verdict":"none""#), "\(heard.output)")
     }
 
-    @Test("What a microphone hears is done; while it is recorded, no sound of OnCue is")
+    @Test("What a microphone hears is done; while it is recorded, no sound of OnCue is", .steadyMachine)
     func recorded() async throws {
         let server = try await PulseServer()
         let (machine, file) = try await machine(saying: "volume forty percent", ["PULSE_SERVER": server.address])

@@ -95,7 +95,7 @@ struct LiveListTests {
             $0["status"] == "playing" && $0["loading"] == false && !encoder.isAway
         }
         let place = again["position"]?.doubleValue ?? 0
-        let later = try await listener.wait("that it goes on", within: .seconds(15)) {
+        let later = try await listener.wait("that it goes on", within: .seconds(40)) {
             $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > place + 2
         }
 

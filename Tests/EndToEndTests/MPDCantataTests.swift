@@ -10,7 +10,7 @@ import Testing
 
 /// The real Cantata, on a display of its own.
 @Suite(
-    "Cantata on OnCue", .timeLimit(.minutes(3)),
+    "Cantata on OnCue", .timeLimit(.minutes(10)),
     .enabled(if: access("/usr/bin/cantata", X_OK) == 0 && access("/usr/bin/Xvfb", X_OK) == 0))
 struct MPDCantataTests {
     private static let name = "org.mpris.MediaPlayer2.cantata"

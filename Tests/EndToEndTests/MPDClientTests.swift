@@ -7,7 +7,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Clients of MPD", .timeLimit(.minutes(3)))
+@Suite("Clients of MPD", .timeLimit(.minutes(10)))
 struct MPDClientTests {
     private func mpc(_ stage: MPDStage, _ words: String...) async throws -> String {
         let result = try await ChildProcess.run(

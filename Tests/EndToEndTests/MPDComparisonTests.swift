@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue-mpd beside MPD itself", .timeLimit(.minutes(3)), .enabled(if: access("/usr/bin/mpd", X_OK) == 0))
+@Suite("oncue-mpd beside MPD itself", .timeLimit(.minutes(10)), .enabled(if: access("/usr/bin/mpd", X_OK) == 0))
 struct MPDComparisonTests {
     /// The commands that are answered in another way, with the word of the table in the documents that says why.
     private static let differences: [(line: String, reason: String)] = [

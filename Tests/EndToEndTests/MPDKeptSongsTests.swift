@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("The songs that oncue-mpd keeps for its next start", .timeLimit(.minutes(3)))
+@Suite("The songs that oncue-mpd keeps for its next start", .timeLimit(.minutes(10)))
 struct MPDKeptSongsTests {
     private let stage: MPDStage
     private let file: String
@@ -111,6 +111,8 @@ struct MPDKeptSongsTests {
         try await waitForFile()
         try await stage.server.end()
         try await stage.machine.done("quit")
+        // It leaves the bus before it ends.
+        try await waitUntil("it has ended") { stage.machine.processes.allSatisfy { !$0.name.hasPrefix("oncued") } }
 
         let listener = try await stage.listen()
         try await Task.sleep(for: .milliseconds(500))

@@ -4,7 +4,7 @@
 import OnCueTestSupport
 import Testing
 
-@Suite("Lists of commands of MPD", .timeLimit(.minutes(3)))
+@Suite("Lists of commands of MPD", .timeLimit(.minutes(10)))
 struct MPDListTests {
     private static let songs = (1...3).map { number in
         "Inland Ferry Orchestra/Night Crossing/0\(number) \(["Casting Off", "Open Water", "Harbour Lights"][number - 1]).flac"

@@ -6,7 +6,7 @@ import FoundationEssentials
 import OnCueTestSupport
 import Testing
 
-@Suite("Playlists of clients of MPD", .timeLimit(.minutes(3)))
+@Suite("Playlists of clients of MPD", .timeLimit(.minutes(10)))
 struct MPDPlaylistTests {
     private static let song = "Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac"
 

@@ -56,23 +56,6 @@ struct MPDStage {
             return descriptor
         }
     }
-
-    /// A free port of this machine, at this moment.
-    static func freePort() throws -> Int {
-        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw SupportError("there is no free port") }
-        return Int(UInt16(bigEndian: address.sin_port))
-    }
 }
 
 /// What a client of MPD says and hears, on a thread that may wait, and never for long.

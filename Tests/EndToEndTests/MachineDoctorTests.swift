@@ -7,7 +7,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue doctor looks at a whole machine", .timeLimit(.minutes(3)))
+@Suite("oncue doctor looks at a whole machine", .timeLimit(.minutes(10)))
 struct MachineDoctorEndToEndTests {
     /// What one look has shown.
     private struct Look {

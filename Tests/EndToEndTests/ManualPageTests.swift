@@ -7,7 +7,7 @@ import OnCueTestSupport
 import Testing
 
 /// The manual pages as the installed programs print them.
-@Suite("Manual pages", .timeLimit(.minutes(2)))
+@Suite("Manual pages", .timeLimit(.minutes(10)))
 struct ManualPageTests {
     @Test(
         "groff and mandoc have nothing to say against a page",

@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Assistants, and the real programs", .timeLimit(.minutes(2)))
+@Suite("Assistants, and the real programs", .timeLimit(.minutes(10)))
 struct McpTests {
     private static let updated = "notifications/resources/updated"
 
@@ -212,7 +212,7 @@ final class AssistantProcess {
     func end() async throws -> Int32? {
         close(descriptor)
         isOpen = false
-        let result = try await process.result(within: .seconds(10))
+        let result = try await process.result()
         #expect(result.errors.isEmpty, "\(result.errors)")
         return result.status
     }

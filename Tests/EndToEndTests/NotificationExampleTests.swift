@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("The example of a program with notifications, and the real daemon", .timeLimit(.minutes(1)))
+@Suite("The example of a program with notifications, and the real daemon", .timeLimit(.minutes(5)))
 struct NotificationExampleTests {
     private let name = "org.example.PythonBackup"
     private let program = Products.source + "/Examples/python-notifications/backup.py"

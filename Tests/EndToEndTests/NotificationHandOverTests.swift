@@ -9,7 +9,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Notifications outlive the daemon where the desktop keeps them", .timeLimit(.minutes(3)))
+@Suite("Notifications outlive the daemon where the desktop keeps them", .timeLimit(.minutes(10)))
 struct NotificationHandOverTests {
     private static let name = "org.oncue.OnCue"
     private typealias Kind = FakeNotificationKeeper.Kind

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// What goes over the bus besides texts and buttons, with the real daemon.
-@Suite("Sounds and numbers on icons, as they are sent", .timeLimit(.minutes(1)))
+@Suite("Sounds and numbers on icons, as they are sent", .timeLimit(.minutes(5)))
 struct NotificationHintTests {
     private static let program = "org.example.Cook"
 

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// Notification servers end and begin while something is offered.
-@Suite("On cue, with another notification server", .timeLimit(.minutes(2)))
+@Suite("On cue, with another notification server", .timeLimit(.minutes(10)))
 struct NotificationRestartTests {
     @Test("A notification server that is started anew shows the offer, and its button plays what is offered")
     func server() async throws {

@@ -8,7 +8,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue and other players", .timeLimit(.minutes(1)))
+@Suite("oncue and other players", .timeLimit(.minutes(5)))
 struct OtherPlayerTests {
     @Test("Another player is steered without the daemon, which is not started")
     func other() async throws {
@@ -57,6 +57,10 @@ struct OtherPlayerTests {
         let two = try await FakePlayer(bus, "two")
         _ = try await follower.output.waitForLine { $0 == "two playing Song" }
         await one.change(["Metadata": .dictionary(["xesam:title": .string("Other")])])
+        // What it answers comes behind what it tells.
+        try await waitUntil("it has told of its title") {
+            try await machine.oncue("-P", "one", "now", "--format", "{title}").output == "Other\n"
+        }
         try await two.quit()
         _ = try await follower.output.waitForLine { $0 == "one paused Other" }
         await one.change(["PlaybackStatus": .string("Playing")])

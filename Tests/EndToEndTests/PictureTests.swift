@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Covers in the terminal", .timeLimit(.minutes(1)))
+@Suite("Covers in the terminal", .timeLimit(.minutes(5)))
 struct PictureTests {
     private func playing() async throws -> Machine {
         let machine = try await Machine()

@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("The examples of providers with the real daemon", .timeLimit(.minutes(1)))
+@Suite("The examples of providers with the real daemon", .timeLimit(.minutes(5)))
 struct ProviderExampleTests {
     @Test("The Swift example is registered, browsed, played, and again after the daemon was started anew")
     func swiftExample() async throws {
@@ -49,9 +49,13 @@ struct ProviderExampleTests {
         try await machine.waitForProvider("Swift Files")
         example.send(SIGKILL)
         _ = try await example.ending()
-        let after = try await machine.json("provider")["items"]?.arrayValue?.first
+        // The bus tells of its end a moment later.
+        var after: JSONValue?
+        try await waitUntil("it is known to be away; there was \(after?.text() ?? "nothing")") {
+            after = try await machine.json("provider")["items"]?.arrayValue?.first
+            return after?["state"]?.stringValue == "unavailable"
+        }
 
-        #expect(after?["state"]?.stringValue == "unavailable")
         #expect(after?["error"]?.stringValue == "it is not running")
     }
 

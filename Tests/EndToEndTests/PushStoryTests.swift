@@ -11,7 +11,7 @@ import Testing
 
 /// From a sender's encrypted message to what it leads to, with the real programs, pywebpush, and a distributor, a
 /// notification server and a web server of the test's own.
-@Suite("Push messages are decrypted and carried out", .timeLimit(.minutes(3)))
+@Suite("Push messages are decrypted and carried out", .timeLimit(.minutes(10)))
 @MediaActor
 struct PushStoryTests {
     /// A machine that receives push messages.

@@ -78,8 +78,13 @@ struct QueueEditorTests {
         try await terminal.wait("what plays") { $0.hasLine("▸▶ 1  Casting Off") }
         terminal.type("j")
         try await terminal.wait("the next one") { $0.hasLine("▸  2  Open Water") }
-        try await machine.done("seek", "0:04")
-        try await terminal.wait("the picture", until: { Transcript.matches($0.text, picture) })
+        // On a busy machine it may have gone on before it is drawn.
+        try await waitUntil("the picture is drawn; there was:\n\(terminal.screen.text)") {
+            try await machine.done("seek", "0:04")
+            let seen = try? await terminal.wait(
+                "the picture", within: .seconds(3), until: { Transcript.matches($0.text, picture) })
+            return seen != nil
+        }
 
         terminal.type("q")
         #expect(try await editor.ending() == .exit(0))

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import PairedMachines
 import Testing
 
-@Suite("Paired machines in two networks with real Avahis", .timeLimit(.minutes(3)))
+@Suite("Paired machines in two networks with real Avahis", .timeLimit(.minutes(10)))
 struct RealAvahiTests {
     private static let isPossible =
         TestEffort.isLong && getuid() == 0

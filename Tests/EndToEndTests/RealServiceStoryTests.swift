@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// Stories with services of real desktops that take their time, or much of the machine: only with `make test-long`.
-@Suite("On cue, with PipeWire and GeoClue", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(3)))
+@Suite("On cue, with PipeWire and GeoClue", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(10)))
 struct RealServiceStoryTests {
     @Test("Headphones at PipeWire are offered what is usual with them, and one press plays it in them")
     func pipeWire() async throws {

@@ -6,7 +6,7 @@ import OnCueTestSupport
 import Testing
 
 /// The real speech-dispatcher, with espeak-ng, whose sound goes nowhere.
-@Suite("Speaking through the real speech-dispatcher", .timeLimit(.minutes(2)))
+@Suite("Speaking through the real speech-dispatcher", .timeLimit(.minutes(10)))
 struct RealSpeechTests {
     private func machine(_ changes: [String: String] = [:]) async throws -> Machine {
         let machine = try await Machine(

@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("The example for rofi with the real daemon", .timeLimit(.minutes(1)))
+@Suite("The example for rofi with the real daemon", .timeLimit(.minutes(5)))
 struct RofiExampleTests {
     private static func run(_ machine: Machine, _ words: [String], _ variables: [String: String]) async throws -> String
     {

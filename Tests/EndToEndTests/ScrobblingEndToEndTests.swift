@@ -87,7 +87,10 @@ struct ScrobblingEndToEndTests {
         stage.server.close()
         for title in ["Alpha", "Beta", "Alpha"] { try await stage.listen(title) }
         try await stage.waitForAccount("they wait") { $0["waiting"] == 3 && $0["state"] == "waiting" }
-        #expect(try await stage.machine.oncue("doctor").output.contains("listens wait"))
+        // It gives each check a few seconds.
+        try await waitUntil("the doctor tells of them") {
+            try await stage.machine.oncue("doctor").output.contains("listens wait")
+        }
         try await stage.machine.done("quit")
 
         try await stage.server.open()

@@ -4,7 +4,7 @@
 import OnCueTestSupport
 import Testing
 
-@Suite("Sharing and reminding with the real programs", .timeLimit(.minutes(1)))
+@Suite("Sharing and reminding with the real programs", .timeLimit(.minutes(5)))
 struct ShareStoryTests {
     @Test("Items are named by words, too, and what is shared is whose it is, and not how much of it was heard")
     func words() async throws {

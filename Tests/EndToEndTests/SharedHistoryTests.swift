@@ -76,9 +76,12 @@ struct SharedHistoryTests {
         #expect(try await stage.kitchen.done("favourite", "--list").contains("a"))
         try await expectResumes(stage.kitchen, "a", at: 70)
 
-        try await stage.desk.done("handoff", "sync")
-        let again = try await stage.desk.json("handoff", "sync")["items"]?[0]
-        #expect(again?["came"] == 0 && again?["went"] == 0, "\(again?.text() ?? "")")
+        // What was just played there is in its journal a moment later.
+        var again: JSONValue?
+        try await waitUntil("nothing is left to be told; there was \(again?.text() ?? "nothing")") {
+            again = try await stage.desk.json("handoff", "sync")["items"]?[0]
+            return again?["came"] == 0 && again?["went"] == 0
+        }
     }
 
     private func entries(_ machine: Machine) async throws -> [JSONValue] {
@@ -125,13 +128,14 @@ struct SharedHistoryTests {
             try await stage.kitchen.json("history", "--all")["items"]?.arrayValue?
                 .contains { $0["kind"] == "finished" } == true
         }
-        for _ in 0..<2 { try await stage.desk.done("handoff", "sync") }
+        try await stage.desk.done("handoff", "sync")
+        // What each has written into its journal meanwhile goes with the next one.
+        try await waitUntil("both have the same") {
+            try await stage.desk.done("handoff", "sync")
+            let here = try await stage.desk.json("history", "--all")["total"]
+            return try await stage.kitchen.json("history", "--all")["total"] == here
+        }
         #expect(try await counts(stage, "short") == [1, 0, 1, 0])
-        let histories = (
-            try await stage.desk.json("history", "--all")["total"],
-            try await stage.kitchen.json("history", "--all")["total"]
-        )
-        #expect(histories.0 == histories.1)
     }
 
     /// What is suggested because it was listened to, not because it is new.
@@ -163,9 +167,10 @@ struct SharedHistoryTests {
     @Test("What is listened to on one machine is suggested on the other, until it is forgotten where it was learnt")
     func learnt() async throws {
         let stage = try await stage(shares: "learnt")
+        // Before, since a service that has started tells the other one by itself.
+        #expect(try await !suggested(stage.kitchen).contains("a"))
         try await habit(of: "a", on: stage.desk)
         try await waitUntil("it is learnt") { try await suggested(stage.desk).contains("a") }
-        #expect(try await !suggested(stage.kitchen).contains("a"))
         try await stage.desk.done("handoff", "sync", "kitchen")
         try await waitUntil("it is learnt there") { try await suggested(stage.kitchen).contains("a") }
 
@@ -267,7 +272,8 @@ struct SharedHistoryTests {
     func byItself() async throws {
         let stage = try await stage()
         try await listen(stage.desk, "a", to: 70)
-        try await waitUntil("it has gone", within: .seconds(60)) {
+        // Half a minute after an exchange, and a minute after the second try in vain.
+        try await waitUntil("it has gone", within: .seconds(150)) {
             try await stage.kitchen.json("history", "--all")["total"] != 0
         }
         try await stage.kitchen.done("history", "erase", "--all", "--yes")
@@ -276,11 +282,12 @@ struct SharedHistoryTests {
         try await stage.kitchen.done("handoff", "listen", "off")
         let nobody = try Listener(port: stage.ports.kitchen)
         try await listen(stage.desk, "a", to: 80)
-        try await waitUntil("it is tried in vain", within: .seconds(60)) { nobody.hangUp() }
+        try await waitUntil("it is tried in vain", within: .seconds(150)) { nobody.hangUp() }
         nobody.end()
         #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
         try await stage.kitchen.done("handoff", "listen", "on")
-        try await waitUntil("it has gone at the second try", within: .seconds(60)) {
+        // The second try is after a quarter of a minute; on a busy machine that may come too early.
+        try await waitUntil("it has gone at the second or third try", within: .seconds(150)) {
             try await stage.kitchen.json("history", "--all")["total"] != 0
         }
     }
@@ -292,8 +299,9 @@ struct SharedHistoryTests {
         let stage = try await stage(systems: (desk: bus.address, kitchen: bus.address))
         try await stage.kitchen.done("handoff", "listen", "off")
         try await stage.desk.done("handoff", "listen", "on")
-        // Nothing is left to be told or asked.
+        // Nothing is left to be told or asked, and what was begun before, as on every start, is over.
         try await stage.kitchen.done("handoff", "sync")
+        try await waitUntil("nobody asks any longer") { stage.kitchen.processes.allSatisfy { !$0.isTalking } }
         try await listen(stage.desk, "a", to: 70)
         #expect(try await stage.kitchen.json("history", "--all")["total"] == 0)
         try await logind.tell(isSleepNear: false)
@@ -312,7 +320,7 @@ struct SharedHistoryTests {
         try await stage.kitchen.done("handoff", "listen", "off")
         try await listen(stage.desk, "a", to: 70)
         let nobody = try Listener(port: stage.ports.kitchen)
-        for _ in 0..<2 { try await waitUntil("it is tried in vain", within: .seconds(60)) { nobody.hangUp() } }
+        for _ in 0..<2 { try await waitUntil("it is tried in vain", within: .seconds(150)) { nobody.hangUp() } }
         nobody.end()
         let begin = ContinuousClock.now
         let avahi = try await FakeAvahi(on: network)
@@ -357,22 +365,28 @@ struct SharedHistoryTests {
         func play(_ number: Int, title: String = "a", time: Int = 1_700_000_000) -> String {
             "{\"n\":\(number),\"t\":\(time),\"item\":{\"id\":\"track:x\",\"as\":{\"title\":\"\(title)\",\"duration\":197000000}},\"play\":\"heard\",\"at\":0,\"cause\":\"user\"}"
         }
+        /// What is answered; where a busy machine has not answered soon, it is asked once more with patience.
+        func answer(to frames: [String], _ isAnswered: (String) -> Bool) async throws -> String {
+            let first = try await stage.talk(as: stage.desk, frames, patience: 4)
+            return isAnswered(first) ? first : try await stage.talk(as: stage.desk, frames, patience: 30)
+        }
         for broken in [
             "{\"do\":\"journal\"}", message("{}", through: 1), message(play(2), through: 1),
             message("{\"n\":1,\"t\":1,\"erased\":[[1,9007199254740993]]}", through: 1),
         ] {
-            let answer = try await stage.talk(as: stage.desk, [PairedMachinesStage.frame(broken)], patience: 4)
-            #expect(answer.contains("\"error\":\"InvalidValue\""), "\(broken.prefix(80)): \(answer)")
+            let refusal = "\"error\":\"InvalidValue\""
+            let said = try await answer(to: [PairedMachinesStage.frame(broken)]) { $0.contains(refusal) }
+            #expect(said.contains(refusal), "\(broken.prefix(80)): \(said)")
         }
         // It names another caller; only what oncue-link says counts.
         let caller = PairedMachinesStage.frame("{\"caller\":\"\(String(repeating: "1", count: 64))\"}")
-        let answer = try await stage.talk(
-            as: stage.desk, [caller, PairedMachinesStage.frame(message(play(1), through: 1))], patience: 4)
-        #expect(answer.contains("\"error\":\"InvalidValue\"") && answer.contains("\"answer\""), "\(answer)")
+        let isBoth = { (said: String) in said.contains("\"error\":\"InvalidValue\"") && said.contains("\"answer\"") }
+        let both = try await answer(to: [caller, PairedMachinesStage.frame(message(play(1), through: 1))], isBoth)
+        #expect(isBoth(both), "\(both)")
         #expect(try await stage.kitchen.json("history", "--all")["total"] == 1)
-        let ahead = try await stage.talk(
-            as: stage.desk,
-            [PairedMachinesStage.frame(message(play(2, time: 4_000_000_000), after: 1, through: 2))], patience: 4)
+        let ahead = try await answer(
+            to: [PairedMachinesStage.frame(message(play(2, time: 4_000_000_000), after: 1, through: 2))]
+        ) { $0.contains("clocks") }
         #expect(ahead.contains("clocks"), "\(ahead)")
         let long = String(repeating: "x", count: 60_000)
         _ = try await stage.talk(

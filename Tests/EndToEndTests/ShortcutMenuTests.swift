@@ -8,7 +8,7 @@ import GLib
 import OnCueTestSupport
 import Testing
 
-@Suite("Shortcuts in the menu and on keys", .timeLimit(.minutes(2)))
+@Suite("Shortcuts in the menu and on keys", .timeLimit(.minutes(10)))
 struct ShortcutMenuTests {
     /// Starts what is in the menu as desktops do, and waits for its end.
     private static let launching = """
@@ -36,11 +36,11 @@ struct ShortcutMenuTests {
         try await machine.done("shortcut", "add", "Plain", "volume level=20")
         try await waitUntil("it is in the menu") { entries(machine).count == 1 }
         let file = try #require(entries(machine).first)
-        let valid = try await ChildProcess.run("/usr/bin/desktop-file-validate", [file], within: .seconds(10))
+        let valid = try await ChildProcess.run("/usr/bin/desktop-file-validate", [file])
         #expect(valid.status == 0, "\(valid.output) \(valid.errors)")
 
         let launched = try await ChildProcess.run(
-            "/usr/bin/python3", ["-c", Self.launching, file], environment: machine.environment, within: .seconds(20))
+            "/usr/bin/python3", ["-c", Self.launching, file], environment: machine.environment)
         #expect(launched.status == 0 && launched.errors.isEmpty, "\(launched.errors)")
         try await waitUntil("it was run") { try await machine.json("now")["volume"]?.doubleValue == 50 }
 

@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Similar tracks behind the last entry", .timeLimit(.minutes(2)))
+@Suite("Similar tracks behind the last entry", .timeLimit(.minutes(10)))
 struct SimilarEndToEndTests {
     @Test("They are in the queue while the last entry plays, follow it, and are known after kill -9")
     func followsOn() async throws {

@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("What is set about sound, with the real programs", .timeLimit(.minutes(2)))
+@Suite("What is set about sound, with the real programs", .timeLimit(.minutes(10)))
 struct SoundEndToEndTests {
     @Test("An output that is opened again takes the sound without a complaint of GStreamer")
     func reopens() async throws {
@@ -62,9 +62,13 @@ struct SoundEndToEndTests {
             $0.hasPrefix(#"{"status":"paused""#) && $0.contains(#""volume":100,"#)
         }
         try await follower.end()
-        let history = try await machine.json("history", "--all")
-        #expect(history["items"]?[0]?["kind"] == .string("paused"))
-        #expect(history["items"]?[0]?["cause"] == .string("sleepTimer"))
+        // The journal is written a moment after what it tells of.
+        var last: JSONValue?
+        try await waitUntil("the journal tells of it; there was \(last?.text() ?? "nothing")") {
+            last = try await machine.json("history", "--all")["items"]?[0]
+            return last?["kind"] == .string("paused")
+        }
+        #expect(last?["cause"] == .string("sleepTimer"))
         #expect(try await machine.json("sleep")["mode"] == .null)
     }
 }

@@ -5,7 +5,7 @@ import CommandLineParsing
 import OnCueTestSupport
 import Testing
 
-@Suite("The examples for status bars with the real daemon", .timeLimit(.minutes(1)))
+@Suite("The examples for status bars with the real daemon", .timeLimit(.minutes(10)))
 struct StatusBarExampleTests {
     private static let files = ["i3blocks.conf", "polybar.ini", "tmux.conf", "waybar.jsonc"]
 

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// What happens to the files that the daemon keeps, and what is kept of them.
-@Suite("Faults of storage", .timeLimit(.minutes(3)))
+@Suite("Faults of storage", .timeLimit(.minutes(10)))
 struct StorageFaultTests {
     @Test("On a disk that is mounted read-only music plays, what was kept is there, and what cannot be kept is refused")
     func readOnlyDisk() async throws {
@@ -24,6 +24,8 @@ struct StorageFaultTests {
         try await machine.done("playlist", "create", "Evening")
         try await machine.done("play", "Library/Tracks/Anna")
         try await machine.done("volume", "30")
+        // The journal is written a moment after what it tells of.
+        try await waitUntil("the journal tells of it") { try await machine.done("history").contains("Anna") }
         // What is in a log alone must be found as well.
         daemon.send(SIGKILL)
         _ = try await daemon.ending()

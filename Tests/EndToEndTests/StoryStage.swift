@@ -132,7 +132,7 @@ struct StoryStage {
 
     /// Waits until something plays, and gives where it began.
     func playing() async throws -> Double {
-        let now = try await machine.waitForNow("playing", within: .seconds(10)) { $0["status"] == "playing" }
+        let now = try await machine.waitForNow("playing") { $0["status"] == "playing" }
         return now["position"]?.doubleValue ?? 0
     }
 }

@@ -4,6 +4,7 @@
 import CommandLineParsing
 import FoundationEssentials
 import OnCueTestSupport
+import Synchronization
 import Testing
 
 /// Where streams end that do not end as they should.
@@ -34,7 +35,8 @@ struct StreamEndTests {
 
         let heard = Double(bytes) / 16_000
         #expect(ContinuousClock.now - start > .milliseconds(Int(heard * 900)))
-        #expect(try await listener.failures() == 1)
+        // The journal is written a moment after what it tells of.
+        try await waitUntil("it is one error") { try await listener.failures() == 1 }
     }
 
     @Test("A length that was estimated too long is no reason to begin again: it ends with its last byte")
@@ -101,6 +103,7 @@ struct StreamEndTests {
     func longStall() async throws {
         let sound = StreamListener.sound(8)
         let tries = EventLog<Int>()
+        let isSeen = Mutex(false)
         let server = try HTTPServer { request in
             var response = HTTPServer.file(sound, tag: "a", for: request)
             if response.status == 200 {
@@ -110,8 +113,8 @@ struct StreamEndTests {
                 return response
             }
             tries.append(sound.count - response.body.count)
-            // The server needs a while to come back.
-            return tries.count < 4 ? HTTPServer.Response(502) : response
+            // The server needs a while to come back: until the stall was looked at.
+            return tries.count < 4 || !isSeen.withLock({ $0 }) ? HTTPServer.Response(502) : response
         }
         let listener = try await StreamListener()
         let start = ContinuousClock.now
@@ -121,14 +124,15 @@ struct StreamEndTests {
             // A busy machine may run dry early, and then waits for more than there is.
             $0["loading"] == true && (($0["position"]?.doubleValue ?? 0) > 1 || tries.count > 0)
         }
-        // 50,000 bytes are three seconds of sound.
-        #expect(ContinuousClock.now - start < .seconds(7))
+        // 50,000 bytes are three seconds of sound, and three more are waited; a busy machine takes its time.
+        #expect(ContinuousClock.now - start < .seconds(20))
         try await tries.wait(count: 3, within: .seconds(30))
         let later = try await listener.machine.json("now")
+        isSeen.withLock { $0 = true }
         #expect(later["loading"] == true && later["status"] == "playing")
         let moved = (later["position"]?.doubleValue ?? 0) - (stalled["position"]?.doubleValue ?? 0)
         #expect(abs(moved) < 0.02, "the position moved by \(moved) s while nothing was heard")
-        let now = try await listener.waitForLast(within: .seconds(40))
+        let now = try await listener.waitForLast()
 
         #expect(now["error"] == .null)
         #expect(ContinuousClock.now - start > .seconds(8))

@@ -6,7 +6,7 @@ import OnCueTestSupport
 import Synchronization
 import Testing
 
-@Suite("Long songs resume where another player of a Subsonic server left them", .timeLimit(.minutes(3)))
+@Suite("Long songs resume where another player of a Subsonic server left them", .timeLimit(.minutes(10)))
 struct SubsonicPositionTests {
     /// A server with one long song, which keeps bookmarks. It has a few seconds of it to send, as all that is played.
     private final class Server: Sendable {

@@ -9,7 +9,7 @@ import Testing
 
 /// What keeps a device that connects from raising anything, and what takes back what it has raised, with the real
 /// programs and a real sound server.
-@Suite("On cue, or not", .timeLimit(.minutes(2)))
+@Suite("On cue, or not", .timeLimit(.minutes(10)))
 struct SuggestionRuleTests {
     private static func stage(
         _ kind: FakeHeadset.Kind, called name: String

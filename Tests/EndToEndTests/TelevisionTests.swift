@@ -10,7 +10,7 @@ import OnCueTestSupport
 import Testing
 
 /// The real Rygel, in a network of its own, and a television that asks it by UPnP.
-@Suite("Televisions see the tree", .timeLimit(.minutes(3)))
+@Suite("Televisions see the tree", .timeLimit(.minutes(10)))
 struct TelevisionTests {
     private static let name = "org.gnome.UPnP.MediaServer2.OnCue"
     private static let root = "/org/gnome/UPnP/MediaServer2/OnCue"

@@ -13,7 +13,7 @@ final class TranscriptMachines: Sendable {
 
     /// Both listen.
     ///
-    /// - Parameter isBusy: At the desk everything is queued, and Two Chairs plays from 0:12 on; the programs of activities are there.
+    /// - Parameter isBusy: At the desk everything is queued, and Two Chairs plays from 0:10 on; the programs of activities are there.
     init(isBusy: Bool) async throws {
         stage = try await PairedMachinesStage()
         for machine in [stage.desk, stage.kitchen] {
@@ -33,7 +33,8 @@ final class TranscriptMachines: Sendable {
         for _ in 0..<11 where try await stage.desk.json("now")["title"] != "Two Chairs" {
             try await stage.desk.done("next")
         }
-        try await stage.desk.done("seek", "0:12")
+        // What is shown of it are the ten seconds from here on.
+        try await stage.desk.done("seek", "0:10")
     }
 
     /// A machine by its name in the prompt.

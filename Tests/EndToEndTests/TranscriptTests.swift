@@ -7,7 +7,7 @@ import GLib
 import OnCueTestSupport
 import Testing
 
-@Suite("What the documents show is what the programs print", .timeLimit(.minutes(3)))
+@Suite("What the documents show is what the programs print", .timeLimit(.minutes(10)))
 struct TranscriptTests {
     private static let documents = [
         "content-model.md", "query-language.md", "providers.md", "activities.md", "queue.md", "playlists.md",
@@ -78,11 +78,19 @@ struct TranscriptTests {
     private static func run(
         _ step: Transcript.Step, as command: String, on machine: Machine, of document: String
     ) async throws {
-        let result = try await ChildProcess.run(
-            "/bin/sh", ["-c", "exec 2>&1; " + ending(command)],
-            environment: machine.environment
-                .merging(["SOURCE": Products.source, "PATH": Products.folder + ":/usr/bin:/bin"]) { $1 },
-            directory: machine.directory.file("work"))
+        func outcome() async throws -> ChildProcess.Result {
+            try await ChildProcess.run(
+                "/bin/sh", ["-c", "exec 2>&1; " + ending(command)],
+                environment: machine.environment
+                    .merging(["SOURCE": Products.source, "PATH": Products.folder + ":/usr/bin:/bin"]) { $1 },
+                directory: machine.directory.file("work"))
+        }
+        var result = try await outcome()
+        // What begins late on a busy machine tells another time, or nothing before its end.
+        for _ in 0..<5 where command.hasSuffix(" --follow") && !Transcript.matches(result.output, step.output) {
+            try await machine.done("seek", "0:00")
+            result = try await outcome()
+        }
         #expect(
             Transcript.matches(result.output, step.output),
             "\(document): \(step)\nprints\n\(result.output)\nbut is documented as\n\(step.output.joined(separator: "\n"))"

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import SQLite
 import Testing
 
-@Suite("Upgrades and downgrades of a real daemon", .timeLimit(.minutes(3)))
+@Suite("Upgrades and downgrades of a real daemon", .timeLimit(.minutes(10)))
 struct UpgradeEndToEndTests {
     /// The second version of `listening.sqlite`, as it was published.
     private static let second = """

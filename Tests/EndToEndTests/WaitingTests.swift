@@ -4,7 +4,7 @@
 import OnCueTestSupport
 import Testing
 
-@Suite("Commands that wait", .timeLimit(.minutes(2)))
+@Suite("Commands that wait", .timeLimit(.minutes(10)))
 struct WaitingTests {
     private static func mute() throws -> HTTPServer {
         var answer = HTTPServer.Response()

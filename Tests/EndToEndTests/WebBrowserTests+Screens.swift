@@ -6,20 +6,18 @@ import OnCueTestSupport
 import Testing
 
 extension WebBrowserTests {
-    /// It is two seconds before ten in the evening when the page first asks for the time.
+    /// It is two seconds before ten in the evening until the page shows the time, and goes on from there.
     private static let evening = """
         const Real = Date;
-        let shift = null;
-        const now = () => {
-          shift ??= Real.UTC(2026, 2, 4, 21, 59, 58) - Real.now();
-          return Real.now() + shift;
-        };
+        let shown = null;
+        const now = () => Real.UTC(2026, 2, 4, 21, 59, 58) + (shown === null ? 0 : Real.now() - shown);
         window.Date = class extends Real {
           constructor(...words) { if (words.length) super(...words); else super(now()); }
         };
         window.times = [];
         new MutationObserver(() => {
           const time = document.querySelector("#lock-time")?.dateTime;
+          if (time) shown ??= Real.now();
           if (time && time !== window.times.at(-1)) window.times.push(time);
         }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["datetime"] });
         """

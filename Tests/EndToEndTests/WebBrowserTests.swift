@@ -5,7 +5,7 @@ import CommandLineParsing
 import OnCueTestSupport
 import Testing
 
-@Suite("The page in a real browser", .timeLimit(.minutes(3)))
+@Suite("The page in a real browser", .timeLimit(.minutes(10)))
 struct WebBrowserTests {
     @Test("The code pairs a device and leaves the address at once; a wrong one is refused; a forgotten device is told")
     func pairing() async throws {

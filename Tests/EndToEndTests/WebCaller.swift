@@ -26,7 +26,7 @@ final class WebCaller {
     /// - Parameters:
     ///   - room: The bytes that the kernel keeps for this end before it reads; as usual if absent.
     ///   - patience: The seconds that each call waits.
-    init(port: Int, room: Int32? = nil, patience: Int = 10) throws {
+    init(port: Int, room: Int32? = nil, patience: Int = 30) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var time = timeval(tv_sec: patience, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -100,6 +100,27 @@ final class WebCaller {
         errno = 0
         while fill() { rest = [] }
         return errno != EAGAIN && errno != EWOULDBLOCK
+    }
+
+    /// Whether the other end still has the connection open, by the kernel's list (proc(5), `net/tcp`).
+    func isHeld() throws -> Bool {
+        var (own, other, length) = (sockaddr_in(), sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+        for (name, isOwn) in [(getsockname, true), (getpeername, false)] {
+            var address = sockaddr_in()
+            _ = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &length) }
+            }
+            if isOwn { own = address } else { other = address }
+        }
+        func text(_ address: sockaddr_in) -> String {
+            func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+                let text = String(number, radix: 16, uppercase: true)
+                return String(repeating: "0", count: count - text.count) + text
+            }
+            return digits(address.sin_addr.s_addr, 8) + ":" + digits(address.sin_port.bigEndian, 4)
+        }
+        let line = text(other) + " " + text(own) + " 01 "
+        return try Machine.text(of: "/proc/net/tcp").contains(line)
     }
 
     /// The number of messages that there are up to the end.

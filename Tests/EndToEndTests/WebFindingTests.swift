@@ -6,7 +6,7 @@ import FoundationEssentials
 import OnCueTestSupport
 import Testing
 
-@Suite("Lyrics and covers from web servers", .timeLimit(.minutes(2)))
+@Suite("Lyrics and covers from web servers", .timeLimit(.minutes(10)))
 struct WebFindingTests {
     private static let release = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
 

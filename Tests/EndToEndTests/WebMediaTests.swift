@@ -42,6 +42,7 @@ struct WebMediaTests {
             ]
             try asked.post("here", heard)
             _ = try await played
+            try asked.post("here", ["page": "one"])
             try await machine.done("pause")
             try asked.post("here", ["page": "one"])
             medium = wish["medium"]?.stringValue ?? ""

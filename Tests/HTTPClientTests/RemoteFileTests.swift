@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPClient
 
 @MediaActor
-@Suite("Files on web servers that are read from any place", .timeLimit(.minutes(1)))
+@Suite("Files on web servers that are read from any place", .timeLimit(.minutes(5)))
 struct RemoteFileTests {
     private nonisolated static let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 9)) }
 

@@ -7,7 +7,7 @@ import OnCueTestSupport
 import Testing
 
 /// What the servers of the tests promise each other.
-@Suite("Web servers of the tests", .timeLimit(.minutes(1)))
+@Suite("Web servers of the tests", .timeLimit(.minutes(5)))
 @MediaActor
 struct WebServerTests {
     @Test("A server that ends while it still sends does not answer the callers of the next")

@@ -96,7 +96,7 @@ private final class Peer: Sendable {
 }
 
 @MediaActor
-@Suite("Files of paired machines that are fetched", .timeLimit(.minutes(3)))
+@Suite("Files of paired machines that are fetched", .timeLimit(.minutes(10)))
 struct LinkedLibraryTests {
     private static let machine = String(repeating: "ab", count: 32)
     private nonisolated static let content = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ ($0 >> 9)) }

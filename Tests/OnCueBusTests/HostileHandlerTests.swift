@@ -14,7 +14,7 @@ import OnCueSession
 import OnCueTestSupport
 import Testing
 
-@Suite("Programs that do not do their tasks as they should", .timeLimit(.minutes(2)))
+@Suite("Programs that do not do their tasks as they should", .timeLimit(.minutes(10)))
 @MediaActor
 struct HostileHandlerTests {
     private nonisolated static let handler = "org.oncue.IntentHandler1"

@@ -10,7 +10,7 @@ import OnCueTestSupport
 import Synchronization
 import Testing
 
-@Suite("Playing together, at the desk", .timeLimit(.minutes(1)))
+@Suite("Playing together, at the desk", .timeLimit(.minutes(5)))
 @MediaActor
 struct TogetherDeskTests {
     /// A machine whose way to others is the test's.

@@ -161,7 +161,7 @@ struct ForYouTests {
         #expect(try await rig.source.item(for: list).childCount == 2)
     }
 
-    @Test("what is disliked is a list that is not shown among the others", .timeLimit(.minutes(1)))
+    @Test("what is disliked is a list that is not shown among the others", .timeLimit(.minutes(5)))
     func disliked() async throws {
         let library = try await Rig().library
         let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) { _ in }
@@ -186,7 +186,7 @@ struct ForYouTests {
         await store.close()
     }
 
-    @Test("albums and artists that are liked stand in Favourites, also after the next scan", .timeLimit(.minutes(1)))
+    @Test("albums and artists that are liked stand in Favourites, also after the next scan", .timeLimit(.minutes(5)))
     func favourites() async throws {
         let library = try await Rig().library
         let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) { _ in }

@@ -13,7 +13,7 @@ import Testing
 @testable import OnCueCatalog
 @testable import OnCueMedia
 
-@Suite("Files that want too much", .timeLimit(.minutes(1)))
+@Suite("Files that want too much", .timeLimit(.minutes(5)))
 struct HostileFileTests {
     private static let song: Data = {
         let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

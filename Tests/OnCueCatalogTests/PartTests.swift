@@ -207,7 +207,7 @@ struct PartTests {
         }
     }
 
-    @Test("a sheet that comes to a watched folder is noticed", .timeLimit(.minutes(1)))
+    @Test("a sheet that comes to a watched folder is noticed", .timeLimit(.minutes(5)))
     func watching() async throws {
         let watched = try await WatchedLibrary.make {
             try $0.write("Night.flac", ["TITLE": "whole", "SECONDS": "600"])

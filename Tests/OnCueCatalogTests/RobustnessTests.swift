@@ -125,7 +125,7 @@ struct RobustnessTests {
     }
 
     @Test(
-        "closing ends a read, be it one long statement or many short ones", .timeLimit(.minutes(1)),
+        "closing ends a read, be it one long statement or many short ones", .timeLimit(.minutes(5)),
         arguments: [true, false])
     func closingEndsReads(isOneStatement: Bool) async throws {
         let library = try await TestLibrary()

@@ -242,7 +242,7 @@ struct ScannerTests {
         #expect(try await library.scan().unchanged == names.count)
     }
 
-    @Test("links are followed, loops end, and a folder keeps its own path", .timeLimit(.minutes(1)))
+    @Test("links are followed, loops end, and a folder keeps its own path", .timeLimit(.minutes(5)))
     func links() async throws {
         let library = try await TestLibrary()
         try library.write("real/a.mp3", ["TITLE": "A"])
@@ -371,7 +371,7 @@ struct ScannerTests {
         #expect(try await library.source.identifier(named: ["Tracks", "1"]) == identifier)
     }
 
-    @Test("a scan that is cancelled ends with the file in hand and leaves whole batches", .timeLimit(.minutes(1)))
+    @Test("a scan that is cancelled ends with the file in hand and leaves whole batches", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let library = try await TestLibrary()
         for number in 0..<400 { try library.write("\(number).mp3", ["TITLE": "\(number)", "ALBUM": "A"]) }

@@ -10,7 +10,7 @@ import Testing
 @testable import OnCueCatalog
 @testable import OnCueMedia
 
-@Suite("Disks that do not answer", .timeLimit(.minutes(1)))
+@Suite("Disks that do not answer", .timeLimit(.minutes(5)))
 struct StallTests {
     /// A library in which some files do not answer, and a clock.
     private final class Rig: Sendable {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import OnCueCatalog
 
-@Suite("Noticing changes at once", .timeLimit(.minutes(1)))
+@Suite("Noticing changes at once", .timeLimit(.minutes(5)))
 struct WatchTests {
     @Test("files and folders that come, change, move and go are noticed, and nothing else is read")
     func changes() async throws {

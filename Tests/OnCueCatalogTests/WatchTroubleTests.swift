@@ -9,7 +9,7 @@ import Testing
 
 @testable import OnCueCatalog
 
-@Suite("Where changes are not told", .timeLimit(.minutes(1)))
+@Suite("Where changes are not told", .timeLimit(.minutes(5)))
 struct WatchTroubleTests {
     @Test("when the kernel had to drop events, everything is looked at")
     func overflow() async throws {

@@ -69,7 +69,7 @@ struct WorkerTests {
 
     @Test(
         "a file that hangs its reader is given up after the deadline, and waiting is told from work",
-        .timeLimit(.minutes(1)), .steadyMachine,
+        .timeLimit(.minutes(5)), .steadyMachine,
         arguments: [
             ("exec sleep 100", TagReadError.Code.didNotAnswer), ("kill -STOP $$", .didNotAnswer),
             ("while :; do :; done", .tookTooLong),
@@ -124,7 +124,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("readers end when they have nothing to do, and when the workers are closed", .timeLimit(.minutes(1)))
+    @Test("readers end when they have nothing to do, and when the workers are closed", .timeLimit(.minutes(5)))
     func idle() async throws {
         let path = Self.fixtures.first { $0.hasSuffix("/full.mp3") } ?? ""
         let workers = MediaWorkers(program: TestWorkers.program, idleTime: .milliseconds(50))
@@ -139,7 +139,7 @@ struct WorkerTests {
         #expect(kill(process, 0) != 0)
     }
 
-    @Test("a reader ends when its daemon is gone, also in the middle of a file", .timeLimit(.minutes(1)))
+    @Test("a reader ends when its daemon is gone, also in the middle of a file", .timeLimit(.minutes(5)))
     func daemonGone() async throws {
         let worker = try WorkerProcess.start(TestWorkers.program)
         // Closing our end is what the kernel does for a daemon that was killed.

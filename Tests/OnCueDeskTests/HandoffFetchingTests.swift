@@ -28,7 +28,7 @@ private final class Outcome {
 }
 
 @MediaActor
-@Suite("What a queue that is taken over needs from the machine that hands it over", .timeLimit(.minutes(1)))
+@Suite("What a queue that is taken over needs from the machine that hands it over", .timeLimit(.minutes(5)))
 struct HandoffFetchingTests {
     private static let machine = String(repeating: "ab", count: 32)
     private static let own = Track.sample("b1", title: "Own")

@@ -7,7 +7,7 @@ import OnCueTestSupport
 import Synchronization
 import Testing
 
-@Suite("Paired machines, at the desk", .timeLimit(.minutes(1)))
+@Suite("Paired machines, at the desk", .timeLimit(.minutes(5)))
 struct MachineDeskTests {
     /// A kitchen that answers when the test lets it, with what holds when it is asked.
     private final class Kitchen: Sendable {

@@ -11,7 +11,7 @@ import Testing
 
 /// Only with `make test-long`: the receiver speaks once in a second.
 @MediaActor
-@Suite("Where the machine is, as a real GeoClue tells it", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(1)))
+@Suite("Where the machine is, as a real GeoClue tells it", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(5)))
 struct RealLocationTests {
     @Test("Without an agent it says what to do; with one, positions come as the machine moves; a crash is told")
     func positions() async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import OnCueDoctor
 @testable import PlayerControl
 
-@Suite("Examining a player", .timeLimit(.minutes(1)))
+@Suite("Examining a player", .timeLimit(.minutes(5)))
 @MediaActor
 struct ExaminationTests {
     private let bus: PrivateBus

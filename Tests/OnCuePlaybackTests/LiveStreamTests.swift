@@ -24,7 +24,7 @@ struct LiveEvidenceTests {
 
 /// Streams whose server closes the connection in order.
 @MediaActor
-@Suite("Connections that are closed in order", .timeLimit(.minutes(1)))
+@Suite("Connections that are closed in order", .timeLimit(.minutes(5)))
 struct LiveStreamTests {
     private nonisolated static let icy = [("Content-Type", "audio/basic"), ("icy-name", "Test"), ("icy-br", "128")]
 

@@ -9,7 +9,7 @@ import OnCueTestSupport
 import Synchronization
 import Testing
 
-@Suite("Downloads that come and go by themselves", .timeLimit(.minutes(1)))
+@Suite("Downloads that come and go by themselves", .timeLimit(.minutes(5)))
 @MediaActor
 struct AutomaticDownloadTests {
     /// A podcast whose episodes, the newest first, can change.
@@ -184,7 +184,7 @@ struct AutomaticDownloadTests {
         #expect(try await rig.download(try await episode("A"))?.state == .finished)
     }
 
-    @Test("the time of a download comes without a refresh", .timeLimit(.minutes(1)))
+    @Test("the time of a download comes without a refresh", .timeLimit(.minutes(5)))
     func timer() async throws {
         _ = try await rig.downloads(1) { try await set { ($0.latest, $0.removal) = (1, .seconds(1)) } }
         rig.center.start()

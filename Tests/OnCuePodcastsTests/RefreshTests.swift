@@ -53,7 +53,7 @@ struct RefreshTests {
 
     @Test(
         "what was listened to changes the rows of its podcast, and of no other, and no position",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func listening() async throws {
         let rig = try PodcastRig()
         let server = try HTTPServer { .text(Feeds.make($0.path, ["1"])) }
@@ -268,7 +268,7 @@ struct RefreshTests {
         await rig.center.stop()
     }
 
-    @Test("who subscribes to another podcast does not end a look that has begun by itself", .timeLimit(.minutes(1)))
+    @Test("who subscribes to another podcast does not end a look that has begun by itself", .timeLimit(.minutes(5)))
     func besides() async throws {
         let rig = try PodcastRig(patience: .seconds(50))
         let gate = DispatchSemaphore(value: 0)
@@ -346,7 +346,7 @@ struct RefreshTests {
         #expect(after.compactMap(\.self).count == 1)
     }
 
-    @Test("what is due waits for a connection that is not metered, unless it is asked for", .timeLimit(.minutes(1)))
+    @Test("what is due waits for a connection that is not metered, unless it is asked for", .timeLimit(.minutes(5)))
     func metered() async throws {
         let rig = try PodcastRig()
         let server = try HTTPServer { _ in .text(Feeds.make("A", ["1"])) }

@@ -45,7 +45,7 @@ private final class PaperProvider: InnerProvider {
 }
 
 @MediaActor
-@Suite("Providers in this process", .timeLimit(.minutes(1)))
+@Suite("Providers in this process", .timeLimit(.minutes(5)))
 struct InnerProviderTests {
     private let rig: ProviderRig
     private let provider = PaperProvider()

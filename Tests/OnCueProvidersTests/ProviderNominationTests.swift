@@ -12,7 +12,7 @@ import Testing
 
 @testable import OnCueProviders
 
-@Suite("What programs nominate", .timeLimit(.minutes(1)))
+@Suite("What programs nominate", .timeLimit(.minutes(5)))
 struct ProviderNominationTests {
     /// The same provider, registered once more, since what it can do is asked when it comes.
     @MediaActor

@@ -9,7 +9,7 @@ import Testing
 @Suite("Ratings in lists")
 struct KeptRatingsTests {
     @Test(
-        "albums have theirs wherever they are listed, from the beginning, and a change is told", .timeLimit(.minutes(1))
+        "albums have theirs wherever they are listed, from the beginning, and a change is told", .timeLimit(.minutes(5))
     )
     func albums() async throws {
         let store = FakeListeningStore()

@@ -153,7 +153,7 @@ struct LiveLineTests {
         #expect(session.data.lines.count == 1)
     }
 
-    @Test("A reader that has gone is noticed while nothing is written", .timeLimit(.minutes(1)))
+    @Test("A reader that has gone is noticed while nothing is written", .timeLimit(.minutes(5)))
     func readerGone() async {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)

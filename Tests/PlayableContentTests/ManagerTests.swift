@@ -11,7 +11,7 @@ import OnCueTestSupport
 import PlayableContent
 import Testing
 
-@Suite("A program that shows its content with PlayableContent", .timeLimit(.minutes(1)))
+@Suite("A program that shows its content with PlayableContent", .timeLimit(.minutes(5)))
 struct ManagerTests {
     private typealias Row = OnCueCore.ContentItem
 

@@ -34,7 +34,7 @@ struct ConnectionTests {
         #expect(row.5 == nil)
     }
 
-    @Test("an interruption from another thread ends what runs and everything after it", .timeLimit(.minutes(1)))
+    @Test("an interruption from another thread ends what runs and everything after it", .timeLimit(.minutes(5)))
     func interruption() throws {
         let connection = try Connection(path: ":memory:")
         let interruption = connection.interruption

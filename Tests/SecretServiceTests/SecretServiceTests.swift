@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecretService
 
-@Suite("The keyring of the desktop", .timeLimit(.minutes(2)))
+@Suite("The keyring of the desktop", .timeLimit(.minutes(10)))
 @MediaActor
 struct SecretServiceTests {
     private static let own = ["xdg:schema": "org.oncue.Test", "identifier": "1"]

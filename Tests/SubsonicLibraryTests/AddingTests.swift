@@ -12,7 +12,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("Adding a server", .timeLimit(.minutes(2)))
+@Suite("Adding a server", .timeLimit(.minutes(10)))
 struct AddingTests {
     private static func wish(_ address: String, _ others: JSONValue.Member...) throws -> SubsonicAdding.Wish {
         let members: [JSONValue.Member] = [

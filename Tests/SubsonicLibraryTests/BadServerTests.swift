@@ -10,7 +10,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("Servers of Subsonic that answer badly", .timeLimit(.minutes(2)))
+@Suite("Servers of Subsonic that answer badly", .timeLimit(.minutes(10)))
 struct BadServerTests {
     private static func failure(
         _ body: @MediaActor () async throws(SubsonicError) -> SubsonicAnswer

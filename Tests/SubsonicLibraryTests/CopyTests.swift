@@ -10,7 +10,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("Copies of what is pinned", .timeLimit(.minutes(2)))
+@Suite("Copies of what is pinned", .timeLimit(.minutes(10)))
 struct CopyTests {
     private static let album = #"""
         "album":{"id":"a","name":"A","song":[{"id":"s1","title":"One","size":8,"suffix":"mp3","track":1},

@@ -11,7 +11,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("Where logins are kept", .timeLimit(.minutes(2)))
+@Suite("Where logins are kept", .timeLimit(.minutes(10)))
 @MediaActor
 struct LoginTests {
     private static let login = SubsonicCredential.token(user: "joe", password: "sesame", salt: "c19b2d")

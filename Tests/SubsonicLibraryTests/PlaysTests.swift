@@ -10,7 +10,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("What a server is told of listening", .timeLimit(.minutes(2)))
+@Suite("What a server is told of listening", .timeLimit(.minutes(10)))
 @MediaActor
 struct PlaysTests {
     private final class Reports: ListeningReports {

@@ -12,7 +12,7 @@ import Testing
 @testable import SubsonicLibrary
 
 /// OnCue takes a program that keeps it waiting for one that does not answer at all.
-@Suite("Servers of Subsonic that are slow", .timeLimit(.minutes(2)))
+@Suite("Servers of Subsonic that are slow", .timeLimit(.minutes(10)))
 struct SlowServerTests {
     private static func slow(_ response: HTTPServer.Response) -> HTTPServer.Response {
         var response = response

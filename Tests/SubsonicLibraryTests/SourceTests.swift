@@ -12,7 +12,7 @@ import Testing
 
 @testable import SubsonicLibrary
 
-@Suite("What a server has, as OnCue asks for it", .timeLimit(.minutes(2)))
+@Suite("What a server has, as OnCue asks for it", .timeLimit(.minutes(10)))
 struct SourceTests {
     private static let song = #"{"id":"s1","title":"One","artist":"Ann","duration":1200,"suffix":"mp3","size":8}"#
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import TelevisionExport
 
-@Suite("Whether televisions see anything", .timeLimit(.minutes(1)))
+@Suite("Whether televisions see anything", .timeLimit(.minutes(5)))
 @MediaActor
 struct TelevisionHealthTests {
     private static let rygel = "org.gnome.Rygel1"
