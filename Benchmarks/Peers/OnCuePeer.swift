@@ -70,7 +70,7 @@ final class OnCuePeer: Peer {
         let socket = try await listen()
         try MPDProtocol(socket: socket).ask("stats")
         try await stage.wait(for: .seconds(10), "a file with the songs") {
-            access(host.home + "/cache/oncue/mpd-songs", F_OK) == 0
+            access(host.home + "/state/oncue/mpd-songs", F_OK) == 0
         }
         stopMPD()
         return try await listen()
