@@ -24,7 +24,7 @@ package struct MediaLocation: Hashable, Sendable {
 
     /// The file with this absolute path.
     package init(filePath: [UInt8]) {
-        uri = "file://" + PercentEncoding.encode(filePath)
+        uri = PercentEncoding.encode(path: filePath, behind: "file://")
     }
 
     /// The bytes of the path; `nil` when this is not a local file.

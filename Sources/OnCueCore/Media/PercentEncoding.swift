@@ -6,6 +6,31 @@ package enum PercentEncoding {
     /// Encodes every byte that is not unreserved, `/` or a harmless sub-delimiter.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(bytes, keeping: isPlain) }
 
+    /// Encodes the path of a file behind the beginning of its address.
+    ///
+    /// - Complexity: O(*n*), with one allocation: every row of a page has an address.
+    static func encode(path: [UInt8], behind start: StaticString) -> String {
+        let length = path.reduce(start.utf8CodeUnitCount) { $0 + (isPlain($1) ? 1 : 3) }
+        return String(unsafeUninitializedCapacity: length) { out in
+            var count = 0
+            func add(_ byte: UInt8) {
+                out[count] = byte
+                count += 1
+            }
+            start.withUTF8Buffer { for byte in $0 { add(byte) } }
+            for byte in path {
+                if isPlain(byte) {
+                    add(byte)
+                } else {
+                    add(UInt8(ascii: "%"))
+                    add(hexDigit(byte >> 4))
+                    add(hexDigit(byte & 15))
+                }
+            }
+            return count
+        }
+    }
+
     /// Encodes a value within an address, such as that of a field behind `?`: every byte that is not unreserved (RFC 3986,
     /// 2.3).
     ///
@@ -20,7 +45,7 @@ package enum PercentEncoding {
             if isKept(byte) {
                 out.append(byte)
             } else {
-                out += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+                out += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
             }
         }
         return String(decoding: out, as: UTF8.self)
@@ -46,7 +71,9 @@ package enum PercentEncoding {
         return out
     }
 
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
@@ -58,7 +85,15 @@ package enum PercentEncoding {
         }
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool { isUnreserved(byte) || "/!$&'()*+,;=:@".utf8.contains(byte) }
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","),
+            UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"):
+            true
+        default: isUnreserved(byte)
+        }
+    }
 
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {

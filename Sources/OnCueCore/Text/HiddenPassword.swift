@@ -13,7 +13,12 @@ package enum HiddenPassword {
     /// have their logins in known fields behind `/rest/METHOD?`. Linear in the text, which is scanned once for each of
     /// both if nothing is hidden.
     package static func hidden(in text: String) -> String {
-        hiddenLogins(in: hiddenPasswords(in: text))
+        // Most are addresses of files, which have neither: every row of a page has one.
+        var looked = text
+        let mayHide = looked.withUTF8 { bytes in
+            bytes.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }
+        }
+        return mayHide ? hiddenLogins(in: hiddenPasswords(in: text)) : text
     }
 
     private static func hiddenPasswords(in text: String) -> String {

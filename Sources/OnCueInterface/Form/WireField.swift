@@ -216,7 +216,7 @@ extension Array: WireField, Blank where Element: WireField {
     package static var blank: [Element] { [] }
     package static var signature: String { "a" + Element.signature }
     package var isUnset: Bool { isEmpty }
-    package var wire: BusValue { .array(map(\.wire), of: Element.signature) }
+    package var wire: BusValue { .array(map { $0.wire }, of: Element.signature) }
 
     package init?(wire: BusValue) {
         guard let values = wire.arrayValue else { return nil }
