@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 /* Does without the count of all memory in use, which takes a lock for each allocation. Swift cannot call the original,
@@ -71,4 +72,163 @@ static inline int oncue_sqlite_survive_full_disks(void) {
     oncue_sqlite.open = system->xOpen;
     oncue_sqlite.vfs.xOpen = oncue_sqlite_open;
     return sqlite3_vfs_register(&oncue_sqlite.vfs, 1);
+}
+
+/* A function for the full-text index: the fit of the current row to the expression. 0 if a phrase of it begins the first
+   column, 1 if one is elsewhere in that column, and 2 if all are in other columns. The index gives the places of each
+   phrase in order, so the first one decides. */
+static inline void oncue_sqlite_fit(
+    const Fts5ExtensionApi *api, Fts5Context *row, sqlite3_context *answer, int count, sqlite3_value **values) {
+    int fit = 2;
+    (void)count;
+    (void)values;
+    for (int phrase = api->xPhraseCount(row) - 1; phrase >= 0 && fit > 0; phrase--) {
+        Fts5PhraseIter places;
+        int column = -1, word = -1;
+        int result = api->xPhraseFirst(row, phrase, &places, &column, &word);
+        if (result != SQLITE_OK) {
+            sqlite3_result_error_code(answer, result);
+            return;
+        }
+        if (column != 0) continue;
+        if (word == 0) fit = 0;
+        else if (fit > 1) fit = 1;
+    }
+    sqlite3_result_int(answer, fit);
+}
+
+/* Adds `fit(TABLE)` to a connection; SQLITE_ERROR if its library has no full-text index. */
+static inline int oncue_sqlite_add_fit(sqlite3 *connection) {
+    fts5_api *api = NULL;
+    sqlite3_stmt *statement = NULL;
+    int result = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, NULL);
+    if (result == SQLITE_OK) {
+        sqlite3_bind_pointer(statement, 1, (void *)&api, "fts5_api_ptr", NULL);
+        sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    if (result != SQLITE_OK) return result;
+    return api ? api->xCreateFunction(api, "fit", NULL, oncue_sqlite_fit, NULL) : SQLITE_ERROR;
+}
+
+/* A table of numbers that a statement is given: `FROM numbers(?1)`, in their order, in the column `value`. A statement
+   that looks rows up by their numbers need not read these from a text. */
+typedef struct {
+    sqlite3_int64 count;
+    sqlite3_int64 values[];
+} oncue_sqlite_list;
+
+typedef struct {
+    sqlite3_vtab_cursor base;
+    const oncue_sqlite_list *list;
+    sqlite3_int64 place;
+} oncue_sqlite_cursor;
+
+static const char *const oncue_sqlite_list_type = "oncue-numbers";
+
+static inline int oncue_sqlite_connect(
+    sqlite3 *connection, void *data, int count, const char *const *words, sqlite3_vtab **table, char **message) {
+    (void)data;
+    (void)count;
+    (void)words;
+    (void)message;
+    int result = sqlite3_declare_vtab(connection, "CREATE TABLE numbers (value INTEGER, list HIDDEN)");
+    if (result != SQLITE_OK) return result;
+    *table = sqlite3_malloc(sizeof **table);
+    if (!*table) return SQLITE_NOMEM;
+    memset(*table, 0, sizeof **table);
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_disconnect(sqlite3_vtab *table) {
+    sqlite3_free(table);
+    return SQLITE_OK;
+}
+
+/* A page has 50 numbers, so nothing else is worth being the outer loop. */
+static inline int oncue_sqlite_plan(sqlite3_vtab *table, sqlite3_index_info *plan) {
+    (void)table;
+    plan->estimatedCost = 1;
+    plan->estimatedRows = 50;
+    for (int index = 0; index < plan->nConstraint; index++) {
+        if (plan->aConstraint[index].iColumn != 1) continue;
+        if (!plan->aConstraint[index].usable || plan->aConstraint[index].op != SQLITE_INDEX_CONSTRAINT_EQ) {
+            return SQLITE_CONSTRAINT;
+        }
+        plan->aConstraintUsage[index].argvIndex = 1;
+        plan->aConstraintUsage[index].omit = 1;
+    }
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_begin(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor) {
+    (void)table;
+    oncue_sqlite_cursor *made = sqlite3_malloc(sizeof *made);
+    if (!made) return SQLITE_NOMEM;
+    memset(made, 0, sizeof *made);
+    *cursor = &made->base;
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_end(sqlite3_vtab_cursor *cursor) {
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_first(
+    sqlite3_vtab_cursor *cursor, int number, const char *text, int count, sqlite3_value **values) {
+    (void)number;
+    (void)text;
+    oncue_sqlite_cursor *own = (oncue_sqlite_cursor *)cursor;
+    own->list = count > 0 ? sqlite3_value_pointer(values[0], oncue_sqlite_list_type) : NULL;
+    own->place = 0;
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_next(sqlite3_vtab_cursor *cursor) {
+    ((oncue_sqlite_cursor *)cursor)->place++;
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_is_over(sqlite3_vtab_cursor *cursor) {
+    const oncue_sqlite_cursor *own = (const oncue_sqlite_cursor *)cursor;
+    return !own->list || own->place >= own->list->count;
+}
+
+static inline int oncue_sqlite_value(sqlite3_vtab_cursor *cursor, sqlite3_context *answer, int column) {
+    const oncue_sqlite_cursor *own = (const oncue_sqlite_cursor *)cursor;
+    if (column == 0) sqlite3_result_int64(answer, own->list->values[own->place]);
+    return SQLITE_OK;
+}
+
+static inline int oncue_sqlite_row(sqlite3_vtab_cursor *cursor, sqlite3_int64 *row) {
+    *row = ((oncue_sqlite_cursor *)cursor)->place;
+    return SQLITE_OK;
+}
+
+/* Adds the table `numbers` to a connection. */
+static inline int oncue_sqlite_add_numbers(sqlite3 *connection) {
+    static const sqlite3_module module = {
+        .xConnect = oncue_sqlite_connect,
+        .xBestIndex = oncue_sqlite_plan,
+        .xDisconnect = oncue_sqlite_disconnect,
+        .xOpen = oncue_sqlite_begin,
+        .xClose = oncue_sqlite_end,
+        .xFilter = oncue_sqlite_first,
+        .xNext = oncue_sqlite_next,
+        .xEof = oncue_sqlite_is_over,
+        .xColumn = oncue_sqlite_value,
+        .xRowid = oncue_sqlite_row,
+    };
+    return sqlite3_create_module(connection, "numbers", &module, NULL);
+}
+
+/* Gives a statement a copy of numbers, for the table `numbers`. */
+static inline int oncue_sqlite_bind_numbers(
+    sqlite3_stmt *statement, int parameter, const sqlite3_int64 *values, size_t count) {
+    oncue_sqlite_list *list = sqlite3_malloc64(sizeof *list + count * sizeof *values);
+    if (!list) return SQLITE_NOMEM;
+    list->count = (sqlite3_int64)count;
+    if (count > 0) memcpy(list->values, values, count * sizeof *values);
+    return sqlite3_bind_pointer(statement, parameter, list, oncue_sqlite_list_type, sqlite3_free);
 }

@@ -165,6 +165,22 @@ package final class Connection {
         return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
     }
 
+    /// Adds the function `fit(TABLE)` for full-text indexes: how well the current row fits the expression.
+    ///
+    /// It is 0 if a phrase of the expression begins the first column, 1 if one is elsewhere in that column, and 2 if all
+    /// are in other columns.
+    package func addFit() throws(SQLiteError) {
+        let result = unsafe oncue_sqlite_add_fit(handle)
+        guard result == SQLITE_OK else { throw unsafe SQLiteError(result: result, handle: handle, sql: "fit") }
+    }
+
+    /// Adds the table `numbers`, which has the numbers that a statement is given by ``Statement/bind(_:numbers:)``:
+    /// `FROM numbers(?1)`, in their order, in the column `value`.
+    package func addNumbers() throws(SQLiteError) {
+        let result = unsafe oncue_sqlite_add_numbers(handle)
+        guard result == SQLITE_OK else { throw unsafe SQLiteError(result: result, handle: handle, sql: "numbers") }
+    }
+
     /// Releases memory used for caches.
     package func releaseMemory() {
         unsafe sqlite3_db_release_memory(handle)

@@ -119,6 +119,14 @@ package final class Statement {
         note(result)
     }
 
+    /// Binds numbers for the table `numbers`, which copies them.
+    package func bind(_ parameter: Int32, numbers: [Int64]) {
+        note(
+            unsafe numbers.withUnsafeBufferPointer { buffer in
+                unsafe oncue_sqlite_bind_numbers(handle, parameter, buffer.baseAddress, buffer.count)
+            })
+    }
+
     /// Binds NULL.
     package func bindNull(_ parameter: Int32) {
         note(unsafe sqlite3_bind_null(handle, parameter))

@@ -34,6 +34,44 @@ struct ConnectionTests {
         #expect(row.5 == nil)
     }
 
+    @Test("numbers are a table, in their order", arguments: [[], [7], [3, -1, 3, Int64.max]])
+    func numbers(_ numbers: [Int64]) throws {
+        let connection = try Connection(path: ":memory:")
+        try connection.addNumbers()
+        let statement = try connection.prepare("SELECT value FROM numbers(?1)")
+
+        #expect(try statement.integers().isEmpty)
+        statement.bind(1, numbers: numbers)
+        #expect(try statement.integers() == numbers)
+        #expect(try statement.integers() == numbers)
+        statement.bind(1, "[1, 2]")
+        #expect(try statement.integers().isEmpty)
+    }
+
+    @Test("a row fits by where the first column has the words, or that it has none of them")
+    func fit() throws {
+        let connection = try Connection(path: ":memory:")
+        try connection.addFit()
+        try connection.execute(
+            """
+            CREATE VIRTUAL TABLE t USING fts5 (title, artist, columnsize = 0, prefix = '1 2 3');
+            INSERT INTO t (rowid, title, artist) VALUES (1, 'silver moon', 'x'), (2, 'the silver', 'x'),
+                (3, 'gold', 'silver'), (4, 'moon silver moon', 'moon'), (5, 'gold', 'x'), (6, 'silt', 'silver silt');
+            """)
+        let statement = try connection.prepare("SELECT rowid, fit(t) FROM t WHERE t MATCH ?1 ORDER BY rowid")
+        func fits(_ expression: String) throws -> [Int64: Int64] {
+            statement.reset()
+            statement.bind(1, expression)
+            return Dictionary(uniqueKeysWithValues: try statement.all { ($0.integer(0), $0.integer(1)) })
+        }
+
+        #expect(try fits("\"sil\" *") == [1: 0, 2: 1, 3: 2, 4: 1, 6: 0])
+        #expect(try fits("\"silver\"") == [1: 0, 2: 1, 3: 2, 4: 1, 6: 2])
+        #expect(try fits("(\"silver\" OR \"moon\")") == [1: 0, 2: 1, 3: 2, 4: 0, 6: 2])
+        #expect(try fits("{artist} : \"silver\"") == [3: 2, 6: 2])
+        #expect(throws: SQLiteError.self) { try connection.prepare("SELECT fit(1)").run() }
+    }
+
     @Test("an interruption from another thread ends what runs and everything after it", .timeLimit(.minutes(5)))
     func interruption() throws {
         let connection = try Connection(path: ":memory:")
