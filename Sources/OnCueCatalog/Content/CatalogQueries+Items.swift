@@ -11,18 +11,12 @@ extension CatalogQueries {
         switch node {
         case .root: rootItem
         case .section(let section): try sectionItem(section)
-        case .artist(let id):
-            try nameItem(
-                id, .artist, "SELECT key, title, album_count, single_count, track_count FROM artists WHERE id = ?")
-        case .genre(let id):
-            try nameItem(
-                id, .genre, "SELECT key, title, album_count, single_count, track_count FROM genres WHERE id = ?")
-        case .composer(let id):
-            try nameItem(
-                id, .composer, "SELECT key, title, album_count, single_count, track_count FROM composers WHERE id = ?")
-        case .album(let id): try albumItem(id)
-        case .folder(let id): try folderItem(id)
-        case .track(let id): try trackItem(id)
+        case .artist(let id): try item(.artist, id)
+        case .genre(let id): try item(.genre, id)
+        case .composer(let id): try item(.composer, id)
+        case .album(let id): try item(.album, id)
+        case .folder(let id): try item(.folder, id)
+        case .track(let id): try item(.track, id)
         }
     }
 
@@ -33,20 +27,27 @@ extension CatalogQueries {
 
     /// The items at places, in the same order; `nil` for those that have gone.
     ///
-    /// Tracks, of which most long lists consist, are read by one statement.
+    /// Those of one kind, of which most lists consist, are read by one statement.
     func itemsThere(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem?] {
-        let tracks = nodes.compactMap { node in
-            if case .track(let id) = node { id } else { nil }
+        var lists: [SearchKind: (found: [(id: Int64, item: ContentItem)], next: Int)] = [:]
+        for kind in SearchKind.allCases {
+            let ids = nodes.compactMap { $0.kind == kind ? $0.row : nil }
+            if ids.count > 1 { lists[kind] = (try items(kind, ids), 0) }
         }
-        let found = tracks.count > 1 ? try trackItems(tracks) : [:]
         var items: [ContentItem?] = []
         items.reserveCapacity(nodes.count)
         for node in nodes {
-            if case .track(let id) = node, tracks.count > 1 {
-                items.append(found[id])
-            } else {
+            guard let kind = node.kind, let list = lists[kind] else {
                 items.append(try item(node))
+                continue
             }
+            // They are in the same order, and only those that are there.
+            guard list.next < list.found.count, list.found[list.next].id == node.row else {
+                items.append(nil)
+                continue
+            }
+            items.append(list.found[list.next].item)
+            lists[kind]?.next += 1
         }
         return items
     }
@@ -64,91 +65,110 @@ extension CatalogQueries {
             isPlayable: section != .folders && count > 0, childCount: count)
     }
 
-    private func nameItem(_ id: Int64, _ kind: ContentKind, _ sql: StaticString) throws(SQLiteError) -> ContentItem? {
-        let statement = try connection.cached(sql)
-        statement.bind(1, id)
-        return try statement.first { row in
-            let albums = row.int(2)
-            let tracks = Self.counted(row.int(4), "track")
-            return ContentItem(
-                identifier: StableKey(number: row.integer(0)).identifier(kind), title: row.text(1),
-                subtitle: albums > 0 ? Self.counted(albums, "album") + ", " + tracks : tracks, isContainer: true,
-                isPlayable: row.int(4) > 0, childCount: albums + row.int(3))
-        }
-    }
-
-    private func albumItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
-        let statement = try connection.cached(
-            """
-            SELECT a.key, a.title, a.artist, a.duration, a.track_count, f.path, t.name FROM albums a
-            LEFT JOIN tracks t ON t.id = a.first_track LEFT JOIN folders f ON f.id = t.folder_id WHERE a.id = ?
-            """)
-        statement.bind(1, id)
-        return try statement.first { row in
-            ContentItem(
-                identifier: StableKey(number: row.integer(0)).identifier(.album), title: row.text(1),
-                subtitle: row.text(2), artwork: row.isNull(6) ? nil : .medium(Self.location(row, folder: 5, name: 6)),
-                duration: row.integer(3) > 0 ? .microseconds(row.integer(3)) : nil, isContainer: true,
-                isPlayable: row.int(4) > 0, childCount: row.int(4))
-        }
-    }
-
-    private func folderItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
-        let statement = try connection.cached(
-            "SELECT key, title, folder_count + track_count FROM folders WHERE id = ?")
-        statement.bind(1, id)
-        return try statement.first { row in
-            ContentItem(
-                identifier: StableKey(number: row.integer(0)).identifier(.folder), title: row.text(1),
-                isContainer: true, isPlayable: row.int(2) > 0, childCount: row.int(2))
-        }
-    }
-
-    private func trackItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
-        let statement = try connection.cached(
-            """
-            SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
-                t.is_explicit, COALESCE(t.stars, t.tag_stars), t.part_start, t.part_end
-            FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
-            """)
-        statement.bind(1, id)
-        return try statement.first { Self.trackItem($0) }
-    }
-
-    /// Parameters: the numbers of the rows as a list.
-    static let trackItems: StaticString = """
-        SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
-            t.is_explicit, COALESCE(t.stars, t.tag_stars), t.part_start, t.part_end, t.id
-        FROM json_each(?) r CROSS JOIN tracks t ON t.id = r.value CROSS JOIN folders f ON f.id = t.folder_id
-        """
-
-    private func trackItems(_ ids: [Int64]) throws(SQLiteError) -> [Int64: ContentItem] {
-        let statement = try connection.cached(Self.trackItems)
-        statement.bind(1, Self.list(ids))
-        var items: [Int64: ContentItem] = [:]
+    /// The items of rows of one kind with their numbers, in the same order; those that have gone are left out.
+    private func items(
+        _ kind: SearchKind, _ ids: [Int64]
+    ) throws(SQLiteError) -> [(id: Int64, item: ContentItem)] {
+        let statement = try connection.cached(Self.selection(kind))
+        statement.bind(1, numbers: ids)
+        var items: [(id: Int64, item: ContentItem)] = []
         items.reserveCapacity(ids.count)
-        try statement.eachRow { row in items[row.integer(12)] = Self.trackItem(row) }
+        try statement.eachRow { row in items.append((row.integer(0), Self.item(kind, row))) }
         return items
+    }
+
+    /// The item at a row of one kind; `nil` when it has gone.
+    private func item(_ kind: SearchKind, _ id: Int64) throws(SQLiteError) -> ContentItem? {
+        try items(kind, [id]).first?.item
+    }
+
+    /// Selects the number and the item of each row. Parameters: the numbers of the rows.
+    static func selection(_ kind: SearchKind) -> StaticString {
+        switch kind {
+        case .artist:
+            """
+            SELECT n.id, n.key, n.title, n.album_count, n.single_count, n.track_count
+            FROM numbers(?) r CROSS JOIN artists n ON n.id = r.value
+            """
+        case .genre:
+            """
+            SELECT n.id, n.key, n.title, n.album_count, n.single_count, n.track_count
+            FROM numbers(?) r CROSS JOIN genres n ON n.id = r.value
+            """
+        case .composer:
+            """
+            SELECT n.id, n.key, n.title, n.album_count, n.single_count, n.track_count
+            FROM numbers(?) r CROSS JOIN composers n ON n.id = r.value
+            """
+        case .album:
+            """
+            SELECT a.id, a.key, a.title, a.artist, a.duration, a.track_count, f.path, t.name
+            FROM numbers(?) r CROSS JOIN albums a ON a.id = r.value
+            LEFT JOIN tracks t ON t.id = a.first_track LEFT JOIN folders f ON f.id = t.folder_id
+            """
+        case .folder:
+            """
+            SELECT n.id, n.key, n.title, n.folder_count + n.track_count
+            FROM numbers(?) r CROSS JOIN folders n ON n.id = r.value
+            """
+        case .track:
+            """
+            SELECT t.id, t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
+                t.is_explicit, COALESCE(t.stars, t.tag_stars), t.part_start, t.part_end
+            FROM numbers(?) r CROSS JOIN tracks t ON t.id = r.value CROSS JOIN folders f ON f.id = t.folder_id
+            """
+        }
+    }
+
+    private static func item(_ kind: SearchKind, _ row: Statement) -> ContentItem {
+        switch kind {
+        case .artist, .genre, .composer: nameItem(kind.kind, row)
+        case .album: albumItem(row)
+        case .folder: folderItem(row)
+        case .track: trackItem(row)
+        }
+    }
+
+    private static func nameItem(_ kind: ContentKind, _ row: Statement) -> ContentItem {
+        let albums = row.int(3)
+        let tracks = counted(row.int(5), "track")
+        return ContentItem(
+            identifier: StableKey(number: row.integer(1)).identifier(kind), title: row.text(2),
+            subtitle: albums > 0 ? counted(albums, "album") + ", " + tracks : tracks, isContainer: true,
+            isPlayable: row.int(5) > 0, childCount: albums + row.int(4))
+    }
+
+    private static func albumItem(_ row: Statement) -> ContentItem {
+        ContentItem(
+            identifier: StableKey(number: row.integer(1)).identifier(.album), title: row.text(2),
+            subtitle: row.text(3), artwork: row.isNull(7) ? nil : .medium(location(row, folder: 6, name: 7)),
+            duration: row.integer(4) > 0 ? .microseconds(row.integer(4)) : nil, isContainer: true,
+            isPlayable: row.int(5) > 0, childCount: row.int(5))
+    }
+
+    private static func folderItem(_ row: Statement) -> ContentItem {
+        ContentItem(
+            identifier: StableKey(number: row.integer(1)).identifier(.folder), title: row.text(2),
+            isContainer: true, isPlayable: row.int(3) > 0, childCount: row.int(3))
     }
 
     private static func trackItem(_ row: Statement) -> ContentItem {
         var item = ContentItem(
-            identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
-            subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
-            artwork: .medium(location(row, folder: 4, name: 5)),
-            duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
-            playbackProgress: progress(row), isExplicit: row.integer(8) != 0)
-        item.stars = row.optionalInt(9).map { Stars(halves: $0) }
-        if let part = segment(row, 10) { item.rare.part = part }
+            identifier: StableKey(number: row.integer(1)).identifier(.track), title: row.text(2),
+            subtitle: TextList.line(row.text(3)), artwork: .medium(location(row, folder: 5, name: 6)),
+            duration: row.optionalInteger(4).map { .microseconds($0) }, isPlayable: true,
+            playbackProgress: progress(row), isExplicit: row.integer(9) != 0)
+        item.stars = row.optionalInt(10).map { Stars(halves: $0) }
+        if let part = segment(row, 11) { item.rare.part = part }
         return item
     }
 
     /// Returns the part of a track that was heard, if it remembers its position.
     private static func progress(_ row: Statement) -> Double? {
-        guard let duration = row.optionalInteger(3), duration > 0 else { return nil }
-        if let position = row.optionalInteger(6) { return min(1, max(0, Double(position) / Double(duration))) }
+        guard let duration = row.optionalInteger(4), duration > 0 else { return nil }
+        if let position = row.optionalInteger(7) { return min(1, max(0, Double(position) / Double(duration))) }
         guard Duration.microseconds(duration) >= ListeningRules().longDuration else { return nil }
-        return row.integer(7) > 0 ? 1 : 0
+        return row.integer(8) > 0 ? 1 : 0
     }
 
     static func segment(_ row: Statement, _ column: Int32) -> MediaSegment? {

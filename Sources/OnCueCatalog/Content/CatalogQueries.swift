@@ -22,6 +22,19 @@ enum CatalogNode: Hashable, Sendable {
         case .artist(let id), .album(let id), .genre(let id), .composer(let id), .folder(let id), .track(let id): id
         }
     }
+
+    /// The kind of the row, or `nil` if the node is not in a table.
+    var kind: SearchKind? {
+        switch self {
+        case .root, .section: nil
+        case .artist: .artist
+        case .album: .album
+        case .genre: .genre
+        case .composer: .composer
+        case .folder: .folder
+        case .track: .track
+        }
+    }
 }
 
 /// Reads the catalog: the only code, beside the writer, that knows its tables.
@@ -32,8 +45,10 @@ final class CatalogQueries {
     let anchors = ListingAnchors()
     let places = NamedPlaces()
 
-    init(connection: Connection) {
+    init(connection: Connection) throws(SQLiteError) {
         self.connection = connection
+        try connection.addFit()
+        try connection.addNumbers()
     }
 
     func revision() throws(SQLiteError) -> ContentTree.Revision {

@@ -9,12 +9,18 @@ internal import SQLite
 /// Neighbours mostly have the same artists, album and genres. What is the same is not read again, and is in memory once,
 /// which counts where thousands are kept, as those of the queue.
 struct TrackReader {
-    /// The columns that ``track(_:)`` reads, and the tables that they are in.
-    static let selection = """
+    /// Selects the columns that ``track(_:)`` reads, of the tracks whose `id` or `key` is among numbers, in their order.
+    static func selection(by column: String) -> String {
+        "\(columns) FROM numbers(?1) r CROSS JOIN tracks t ON t.\(column) = r.value\(tables)"
+    }
+
+    private static let columns = """
         SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
             t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
             t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end, t.is_explicit
-        FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id
+        """
+    private static let tables = """
+         CROSS JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id
         """
 
     private struct Texts {
@@ -84,29 +90,27 @@ struct TrackReader {
 }
 
 extension CatalogQueries {
+    static let tracksWithKeys = TrackReader.selection(by: "key")
+    static let tracksAtRows = TrackReader.selection(by: "id")
+
     /// The tracks with keys, in their order; those that have gone are left out.
     func tracks(withKeys keys: some Sequence<Int64>) throws(SQLiteError) -> [Track] {
-        let statement = try connection.cached(text: TrackReader.selection + " WHERE t.key = ?")
-        return try tracks(keys, by: statement)
+        try tracks(Array(keys), by: Self.tracksWithKeys)
     }
 
     /// The tracks at rows, in the same order; those that have gone are left out.
-    func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] {
-        let statement = try connection.cached(text: TrackReader.selection + " WHERE t.id = ?")
-        return try tracks(rows, by: statement)
-    }
+    func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] { try tracks(rows, by: Self.tracksAtRows) }
 
     /// The track at a row; `nil` when it has gone.
     func track(_ id: Int64) throws(SQLiteError) -> Track? { try tracks([id]).first }
 
-    private func tracks(_ numbers: some Sequence<Int64>, by statement: Statement) throws(SQLiteError) -> [Track] {
+    private func tracks(_ numbers: [Int64], by selection: String) throws(SQLiteError) -> [Track] {
+        let statement = try connection.cached(text: selection)
+        statement.bind(1, numbers: numbers)
         var reader = TrackReader()
         var tracks: [Track] = []
-        tracks.reserveCapacity(numbers.underestimatedCount)
-        for number in numbers {
-            statement.bind(1, number)
-            if let track = try statement.first({ reader.track($0) }) { tracks.append(track) }
-        }
+        tracks.reserveCapacity(numbers.count)
+        try statement.eachRow { row in tracks.append(reader.track(row)) }
         return tracks
     }
 }

@@ -100,7 +100,7 @@ struct LibraryScanner: Sendable {
                 // A separate connection, because a walk may take long, and readers serve interactive requests.
                 let connection = try Connection(path: path, mode: .readOnly)
                 try connection.execute(CatalogSchema.readerSettings)
-                let queries = CatalogQueries(connection: connection)
+                let queries = try CatalogQueries(connection: connection)
                 let roots = try queries.topFolders()
                 if changes.isEverything { watch?.beginLook(at: roots) }
                 let planner = ScanPlanner(queries: queries, roots: roots, time: time, meter: meter)

@@ -35,7 +35,7 @@ extension CatalogQueries {
     /// One statement looks all rows up, and keeps the first: a statement for each took most of the time of a search.
     private func sorted(_ tier: SearchTier, offset: Int, limit: Int) throws(SQLiteError) -> [Int64] {
         let statement = try connection.cached(text: Self.ordering(tier.kind))
-        statement.bind(1, Self.list(tier.rows))
+        statement.bind(1, numbers: tier.rows)
         statement.bind(2, limit)
         statement.bind(3, offset)
         return try statement.integers()
@@ -43,11 +43,8 @@ extension CatalogQueries {
 
     static func ordering(_ kind: SearchKind) -> String {
         """
-        SELECT t.id FROM json_each(?1) r CROSS JOIN \(kind.table) t ON t.id = r.value
+        SELECT t.id FROM numbers(?1) r CROSS JOIN \(kind.table) t ON t.id = r.value
         ORDER BY \(kind == .track ? "t.play_count DESC, " : "")t.sort, t.id LIMIT ?2 OFFSET ?3
         """
     }
-
-    /// Numbers as the text of an array, for `json_each`.
-    static func list(_ rows: [Int64]) -> String { "[" + rows.map(String.init).joined(separator: ",") + "]" }
 }

@@ -98,7 +98,7 @@ actor CatalogReader {
         if let queries { return queries }
         let connection = try Connection(path: path, mode: .readOnly)
         try connection.execute(CatalogSchema.readerSettings)
-        let opened = CatalogQueries(connection: connection)
+        let opened = try CatalogQueries(connection: connection)
         let isEnding = ending.withLock { ending in
             ending.interruption = connection.interruption
             return ending.isDue

@@ -15,6 +15,11 @@ package enum TextList {
         }
     }
 
+    /// A column as a line to be shown.
+    static func line(_ text: String) -> String {
+        text.utf8.contains(0x1F) ? divided(text).joined(separator: ", ") : text
+    }
+
     package static func divided(_ text: String?) -> [String] {
         guard let text else { return [] }
         guard text.utf8.contains(0x1F) else { return [text] }
