@@ -13,6 +13,8 @@ struct QueryPlanTests {
     private func plan(_ sql: String) throws -> [String] {
         let connection = try Connection(path: ":memory:")
         try CatalogSchema.migrator.migrate(connection)
+        try connection.addFit()
+        try connection.addNumbers()
         return try connection.prepare("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
     }
 
@@ -74,12 +76,31 @@ struct QueryPlanTests {
         for step in try plan(sql) { #expect(!step.contains("TEMP B-TREE") && step.contains("INDEX"), "\(step)") }
     }
 
-    @Test("the tracks of a page are read by their numbers, in the order in which they are named")
-    func page() throws {
-        let steps = try plan(CatalogQueries.trackItems.description)
+    @Test(
+        "the items of a page are read by their numbers, in the order in which they are named",
+        arguments: SearchKind.allCases)
+    func page(_ kind: SearchKind) throws {
+        let steps = try plan(CatalogQueries.selection(kind).description)
 
         #expect(steps.first?.hasPrefix("SCAN r") == true)
         #expect(steps.dropFirst().allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") })
+    }
+
+    @Test("tracks with keys are read along the index of keys, in the order of the keys")
+    func keys() throws {
+        let steps = try plan(CatalogQueries.tracksWithKeys)
+
+        #expect(steps.first?.hasPrefix("SCAN r") == true)
+        #expect(steps.contains { $0.hasPrefix("SEARCH t USING INDEX") })
+        #expect(!steps.dropFirst().contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") })
+    }
+
+    @Test("a word is looked for by one search of the index")
+    func word() throws {
+        let steps = try plan(CatalogQueries.fits.description)
+
+        #expect(steps.count == 1)
+        #expect(steps.first?.hasPrefix("SCAN search VIRTUAL TABLE INDEX") == true)
     }
 
     @Test("the best of many found rows are looked up by their numbers")

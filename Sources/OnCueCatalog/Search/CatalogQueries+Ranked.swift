@@ -15,6 +15,22 @@ extension CatalogQueries {
     /// The tiers that have items, the best first.
     func ranked(_ query: ContentQuery, now: Int64, forgives: Bool) throws(SQLiteError) -> [SearchTier] {
         let beginnings = try allBeginnings(query.condition)
+        var tiers: [SearchTier]
+        if let found = try tiersOfWord(query, now: now, beginnings: beginnings) {
+            tiers = found
+        } else {
+            tiers = try tiersOfAll(query, now, beginnings)
+        }
+        if forgives, tiers.reduce(0, { $0 + $1.count }) < QueryRowSearch.tooFew {
+            tiers += try forgiven(query, now, tiers)
+        }
+        return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
+    }
+
+    /// Looks for each fit of each kind.
+    func tiersOfAll(
+        _ query: ContentQuery, _ now: Int64, _ beginnings: [String: [String]]
+    ) throws(SQLiteError) -> [SearchTier] {
         var tiers: [SearchTier] = []
         // Most words are the same for all kinds.
         var found: (match: String, kinds: Set<SearchKind>)?
@@ -29,10 +45,7 @@ extension CatalogQueries {
             try leadWithPlayed(&own, query, sql)
             tiers += own
         }
-        if forgives, tiers.reduce(0, { $0 + $1.count }) < QueryRowSearch.tooFew {
-            tiers += try forgiven(query, now, tiers)
-        }
-        return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
+        return tiers
     }
 
     /// Returns the matches found by forgiving typing mistakes, without the known ones.
@@ -76,14 +89,22 @@ extension CatalogQueries {
 
     // MARK: One kind
 
-    private func tiers(_ query: ContentQuery, _ sql: QuerySQL) throws(SQLiteError) -> [SearchTier] {
+    func tiers(_ query: ContentQuery, _ sql: QuerySQL) throws(SQLiteError) -> [SearchTier] {
         guard let match = sql.match else { return query.condition.hasText ? try signs(sql) : [] }
         guard let plain = sql.plainWords else { return [try tier(.elsewhere, match, sql)] }
         var tiers: [SearchTier] = []
         if let start = sql.words.titleStart(plain) { tiers.append(try tier(.titleBegins, start, sql)) }
         try add(.inTitle, "{title} : \(match)", sql, &tiers)
         if sql.kind == .track || sql.kind == .album { try add(.elsewhere, match, sql, &tiers) }
+        return try withExact(tiers, plain, sql)
+    }
+
+    /// Puts titles that are the words and nothing else in front of those that begin with them.
+    func withExact(
+        _ tiers: [SearchTier], _ plain: [String], _ sql: QuerySQL
+    ) throws(SQLiteError) -> [SearchTier] {
         guard let begins = tiers.first, begins.fit == .titleBegins, !begins.rows.isEmpty else { return tiers }
+        var tiers = tiers
         let exact = SearchTier(
             kind: sql.kind, fit: .exactTitle, rows: try exactTitles(plain.joined(separator: " "), begins.rows, sql))
         tiers[0].remove(exact.rows)
