@@ -51,6 +51,8 @@ package struct QueryMatches: Sendable, Equatable {
     /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int
     package var isTotalExact: Bool
+    /// The item of each match, where a source was asked for them, too; `nil` for one that has gone.
+    package var items: [ContentItem?]?
 
     package init(_ matches: [QueryMatch] = [], total: Int? = nil, isTotalExact: Bool = true) {
         self.matches = matches

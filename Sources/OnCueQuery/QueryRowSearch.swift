@@ -54,7 +54,7 @@ package struct QueryRowSearch: Sendable {
 
     /// The longest word that every matching item must contain, if only as part of a longer word; `nil` if there is
     /// none.
-    private var necessaryWord: String? {
+    package var necessaryWord: String? {
         query.condition.conjuncts.compactMap { condition -> String? in
             guard case .text(let text) = condition else { return nil }
             return text.words.max { $0.utf8.count < $1.utf8.count }

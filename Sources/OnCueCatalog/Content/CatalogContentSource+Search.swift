@@ -21,24 +21,32 @@ extension CatalogContentSource: QuerySearching {
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         try await read { (queries) throws(SQLiteError) in
             let (query, now) = (question.query, question.now)
-            if question.inFull {
-                return .success(
+            var found =
+                if question.inFull {
                     try queries.listed(
-                        query, offset: question.offset, limit: question.limit, now: now, seed: question.seed))
-            }
-            return .success(
-                try queries.best(
-                    query, offset: question.offset, limit: question.limit, now: now, forgives: question.forgives))
+                        query, offset: question.offset, limit: question.limit, now: now, seed: question.seed)
+                } else {
+                    try queries.best(
+                        query, offset: question.offset, limit: question.limit, now: now, forgives: question.forgives)
+                }
+            if question.wantsItems { found.items = try Self.items(of: found.matches, queries) }
+            return .success(found)
         }
+    }
+
+    private static func items(
+        of matches: [QueryMatch], _ queries: CatalogQueries
+    ) throws(SQLiteError) -> [ContentItem?] {
+        let nodes = matches.compactMap { match in SearchKind(match.kind).map { $0.node(match.number) } }
+        let found = try queries.itemsThere(nodes)
+        guard nodes.count < matches.count else { return found }
+        var next = found.makeIterator()
+        return matches.map { SearchKind($0.kind) == nil ? nil : next.next() ?? nil }
     }
 
     package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
         try await read { (queries) throws(SQLiteError) in
-            let nodes = matches.compactMap { match in SearchKind(match.kind).map { $0.node(match.number) } }
-            let found = try queries.itemsThere(nodes)
-            guard nodes.count < matches.count else { return .success(found) }
-            var next = found.makeIterator()
-            return .success(matches.map { SearchKind($0.kind) == nil ? nil : next.next() ?? nil })
+            .success(try Self.items(of: matches, queries))
         }
     }
 

@@ -18,12 +18,15 @@ package struct LibraryFavourites: QuerySearching {
         self.listening = listening
     }
 
+    package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
+        let condition = question.query.condition
+        guard condition.demands(.flag(.favourite)) || condition.demandsStars else { return QueryMatches() }
+        return Self.kinds.contains(where: question.search.finds) ? nil : QueryMatches()
+    }
+
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
-        let (query, search) = (question.query, question.search)
-        let favouritesOnly = query.condition.demands(.flag(.favourite))
-        guard favouritesOnly || query.condition.demandsStars, Self.kinds.contains(where: search.finds) else {
-            return QueryMatches()
-        }
+        if let known = matchesAtHand(question) { return known }
+        let favouritesOnly = question.query.condition.demands(.flag(.favourite))
         return try await question.answer { (_) async throws(ContentError) in
             var rows: [QueryRow] = []
             let records = try await listening.records(of: Self.kinds, favouritesOnly: favouritesOnly)

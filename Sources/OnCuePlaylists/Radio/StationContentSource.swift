@@ -121,6 +121,10 @@ package struct StationContentSource: ContentSource {
 // MARK: Search
 
 extension StationContentSource: QuerySearching {
+    package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
+        !question.search.finds(.station) || store.texts.lack(question) ? QueryMatches() : nil
+    }
+
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         guard question.search.finds(.station) else { return QueryMatches() }
         let stations = await store.stations

@@ -21,7 +21,11 @@ package actor StationStore: StationManaging {
         if known == nil { known = (try? read())?.stations ?? [] }
         return known ?? []
     }
-    private var known: [Station]?
+    private var known: [Station]? {
+        didSet { texts.keep(known?.map(\.name)) }
+    }
+    /// The texts by which stations are found.
+    nonisolated let texts = KeptTexts()
     private(set) var revision: ContentTree.Revision
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

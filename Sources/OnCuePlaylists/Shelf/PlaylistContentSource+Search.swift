@@ -7,6 +7,14 @@ package import OnCueSession
 
 extension PlaylistContentSource: QuerySearching {
     /// Lists and their folders, and among favourites those of their entries that no library has.
+    package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
+        // Favourites may be entries, too.
+        if question.query.condition.demands(.flag(.favourite)) { return nil }
+        let search = question.search
+        let mayFind = search.finds(.playlist) || search.finds(.folder)
+        return !mayFind || shelf.texts.lack(question) ? QueryMatches() : nil
+    }
+
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let search = question.search
         let isLiked = question.query.condition.demands(.flag(.favourite))
@@ -54,6 +62,15 @@ extension PlaylistContentSource: QuerySearching {
         let found = try await MergedSearch([self]).page(try ContentQuery(words), offset: offset, limit: limit)
         return ContentPage(
             revision: revision, container: tree.top.item, offset: offset, total: found.total, items: found.items)
+    }
+}
+
+extension PlaylistTree {
+    /// The texts by which playlists and their folders are found.
+    var texts: [String] {
+        let rows =
+            lists(below: top).map { $0.row(nil) } + folders.values.filter { !$0.path.isEmpty }.map { $0.row(nil) }
+        return rows.flatMap { [$0.title, $0.folder].compactMap(\.self) }
     }
 }
 

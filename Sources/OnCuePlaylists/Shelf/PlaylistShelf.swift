@@ -36,11 +36,16 @@ package actor PlaylistShelf {
     }
     /// All known lists in their folders.
     var tree: PlaylistTree {
-        let tree = arranged ?? PlaylistTree(lists)
+        if let arranged { return arranged }
+        let tree = PlaylistTree(lists)
         arranged = tree
         return tree
     }
-    private var arranged: PlaylistTree?
+    private var arranged: PlaylistTree? {
+        didSet { texts.keep(arranged?.texts) }
+    }
+    /// The texts by which playlists and their folders are found.
+    nonisolated let texts = KeptTexts()
     var history = PlaylistHistory()
     /// Reads the saved queries, whose names no playlist gets.
     private var queries: @Sendable () async -> [(name: String, text: String)] = { [] }

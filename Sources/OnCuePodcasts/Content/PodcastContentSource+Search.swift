@@ -4,8 +4,13 @@
 package import OnCueCore
 package import OnCueQuery
 package import OnCueSession
+internal import Synchronization
 
 extension PodcastContentSource: QuerySearching {
+    package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
+        store.emptiness.withLock { $0 } ? QueryMatches() : nil
+    }
+
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let search = question.search
         guard search.finds(.podcast) || search.finds(.episode) else { return QueryMatches() }

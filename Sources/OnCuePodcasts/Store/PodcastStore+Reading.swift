@@ -3,6 +3,7 @@
 
 package import OnCueCore
 internal import SQLite
+internal import Synchronization
 
 extension PodcastStore {
     /// The paths of all downloaded files.
@@ -26,7 +27,7 @@ extension PodcastStore {
 
     /// Podcasts by title.
     package func podcasts(offset: Int = 0, limit: Int = .max) throws(ContentError) -> [PodcastRecord] {
-        try perform { (connection) throws(SQLiteError) in
+        let podcasts = try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
@@ -39,6 +40,8 @@ extension PodcastStore {
             statement.bind(2, offset)
             return try statement.all { (row) throws(SQLiteError) in PodcastRecord(row) }
         }
+        if podcasts.isEmpty, offset == 0, limit > 0 { emptiness.withLock { $0 = true } }
+        return podcasts
     }
 
     package func podcast(_ key: StableKey) throws(ContentError) -> PodcastRecord? {

@@ -4,6 +4,7 @@
 package import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
+internal import Synchronization
 
 /// The subscriptions and their episodes, in a database file of their own.
 ///
@@ -15,6 +16,8 @@ package actor PodcastStore {
     private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var connection: Connection?
+    /// Whether it is known that there are no podcasts, in which nothing need be searched.
+    nonisolated let emptiness = Mutex(false)
     /// The failure that was logged last; `nil` after a success.
     private var lastFailure: String?
 
@@ -33,6 +36,7 @@ package actor PodcastStore {
 
     /// Closes the file; the next call opens it again.
     package func close() {
+        emptiness.withLock { $0 = false }
         connection = nil
     }
 
@@ -78,7 +82,8 @@ package actor PodcastStore {
 
     /// Runs `body` in one transaction that raises the revision of the tree.
     func change<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
-        try perform { (connection) throws(SQLiteError) in
+        defer { emptiness.withLock { $0 = false } }
+        return try perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 try connection.execute("UPDATE tree SET revision = revision + 1")
                 return try body(connection)
@@ -102,6 +107,7 @@ package actor PodcastStore {
                 "PRAGMA foreign_keys = ON; PRAGMA cache_size = -512; PRAGMA journal_size_limit = 1048576")
         }
         self.connection = connection
+        emptiness.withLock { $0 = false }
         return connection
     }
 

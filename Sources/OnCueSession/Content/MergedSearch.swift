@@ -59,7 +59,7 @@ package struct MergedSearch: Sendable {
         }
         let found = merged(answer, QueryRanking(query, inFull: question.inFull), offset, length)
         var page = Page(total: min(answer.total, most), items: [], failures: answer.failures)
-        page.items = await items(found, &page.failures)
+        page.items = await items(found, answer, &page.failures)
         return page
     }
 
@@ -107,12 +107,15 @@ package struct MergedSearch: Sendable {
             // Nothing precedes the page, so the first source need not wait for what the others find.
             var first = question
             first.limit = length
+            // Mostly the others find nothing, and the page consists of these.
+            first.wantsItems = true
             lists = await matches(first, others: question, &failures)
         } else {
             lists = await matches(nil, others: question, &failures)
             // At most this many results of the others precede the page; all before that are from the first.
             question.offset = max(0, offset - lists.reduce(0) { $0 + $1.matches.count })
             question.limit = offset + length - question.offset
+            question.wantsItems = true
             switch await result(0, question) {
             case .success(let found): lists[0] = found
             case .failure(let error): failures[0] = error
@@ -130,16 +133,29 @@ package struct MergedSearch: Sendable {
         _ first: QueryQuestion?, others: QueryQuestion, _ failures: inout [Int: ContentError]
     ) async -> [QueryMatches] {
         var lists = Array(repeating: QueryMatches(), count: sources.count)
-        await withTaskGroup { group in
-            for index in sources.indices {
-                guard let question = index == 0 ? first : others else { continue }
-                group.addTask { (index, await result(index, question)) }
+        var asked: [Int] = []
+        for index in sources.indices.dropFirst() {
+            if let known = sources[index].matchesAtHand(others) {
+                lists[index] = known
+            } else {
+                asked.append(index)
             }
-            for await (index, result) in group {
-                switch result {
-                case .success(let found): lists[index] = found
-                case .failure(let error): failures[index] = error
-                }
+        }
+        var found: [(index: Int, result: Result<QueryMatches, ContentError>)] = []
+        // Each task costs a turn on another thread, there and back.
+        if asked.isEmpty {
+            if let first { found = [(0, await result(0, first))] }
+        } else {
+            await withTaskGroup { group in
+                for index in asked { group.addTask { (index, await result(index, others)) } }
+                if let first { found = [(0, await result(0, first))] }
+                for await answer in group { found.append(answer) }
+            }
+        }
+        for (index, result) in found {
+            switch result {
+            case .success(let matches): lists[index] = matches
+            case .failure(let error): failures[index] = error
             }
         }
         return lists
@@ -155,6 +171,9 @@ package struct MergedSearch: Sendable {
         _ answer: Answer, _ ranking: QueryRanking, _ offset: Int, _ length: Int
     ) -> [(list: Int, match: QueryMatch)] {
         let lists = answer.lists.map(\.matches)
+        if lists.dropFirst().allSatisfy(\.isEmpty) {
+            return lists[0].dropFirst(offset - answer.start).prefix(length).map { (0, $0) }
+        }
         // The first has ended before the page, and so have the others.
         if lists[0].isEmpty, answer.start > 0 { return [] }
         let rest = lists.dropFirst().map { list in
@@ -195,12 +214,20 @@ package struct MergedSearch: Sendable {
         Array(matches.drop { ranking.isBefore($0, first) })
     }
 
-    /// The items of matches of all sources, each source asked once.
+    /// The items of matches of all sources, each source asked once, unless it has given them.
     private func items(
-        _ merged: [(list: Int, match: QueryMatch)], _ failures: inout [Int: ContentError]
+        _ merged: [(list: Int, match: QueryMatch)], _ answer: Answer, _ failures: inout [Int: ContentError]
     ) async -> [ContentItem] {
+        // Of one list, and from its beginning on.
+        if let given = answer.lists[0].items, merged.count == given.count, merged.allSatisfy({ $0.list == 0 }) {
+            return given.compactMap(\.self)
+        }
         var found: [QueryMatch.Key: ContentItem] = [:]
         for list in Set(merged.map(\.list)).sorted() {
+            if let given = answer.lists[list].items {
+                for (match, item) in zip(answer.lists[list].matches, given) { found[match.key] = item }
+                continue
+            }
             let matches = merged.filter { $0.list == list }.map(\.match)
             do throws(ContentError) {
                 for (match, item) in zip(matches, try await sources[list].items(of: matches)) {

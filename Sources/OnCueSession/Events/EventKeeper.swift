@@ -185,10 +185,13 @@ package final class EventKeeper {
 
 extension EventKeeper: QuerySearching {
     /// Answers only queries that name the kind: an event does not play, so it is not among what may.
+    package nonisolated func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
+        let isNamed = question.query.condition.kinds?.contains(.event) == true
+        return isNamed && question.search.finds(.event) ? nil : QueryMatches()
+    }
+
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
-        guard question.query.condition.kinds?.contains(.event) == true, question.search.finds(.event) else {
-            return QueryMatches()
-        }
+        if let known = matchesAtHand(question) { return known }
         let rows = try await events().map(\.row)
         return try await question.answer { (_) throws(ContentError) in rows }
     }

@@ -19,6 +19,8 @@ package struct QueryQuestion: Sendable {
     package var seed: Int64
     /// Whether a source that finds too little forgives typing mistakes; if false, the caller decides that.
     package var forgives = true
+    /// Whether a source that has its items at hand then gives them with the matches.
+    package var wantsItems = false
 
     package init(
         _ query: ContentQuery, inFull: Bool, offset: Int = 0, limit: Int = ContentQuery.largestLimit, now: Int64,
@@ -54,6 +56,10 @@ package protocol QuerySearching: Sendable {
     /// Returns the matches, ranked and ordered as in ``QueryRanking``.
     func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches
 
+    /// The matches as far as they are known without waiting, mostly that there are none; `nil` if the source must be
+    /// asked. Does not block.
+    func matchesAtHand(_ question: QueryQuestion) -> QueryMatches?
+
     /// The item of each match; `nil` for one that has gone meanwhile.
     func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?]
 
@@ -62,6 +68,8 @@ package protocol QuerySearching: Sendable {
 }
 
 extension QuerySearching {
+    package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? { nil }
+
     package func groups(_ question: QueryQuestion) async throws(ContentError) -> [ContentSearchGroup] {
         var all = question
         all.limit = ContentQuery.largestLimit
