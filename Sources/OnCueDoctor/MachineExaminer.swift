@@ -16,8 +16,8 @@ struct MachineExaminer {
     private static let limit = Duration.seconds(5)
     /// As long as its parts and the way to it.
     private static let healthLimit = Duration.seconds(7)
-    /// A started daemon reports by itself, after 10 s at most, that it does not come; through the bus, then directly.
-    private static let startLimit = Duration.seconds(22)
+    /// A started daemon reports by itself, after 25 s at most, that it does not come; through the bus, then directly.
+    private static let startLimit = Duration.seconds(52)
 
     private enum Presence {
         case noBus

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// What the kernel tells of another process (proc(5)).
 enum OtherProcess {
-    /// `PF_EXITING` of the kernel.
-    private static let exiting: UInt = 0x4
+    /// `PF_EXITING` and `PF_SIGNALED` of the kernel; the second one also while a core is written.
+    private static let exiting: UInt = 0x4 | 0x400
     /// The bit of `SIGKILL` in a set of signals.
     private static let killed = UInt64(1) << UInt64(SIGKILL - 1)
 
@@ -28,7 +28,8 @@ enum OtherProcess {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4_096)
+        // A user may be in thousands of groups, which are listed before the signals.
+        var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = read(file, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }

@@ -141,8 +141,8 @@ struct HostileLinkTests {
             try await Task.sleep(for: .seconds(5))
             try await waitUntil("its link is gone") { PairedMachinesStage.links(stage.kitchen).count <= 2 }
         }
-        // 60 at once, and two a second while it calls.
-        let most = 61 + 2 * ((ContinuousClock.now - begin) / .seconds(1))
+        // 60 at once, and two a second while it calls; one that is not ended takes a minute, so time is no bound.
+        let most = min(61 + 2 * ((ContinuousClock.now - begin) / .seconds(1)), 300)
         #expect(count >= 60 && Double(count) <= most, "\(count) of 400 were answered, and at most \(most) may be")
     }
 

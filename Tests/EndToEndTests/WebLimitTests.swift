@@ -164,6 +164,7 @@ struct WebLimitTests {
         let long = String(repeating: "A very long title ", count: 13)
         let stage = try await WebPageStage([long + ".wav"])
         let slow = try stage.socket(room: 4_096)
+        try #require(try slow.isHeld())
         let good = try stage.socket()
         try stage.post("play", ["places": [.string(try #require(stage.tracks().values.first))]])
         // Each change is told in about two kilobytes, and the kernel keeps some hundred of them.

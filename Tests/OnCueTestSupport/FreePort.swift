@@ -2,12 +2,15 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Glibc
+import Synchronization
 
 /// Ports of this machine for servers that are started later.
 package enum FreePort {
     /// Below those that the kernel gives to whoever asks for any (ip(7), `ip_local_port_range`): what other tests open
     /// meanwhile takes none of these.
     private static let range: Range<UInt16> = 10_000..<32_000
+    /// Those that were given: whoever got one may not listen there yet.
+    private static let given = Mutex<Set<UInt16>>([])
 
     /// Returns a port at which nobody listens now, on any address of version 4.
     ///
@@ -15,7 +18,7 @@ package enum FreePort {
     package static func next() throws -> UInt16 {
         for _ in 0..<1_000 {
             let port = UInt16.random(in: range)
-            if isFree(port) { return port }
+            if isFree(port), given.withLock({ $0.insert(port).inserted }) { return port }
         }
         throw SupportError("there is no free port")
     }

@@ -37,9 +37,16 @@ struct LyricsLoop {
                 if let report, report.entry?.id != entry {
                     let playing = report.entry?.id
                     entry = playing
-                    // A daemon that the user ends meanwhile is not brought back.
-                    found = await DaemonStart.$isAllowed.withValue(false) {
-                        playing == nil ? nil : try? await context.service.lyrics()
+                    found = nil
+                    guard playing != nil else { return draw(found, report, rows) }
+                    do {
+                        // A daemon that the user ends meanwhile is not brought back.
+                        found = try await DaemonStart.$isAllowed.withValue(false) {
+                            try await context.service.lyrics()
+                        }
+                    } catch {
+                        // The next one is asked, although it may play the same.
+                        if (error as? ServiceError)?.code == .unavailable { entry = nil }
                     }
                 }
                 draw(found, report, rows)

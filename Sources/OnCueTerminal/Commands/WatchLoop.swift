@@ -28,34 +28,52 @@ struct WatchLoop {
         try await DaemonStart.$isAllowed.withValue(false) { try await follow(container) }
     }
 
+    /// What is shown of the container.
+    private struct Shown {
+        /// `nil` before there is any.
+        var items: WatchedItems?
+        /// The last list that was asked for did not come.
+        var isMissed = false
+    }
+
     private func follow(_ container: String) async throws {
+        var shown = Shown()
+        while try await follow(container, &shown) {}
+    }
+
+    /// - Returns: Whether it is to be followed from the beginning: a daemon has ended before it gave the list that it had
+    ///   told of.
+    private func follow(_ container: String, _ shown: inout Shown) async throws -> Bool {
         let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
-        var items = WatchedItems()
         for await update in await context.service.contentUpdates(of: container) {
             switch update {
-            case .subscribed:
-                guard let list = try await Self.fetch(listing) else { continue }
-                items.begin(list)
-                show(list)
+            case .subscribed, .reloaded:
+                let list: ContentListing
+                do {
+                    list = try await (shown.items == nil ? listing : watched)
+                        .fetch(offset: 0, limit: WatchedItems.limit)
+                } catch let error as ServiceError where error.code == .unavailable && !shown.isMissed {
+                    // Twice in a row, a daemon is there and does not answer.
+                    shown.isMissed = true
+                    return true
+                }
+                shown.isMissed = false
+                if let events = shown.items?.replace(with: list) {
+                    show(events)
+                } else {
+                    var items = WatchedItems()
+                    items.begin(list)
+                    shown.items = items
+                    show(list)
+                }
             case .changed(let difference):
                 let fresh = await records(of: difference, in: container)
-                show(items.apply(difference, fresh: fresh))
-            case .reloaded:
-                guard let list = try await Self.fetch(watched) else { continue }
-                show(items.replace(with: list))
+                if let events = shown.items?.apply(difference, fresh: fresh) { show(events) }
             case .failed(let error): throw error
             case .serviceLost: context.console.tell("oncued has quit; changes are shown once it runs again")
             }
         }
-    }
-
-    /// Returns `nil` when the daemon has ended meanwhile: that is told next, and the next one is followed from its start.
-    private static func fetch(_ listing: BrowseListing) async throws -> ContentListing? {
-        do {
-            return try await listing.fetch(offset: 0, limit: WatchedItems.limit)
-        } catch let error as ServiceError where error.code == .unavailable {
-            return nil
-        }
+        return false
     }
 
     private func show(_ list: ContentListing) {

@@ -289,11 +289,15 @@ async function load() {
   lyrics = chapters = null;
   lines = [];
   const nothing = now.entry === undefined;
+  let isAway = false;
+  const missing = ({ code }) => { isAway ||= code === "Unavailable"; return null; };
   const [words, parts] = await Promise.all([
-    nothing ? null : read("lyrics").catch(() => null),
-    nothing || !(now.chapterCount > 1) ? null : read("chapters").catch(() => null),
+    nothing ? null : read("lyrics").catch(missing),
+    nothing || !(now.chapterCount > 1) ? null : read("chapters").catch(missing),
   ]);
   if (loadedEntry !== entry) return;
+  // Asked for again when the service is back, which may play the same then.
+  if (isAway) loadedEntry = null;
   lyrics = words?.lines?.length ? words : null;
   chapters = parts?.chapters?.length ? parts : null;
   drawLyrics();

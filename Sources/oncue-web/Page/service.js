@@ -28,7 +28,8 @@ export class Failure extends Error {
   }
 }
 
-const REQUEST_LIMIT = 25_000;
+/** Longer than the service may take to start, so that the reason is told where it does not. */
+const REQUEST_LIMIT = 30_000;
 
 async function request(path, options) {
   let response;
@@ -52,9 +53,9 @@ async function request(path, options) {
 
 /**
  * Reads something. What the page reads by itself, such as a list that has changed, starts no service, since somebody may
- * have ended it just then; what somebody has pressed a button for does.
+ * have ended it just then; what somebody has pressed a button for does, and so does a page that is opened.
  */
-export function read(path, query = {}, mayStart = navigator.userActivation?.isActive ?? true) {
+export function read(path, query = {}, mayStart = !isOpened || (navigator.userActivation?.isActive ?? true)) {
   const words = new URLSearchParams(query).toString();
   return request(words ? `${path}?${words}` : path, mayStart ? {} : { headers: { "OnCue-Start": "no" } });
 }
