@@ -593,15 +593,15 @@ let package = Package(
         .testTarget(
             name: "OnCuePlaylistsTests",
             dependencies: [
-                "OnCuePlaylists", "OnCueSession", "PlaylistFormats", "OnCueCore", "OnCueRuntime", "HTTPClient",
-                "OnCueTestSupport", "SharedListening",
+                "OnCuePlaylists", "OnCueSession", "PlaylistFormats", "OnCueQuery", "OnCueCore", "OnCueRuntime",
+                "HTTPClient", "OnCueTestSupport", "SharedListening",
             ],
             swiftSettings: house),
         .testTarget(
             name: "OnCuePodcastsTests",
             dependencies: [
-                "OnCuePodcasts", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
-                "PublishingTrials",
+                "OnCuePodcasts", "OnCueSession", "OnCueQuery", "OnCueCore", "OnCueRuntime", "HTTPClient",
+                "OnCueTestSupport", "PublishingTrials",
             ],
             swiftSettings: house),
         .testTarget(

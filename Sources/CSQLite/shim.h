@@ -145,7 +145,8 @@ static inline int oncue_sqlite_disconnect(sqlite3_vtab *table) {
     return SQLITE_OK;
 }
 
-/* A page has 50 numbers, so nothing else is worth being the outer loop. */
+/* The numbers are in the order that is wanted, so nothing else is worth being the outer loop. Mostly they are those of
+   a page; a selection has up to 20,000. */
 static inline int oncue_sqlite_plan(sqlite3_vtab *table, sqlite3_index_info *plan) {
     (void)table;
     plan->estimatedCost = 1;
@@ -223,7 +224,8 @@ static inline int oncue_sqlite_add_numbers(sqlite3 *connection) {
     return sqlite3_create_module(connection, "numbers", &module, NULL);
 }
 
-/* Gives a statement a copy of numbers, for the table `numbers`. */
+/* Gives a statement a copy of numbers, for the table `numbers`. SQLite owns the copy, also if it refuses it; it frees
+   it with the statement, or when the parameter gets another value. */
 static inline int oncue_sqlite_bind_numbers(
     sqlite3_stmt *statement, int parameter, const sqlite3_int64 *values, size_t count) {
     oncue_sqlite_list *list = sqlite3_malloc64(sizeof *list + count * sizeof *values);

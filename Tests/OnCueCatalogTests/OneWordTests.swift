@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import OnCueCore
 import OnCueQuery
 import SQLite
@@ -28,7 +29,7 @@ struct OneWordTests {
             for number in start..<min(count, start + 1000) {
                 var tags = FileTags()
                 tags.title = number % 4 == 0 ? "Zebra " + words(2, &random) : words(number % 3 + 1, &random)
-                if number % 5 == 0 { tags.title += " Yonder" }
+                if number % 5 == 0 { tags.title = (tags.title ?? "") + " Yonder" }
                 tags.artists = [words(2, &random), "Xylo Band"]
                 tags.album = words(2, &random)
                 tags.genres = [word(&random)]
@@ -50,13 +51,14 @@ struct OneWordTests {
     @Test("the index is read once, and all is found as if each fit of each kind were looked for")
     func samePasses() async throws {
         let library = try await makeLibrary(5000)
+        var random = SplitMix64(seed: 4)
         let syllables = ["ma", "ri", "lo", "se", "ta", "nu", "ko", "be"]
         var words = ["z", "ze", "zebra", "yon", "yonder", "x", "xylo", "band", "q", "0", "12", "39"]
         for first in syllables {
             words += [first, String(first.prefix(1))]
             for second in syllables {
                 words += [first + second, first + String(second.prefix(1))]
-                words.append(first + second + (syllables.randomElement() ?? ""))
+                words.append(first + second + (syllables.randomElement(using: &random) ?? ""))
             }
         }
         for word in words {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueQuery
 import OnCueSession
 import OnCueTestSupport
 import Testing
@@ -60,5 +61,53 @@ struct ListQueryTests {
         #expect(try await found("favourite kind:playlist") == ["a"])
         #expect(try await found("favourite") == ["Short one", "a"])
         #expect(try await found("unplayed").isEmpty)
+    }
+
+    /// Whether a source is asked for a word by a search that forgives no mistakes.
+    private func isAsked(_ source: some QuerySearching, _ word: String) throws -> Bool {
+        var question = QueryQuestion(try ContentQuery(word), inFull: false, now: 0, seed: 0)
+        question.forgives = false
+        return source.matchesAtHand(question) == nil
+    }
+
+    @Test("stations are asked for a word from when one has it until none does, whoever changes the file")
+    func stationsAtHand() async throws {
+        let folder = try TemporaryDirectory()
+        let store = StationStore(path: folder.file("radio.m3u8"), revision: .init(1))
+        let source = StationContentSource(store: store, locator: StationLocator { _ in nil })
+
+        #expect(try isAsked(source, "jazz"))
+        #expect(await store.stations.isEmpty)
+        #expect(try !isAsked(source, "jazz"))
+        let station = try await store.add("Jazz FM", at: #require(MediaLocation(uri: "http://h/j")))
+        #expect(try isAsked(source, "jazz"))
+        #expect(try !isAsked(source, "news"))
+        try await store.rename(station, to: "News")
+        #expect(try !isAsked(source, "jazz"))
+        #expect(try isAsked(source, "news"))
+        _ = try folder.write("radio.m3u8", Array("#EXTM3U\n#EXTINF:-1,Blues\nhttp://h/b\n".utf8))
+        await store.refresh()
+        #expect(try isAsked(source, "blues"))
+        #expect(try !isAsked(source, "news"))
+    }
+
+    @Test("playlists are asked for a word from when one or its folder has it until none does")
+    func playlistsAtHand() async throws {
+        let rig = try PlaylistRig()
+        _ = try rig.folder.write("music/Jazz.m3u8", Array("x.mp3".utf8))
+
+        #expect(try isAsked(rig.source, "jazz"))
+        await rig.shelf.refresh()
+        #expect(try isAsked(rig.source, "jazz"))
+        #expect(try isAsked(rig.source, "music"))
+        #expect(try !isAsked(rig.source, "evening"))
+        let list = try await rig.shelf.create("Evening", format: .m3u8)
+        #expect(try isAsked(rig.source, "evening"))
+        try await rig.shelf.rename(list, to: "Morning")
+        #expect(try !isAsked(rig.source, "evening"))
+        #expect(try isAsked(rig.source, "morning"))
+        try await rig.shelf.delete(list)
+        #expect(try !isAsked(rig.source, "morning"))
+        #expect(try isAsked(rig.source, "favourite morning"))
     }
 }

@@ -3,7 +3,9 @@
 
 import OnCueCore
 import OnCuePodcasts
+import OnCueQuery
 import OnCueRuntime
+import OnCueSession
 import OnCueTestSupport
 import Testing
 
@@ -38,5 +40,23 @@ struct PodcastQueryTests {
         #expect(try await found("kind:podcast sort:title limit:2") == ["Café Talk", "First"])
         #expect(try await found("kind:album cafe").isEmpty)
         #expect(try await rig.center.source.search("cafe", offset: 1, limit: 1).total == 4)
+    }
+
+    @Test("podcasts are asked as long as there are some")
+    func atHand() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { _ in .text(Feeds.make("Café Talk", ["Tea time", "Toast", "Jam"])) }
+        let source = rig.center.source
+        let question = QueryQuestion(try ContentQuery("tea"), inFull: false, now: 0, seed: 0)
+
+        #expect(try await source.matches(question).matches.isEmpty)
+        #expect(source.matchesAtHand(question)?.matches.isEmpty == true)
+        let talk = try await rig.center.subscribe(to: server.address + "/talk").identifier
+        #expect(source.matchesAtHand(question) == nil)
+        #expect(try await source.matches(question).matches.count == 1)
+        #expect(source.matchesAtHand(question) == nil)
+        try await rig.center.unsubscribe(talk)
+        #expect(try await source.matches(question).matches.isEmpty)
+        #expect(source.matchesAtHand(question) != nil)
     }
 }

@@ -74,6 +74,30 @@ struct KeptTextsTests {
         }
     }
 
+    @Test(
+        "a word is found however it is written: letters of Hangul and marks of Kana may be characters of their own",
+        arguments: [("한국", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}"), ("\u{30AC}", "\u{30AB}\u{3099}")])
+    func otherBytes(one: String, other: String) async throws {
+        for (typed, title) in [(one, other), (other, one)] {
+            let search = MergedSearch([FakeQuerySource([]), KnowingSource(rows(.playlist, [title]))])
+
+            let page = try await search.page(try ContentQuery(typed), offset: 0, limit: 10)
+
+            #expect(page.items.count == 1, "\(typed.unicodeScalars.count) characters")
+        }
+    }
+
+    @Test("texts that are too many to be looked through by the caller lack nothing")
+    func many() throws {
+        let texts = KeptTexts()
+        let question = QueryQuestion(try ContentQuery("x"), inFull: false, now: 0, seed: 0)
+
+        texts.keep((0..<10_000).map { "List \($0)" })
+        #expect(!texts.lack(question))
+        texts.keep(Array(repeating: "List", count: 100_000))
+        #expect(texts.lack(question))
+    }
+
     @Test("texts that are not known lack nothing")
     func unknown() throws {
         let texts = KeptTexts()

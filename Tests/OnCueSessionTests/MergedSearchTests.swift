@@ -36,8 +36,9 @@ struct MergedSearchTests {
         let (tracks, episodes) = (rows(.track, 20, from: 1), rows(.episode, 13, from: 2))
         let all = try await MergedSearch([FakeQuerySource(tracks + episodes)], now: 10).page(
             query, offset: 0, limit: 100)
-        let search = MergedSearch([FakeQuerySource(tracks), FakeQuerySource(episodes)], now: 10)
-        for size in [1, 4, 100] {
+        for (size, givesItems) in [1, 4, 100].flatMap({ [($0, false), ($0, true)] }) {
+            let search = MergedSearch(
+                [FakeQuerySource(tracks, givesItems: givesItems), FakeQuerySource(episodes)], now: 10)
             var items: [ContentItem] = []
             while true {
                 let page = try await search.page(query, offset: items.count, limit: size)

@@ -13,12 +13,14 @@ package final class FakeQuerySource: QuerySearching {
     private let identify: @Sendable (QueryRow) -> ContentIdentifier
     /// Thrown instead of every answer.
     private let error: ContentError?
+    private let givesItems: Bool
 
     /// - Parameters:
     ///   - error: Thrown instead of every answer.
+    ///   - givesItems: Whether it gives the items with the matches, where they are wanted.
     ///   - identify: What the item of a row is called.
     package init(
-        _ rows: [QueryRow], failing error: ContentError? = nil,
+        _ rows: [QueryRow], failing error: ContentError? = nil, givesItems: Bool = false,
         identify: @escaping @Sendable (QueryRow) -> ContentIdentifier = {
             StableKey(number: $0.number).identifier($0.kind)
         }
@@ -26,6 +28,7 @@ package final class FakeQuerySource: QuerySearching {
         self.rows = rows
         self.identify = identify
         self.error = error
+        self.givesItems = givesItems
     }
 
     /// How many matches each question wanted.
@@ -34,7 +37,9 @@ package final class FakeQuerySource: QuerySearching {
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         asked.withLock { $0.append(question.limit) }
         if let error { throw error }
-        return try await question.answer { (_) throws(ContentError) in rows }
+        var found = try await question.answer { (_) throws(ContentError) in rows }
+        if givesItems, question.wantsItems { found.items = try await items(of: found.matches) }
+        return found
     }
 
     package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {

@@ -107,6 +107,8 @@ extension CatalogQueries {
     private func tracks(_ numbers: [Int64], by selection: String) throws(SQLiteError) -> [Track] {
         let statement = try connection.cached(text: selection)
         statement.bind(1, numbers: numbers)
+        // A selection has up to 20,000, which SQLite would keep until the next one.
+        defer { statement.bindNull(1) }
         var reader = TrackReader()
         var tracks: [Track] = []
         tracks.reserveCapacity(numbers.count)

@@ -6,7 +6,6 @@ package import OnCueQuery
 package import OnCueSession
 
 extension PlaylistContentSource: QuerySearching {
-    /// Lists and their folders, and among favourites those of their entries that no library has.
     package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
         // Favourites may be entries, too.
         if question.query.condition.demands(.flag(.favourite)) { return nil }
@@ -15,6 +14,7 @@ extension PlaylistContentSource: QuerySearching {
         return !mayFind || shelf.texts.lack(question) ? QueryMatches() : nil
     }
 
+    /// Lists and their folders, and among favourites those of their entries that no library has.
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let search = question.search
         let isLiked = question.query.condition.demands(.flag(.favourite))

@@ -8,26 +8,40 @@ internal import Synchronization
 /// The texts by which the few items of a source are found, so that a search for words that it does not have need not go
 /// to its thread.
 package final class KeptTexts: Sendable {
-    /// Folded; `nil` if they are not known.
-    private let texts = Mutex<[String]?>(nil)
+    /// The most bytes that are kept. They are looked through by callers that nothing may block, such as `MediaActor`; a
+    /// source with more is asked.
+    private static let limit = 1 << 16
+
+    /// Folded; `nil` if they are not known, or too many.
+    private let texts = Mutex<Set<String>?>(nil)
 
     package init() {}
 
     /// Keeps texts as they are written, or forgets them.
     package func keep(_ texts: [String]?) {
-        let folded = texts?.map(TextFolding.fold)
-        self.texts.withLock { $0 = folded }
+        let folded = texts.map { Set($0.map { TextFolding.fold($0) }) }
+        let size = folded?.reduce(0) { $0 + $1.utf8.count } ?? 0
+        let kept = size <= Self.limit ? folded : nil
+        self.texts.withLock { $0 = kept }
     }
 
     /// Returns whether nothing is found by a question: a word that every match has is in none of the texts, not even as
-    /// a part of a longer one. False if the texts are not known, and if typing mistakes may be forgiven.
+    /// a part of a longer one. False if the texts are not known, if typing mistakes may be forgiven, and for a word
+    /// that may be written with other bytes.
     package func lack(_ question: QueryQuestion) -> Bool {
         guard let texts = texts.withLock({ $0 }) else { return false }
         if texts.isEmpty { return true }
         let search = question.search
-        guard let word = search.necessaryWord, !(question.forgives && search.hasForgivableWords) else { return false }
+        guard let word = search.necessaryWord, Self.hasOneForm(word),
+            !(question.forgives && search.hasForgivableWords)
+        else { return false }
         return !texts.contains { Self.has($0, word) }
     }
+
+    /// Returns whether a folded word has the same bytes however it is written. In scripts beyond Latin, Greek and
+    /// Cyrillic a letter may be one character or several, as in Hangul, and words are compared as if these were the
+    /// same.
+    private static func hasOneForm(_ word: String) -> Bool { word.unicodeScalars.allSatisfy { $0.value < 0x590 } }
 
     /// Compares bytes: a beginning of a word may end within a character.
     private static func has(_ text: String, _ word: String) -> Bool {

@@ -125,8 +125,8 @@ package struct MergedSearch: Sendable {
         return Answer(lists: lists, start: question.offset, failures: failures)
     }
 
-    /// Returns the results of each source, all asked at once; none for those that cannot be read, with the errors added
-    /// to `failures`.
+    /// Returns the results of each source; those that do not know theirs without waiting are all asked at once. None
+    /// for those that cannot be read, with the errors added to `failures`.
     ///
     /// - Parameter first: The question to the first source, which is not asked without.
     private func matches(
