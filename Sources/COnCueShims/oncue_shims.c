@@ -39,6 +39,18 @@ void oncue_runtime_use_one_thread(void) {
     swift_task_enqueueGlobal_hook = on_job;
 }
 
+/* GLib up to 2.74 has an allocator for small pieces of its own, which keeps what is freed and takes whole pages for few
+   pieces of a size; later versions leave all to malloc. It must be told before its first use, and the constructors of
+   GLib use it, so this runs before those of all libraries, and before a sanitizer is ready. Nothing happens with later
+   versions. */
+__attribute__((disable_sanitizer_instrumentation)) static void without_slices(void) {
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    g_slice_set_config(G_SLICE_CONFIG_ALWAYS_MALLOC, TRUE);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const before_libraries)(void) = without_slices;
+
 void oncue_heap_stay_small(void) {
     enum { arenas = 1, large = 128 * 1024 };
     mallopt(M_ARENA_MAX, arenas);
