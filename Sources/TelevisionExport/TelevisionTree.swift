@@ -32,9 +32,9 @@ package final class TelevisionTree: ExportedTree {
         return Set(sections.map(\.identifier))
     }()
 
-    package nonisolated let introspectionXML = [
-        Introspection.mediaObject2, Introspection.mediaContainer2, Introspection.mediaItem2,
-    ]
+    package nonisolated var introspectionXML: [String] {
+        [Introspection.mediaObject2, Introspection.mediaContainer2, Introspection.mediaItem2]
+    }
     /// Called with the container when the children of one that was asked for differ.
     package var onUpdate: (@MediaActor (ContentIdentifier) -> Void)?
     private let source: any ContentSource

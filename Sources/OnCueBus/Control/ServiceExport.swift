@@ -10,7 +10,8 @@ package import OnCueRuntime
 /// A part of the service as an interface on the bus: calls become calls of the service by the table of its methods.
 @MediaActor
 package final class ServiceExport<Service>: ExportedInterface {
-    package nonisolated let introspectionXML: String
+    package nonisolated var introspectionXML: String { makeXML() }
+    private nonisolated let makeXML: @Sendable () -> String
     private let service: @MediaActor (_ client: String) -> Service
     private let bindings: [String: Binding<Service>]
     /// Called when a client asks for an event, by its name, or no longer wants it.
@@ -23,12 +24,13 @@ package final class ServiceExport<Service>: ExportedInterface {
     ///   - bindings: Every method of it.
     ///   - properties: Reads all properties of it.
     package init(
-        _ service: @escaping @MediaActor (_ client: String) -> Service, _ introspectionXML: String,
+        _ service: @escaping @MediaActor (_ client: String) -> Service,
+        _ introspectionXML: @autoclosure @escaping @Sendable () -> String,
         _ bindings: [Binding<Service>], properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
     ) {
         readProperties = properties
         self.service = service
-        self.introspectionXML = introspectionXML
+        makeXML = introspectionXML
         self.bindings = Dictionary(bindings.map { ($0.name, $0) }) { first, _ in first }
     }
 

@@ -30,10 +30,10 @@ package final class ServiceExports {
     ///   - properties: Reads all properties of it.
     /// - Throws: ``BusError`` if the interface is exported already.
     package func add<Service>(
-        _ name: String, _ introspectionXML: String, _ service: Service, _ bindings: [Binding<Service>],
-        properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
+        _ name: String, _ introspectionXML: @autoclosure @escaping @Sendable () -> String, _ service: Service,
+        _ bindings: [Binding<Service>], properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
     ) throws(BusError) {
-        try add(name, introspectionXML, bindings, properties: properties) { _ in service }
+        try add(name, introspectionXML(), bindings, properties: properties) { _ in service }
     }
 
     /// Exports an interface behind which each client has its own part of the service.
@@ -41,11 +41,11 @@ package final class ServiceExports {
     /// - Parameter service: Returns the service as the client with a unique name sees it.
     /// - Throws: ``BusError`` if the interface is exported already.
     package func add<Service>(
-        _ name: String, _ introspectionXML: String, _ bindings: [Binding<Service>],
-        properties: @escaping @MediaActor () -> [String: BusValue],
+        _ name: String, _ introspectionXML: @autoclosure @escaping @Sendable () -> String,
+        _ bindings: [Binding<Service>], properties: @escaping @MediaActor () -> [String: BusValue],
         for service: @escaping @MediaActor (_ client: String) -> Service
     ) throws(BusError) {
-        let export = ServiceExport(service, introspectionXML, bindings, properties: properties)
+        let export = ServiceExport(service, introspectionXML(), bindings, properties: properties)
         exports[name] = try bus.export(export, at: ServiceNames.objectPath)
         for event in bindings.compactMap(\.watchedEvent) { audiences[name + "." + event] = EventAudience(on: bus) }
         export.onWatch = { [weak self] client, event, isWatching in

@@ -22,7 +22,7 @@ package final class ApplicationInterface: ExportedInterface {
     /// The time to find out whether an address has sound, before it is taken for a feed.
     private static let patience: Duration = .seconds(22)
 
-    package nonisolated let introspectionXML = Introspection.application
+    package nonisolated var introspectionXML: String { Introspection.application }
     private let manager: ContentManager
     private let commands: RemoteCommandPerformer
     private let podcasts: any PodcastManaging

@@ -11,7 +11,7 @@ internal import OnCueSession
 /// `org.mpris.MediaPlayer2.Player` as BlueZ uses it: buttons, and the two settings that a car can change.
 @MediaActor
 final class BluetoothPlayerInterface: ExportedInterface {
-    nonisolated let introspectionXML = Introspection.mediaPlayer2Player
+    nonisolated var introspectionXML: String { Introspection.mediaPlayer2Player }
     /// The unique name of BlueZ: no one else on the system bus may control playback, or see its state.
     var owner: String?
     let screen: StagedScreen

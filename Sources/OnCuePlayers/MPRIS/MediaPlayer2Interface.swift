@@ -11,7 +11,7 @@ internal import OnCueSession
 /// `org.mpris.MediaPlayer2` (MPRIS 2.2): the player as an application.
 @MediaActor
 package final class MediaPlayer2Interface: ExportedInterface {
-    package nonisolated let introspectionXML = Introspection.mediaPlayer2
+    package nonisolated var introspectionXML: String { Introspection.mediaPlayer2 }
     private let quit: @MediaActor () -> Void
 
     package init(quit: @escaping @MediaActor () -> Void) {

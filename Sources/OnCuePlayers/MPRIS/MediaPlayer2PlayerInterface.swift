@@ -12,7 +12,7 @@ package import OnCueSession
 /// `org.mpris.MediaPlayer2.Player` (MPRIS 2.2).
 @MediaActor
 package final class MediaPlayer2PlayerInterface: ExportedInterface {
-    package nonisolated let introspectionXML = Introspection.mediaPlayer2Player
+    package nonisolated var introspectionXML: String { Introspection.mediaPlayer2Player }
     /// Recognises presses that arrived by another way already.
     package var presses: RemotePressGate?
 

@@ -14,7 +14,7 @@ internal import OnCueSession
 final class MediaPlayer2PlaylistsInterface: ExportedInterface {
     private static let pathPrefix = ServiceNames.objectPath + "/playlist/"
 
-    nonisolated let introspectionXML = Introspection.mediaPlayer2Playlists
+    nonisolated var introspectionXML: String { Introspection.mediaPlayer2Playlists }
     private let manager: ContentManager
     private let center: NowPlayingCenter
     let watch: PlaylistWatch

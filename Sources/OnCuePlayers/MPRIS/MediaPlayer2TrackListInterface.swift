@@ -15,7 +15,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     /// The most tracks that one call is answered for.
     private static let metadataLimit = 200
 
-    nonisolated let introspectionXML = Introspection.mediaPlayer2TrackList
+    nonisolated var introspectionXML: String { Introspection.mediaPlayer2TrackList }
     private let controller: PlaybackController
     private let manager: ContentManager
     private let center: NowPlayingCenter

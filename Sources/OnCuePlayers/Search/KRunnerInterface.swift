@@ -20,7 +20,7 @@ package final class KRunnerInterface: ExportedInterface {
     /// Shorter texts find too much.
     private static let leastLetters = 3
 
-    package nonisolated let introspectionXML = Introspection.krunner
+    package nonisolated var introspectionXML: String { Introspection.krunner }
     private let searcher: DesktopSearcher
     private let player: DesktopPlayer
 

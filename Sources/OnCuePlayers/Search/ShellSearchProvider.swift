@@ -16,7 +16,7 @@ package final class ShellSearchProvider: ExportedInterface {
     /// The most rows whose details are asked for at once.
     private static let metaLimit = 50
 
-    package nonisolated let introspectionXML = Introspection.shellSearch
+    package nonisolated var introspectionXML: String { Introspection.shellSearch }
     private let searcher: DesktopSearcher
     private let player: DesktopPlayer
 
