@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGStreamer
+internal import Synchronization
 
 /// The GStreamer library of this process.
 package enum MediaFramework {
@@ -12,9 +13,16 @@ package enum MediaFramework {
         gst_registry_fork_set_enabled(1)
         guard gst_init_check(nil, nil, nil) != 0 else { return false }
         removeSlowTypeFinders()
+        if !needsAll.withLock({ $0 }) { UnneededPlugins.remove() }
         passOverFaultyParser()
         return true
     }()
+
+    private static let needsAll = Mutex(false)
+
+    /// Keeps the elements of all plug-ins, for an element chosen by the user, which may make others. Must be called
+    /// before the first use.
+    package static func keepAllPlugins() { needsAll.withLock { $0 = true } }
 
     /// Loads the library and its registry of plug-ins; later calls return at once.
     ///

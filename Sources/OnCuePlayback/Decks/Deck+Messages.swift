@@ -20,12 +20,18 @@ extension Deck {
         case .error(let failure): failed(failure)
         case .warning(let failure):
             log.warning("warning while decoding", ["text": failure.text, "debug": failure.debug])
-        case .missingPlugin(let plugin): missing.append(plugin)
+        case .missingPlugin(let plugin): if !isForPictures(plugin) { missing.append(plugin) }
         case .durationChanged: durationChanged()
         case .tags(let tags): tagged(tags)
         case .endOfStream: if stage == .opening { noSound() }
         case .stateChanged, .stateRequested, .latencyChanged, .clockLost, .buffering: break
         }
+    }
+
+    /// Pictures are not decoded, whether there is a decoder or not. Containers of sound can be `video`, too.
+    private func isForPictures(_ plugin: MissingPlugin) -> Bool {
+        plugin.detail.hasPrefix("decoder-image/")
+            || plugin.detail.hasPrefix("decoder-video/") && pipeline?.hasVideo == true
     }
 
     private func dataArrived() {

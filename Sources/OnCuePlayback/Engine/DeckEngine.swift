@@ -117,6 +117,7 @@ package final class DeckEngine: PlaybackEngine {
             mixer: mixer, outputs: outputs, choice: .automatic, title: nil, clientName: clientName,
             onVolumeChange: onVolumeChange)
         notices.engine = self
+        if outputs.contains(where: \.mayNeedOthers) { MediaFramework.keepAllPlugins() }
         // The first use of GStreamer reads its registry, preferably before sound is waited for.
         Task { await BlockingExecutor(label: "oncue.gstreamer").run { _ = MediaFramework.initialize() } }
     }

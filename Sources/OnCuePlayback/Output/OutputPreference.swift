@@ -13,4 +13,15 @@ package enum OutputPreference: Sendable, Equatable {
     case pulse(server: String)
     /// A WAV file that is written in the time in which it would be heard, and grows from run to run.
     case file(String)
+
+    /// Whether it is an element that nobody knows here, which may make other elements of any plug-in.
+    var mayNeedOthers: Bool {
+        guard case .named(let factory) = self else { return false }
+        return !Self.alone.contains(factory)
+    }
+
+    private static let alone: Set = [
+        "pulsesink", "pipewiresink", "alsasink", "jackaudiosink", "osssink", "oss4sink", "openalsink", "fakesink",
+        "fakeaudiosink", "autoaudiosink",
+    ]
 }

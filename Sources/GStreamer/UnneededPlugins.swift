@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+internal import Glibc
+
+/// Plug-ins none of whose elements can take part in playing sound: encoders, muxers, everything for pictures, RTP.
+///
+/// What the registry says about an element stays in memory for as long as the process lives, about 2 kB each. On Debian 12
+/// with all plug-ins these are 363 of 1,351 elements.
+enum UnneededPlugins {
+    /// Removes their elements from this process's registry.
+    ///
+    /// Plug-ins are kept whole: when one is loaded it registers each of its elements, which is quick for those that the
+    /// registry knows and slow for others (with the encoders removed, loading libav takes 120 ms instead of 60).
+    static func remove() {
+        let registry = unsafe gst_registry_get()
+        let type = gst_element_factory_get_type()
+        let factories = unsafe gst_registry_get_feature_list(registry, type)
+        var needed: Set<UInt> = []
+        var others: [(factory: OpaquePointer, plugin: UInt)] = unsafe []
+        var next = unsafe factories
+        while let link = unsafe next {
+            unsafe next = link.pointee.next
+            guard let data = unsafe link.pointee.data else { continue }
+            let factory = OpaquePointer(data)
+            // GLib keeps each of these names once, so its address is that of the plug-in.
+            let name = unsafe gst_plugin_feature_get_plugin_name(factory)
+            let plugin = UInt(bitPattern: name)
+            if needed.contains(plugin) { continue }
+            if unsafe isNeeded(factory) || isAlwaysNeeded(name) {
+                needed.insert(plugin)
+            } else {
+                unsafe others.append((factory, plugin))
+            }
+        }
+        for unsafe other in unsafe others where unsafe !needed.contains(other.plugin) {
+            unsafe gst_registry_remove_feature(registry, other.factory)
+        }
+        unsafe gst_plugin_feature_list_free(factories)
+        // The registry keeps the list that it returned last, and with it what was removed.
+        unsafe gst_plugin_feature_list_free(gst_registry_get_feature_list(registry, type))
+    }
+
+    private static func isAlwaysNeeded(_ plugin: UnsafePointer<CChar>?) -> Bool {
+        guard let plugin = unsafe plugin else { return true }
+        return unsafe strcmp(plugin, "coreelements") == 0 || strcmp(plugin, "staticelements") == 0
+    }
+
+    private static func isNeeded(_ factory: OpaquePointer) -> Bool {
+        guard let kind = unsafe gst_element_factory_get_metadata(factory, "klass") else { return true }
+        func has(_ word: StaticString) -> Bool {
+            unsafe strstr(kind, UnsafeRawPointer(word.utf8Start).assumingMemoryBound(to: CChar.self)) != nil
+        }
+        if has("Demux") { return true }
+        // "ayloader" is the end of two names for RTP.
+        if has("Video") || has("Image") || has("Encoder") || has("Muxer") || has("ayloader") || has("Source") {
+            return false
+        }
+        if has("Sink") { return true }
+        if has("Network") || has("Subtitle") || has("Visualization") { return false }
+        return has("Decoder") || has("Parser") || has("Audio")
+    }
+}
