@@ -38,10 +38,11 @@ final class Sandbox: Sendable {
     /// The variables of a process whose home is the given directory, beside those of this process.
     func variables(home: String) -> [String: String] {
         [
-            "HOME": home, "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",
+            "XDG_CONFIG_HOME": home + "/config", "XDG_DATA_HOME": home + "/data",
             "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": home + "/cache", "XDG_RUNTIME_DIR": home + "/runtime",
-            // One for all: reading every plugin of the machine is not what is measured.
-            "GST_REGISTRY": path + "/gstreamer-registry.bin", "LC_ALL": "C.UTF-8",
+            // One for all: reading every plugin of the machine is not what is measured. Some plugins look into HOME, and
+            // are read again where it is another.
+            "HOME": path, "GST_REGISTRY": path + "/gstreamer-registry.bin", "LC_ALL": "C.UTF-8",
         ]
     }
 
