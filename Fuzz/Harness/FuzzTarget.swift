@@ -35,7 +35,7 @@ enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
     case handoff, link, shared, together
     case configuration, page, marks, address, bus, contacts, assistant, sentence, intents, shortcuts, handler
-    case wyoming, speech, snapcast, web, mpd, directory, scrobbling, subsonic
+    case wyoming, speech, snapcast, web, mpd, directory, scrobbling, subsonic, message
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -78,6 +78,7 @@ enum FuzzTarget: String, CaseIterable {
         case .directory: directory(bytes)
         case .scrobbling: scrobbling(bytes)
         case .subsonic: subsonic(bytes)
+        case .message: message(bytes)
         }
     }
 
@@ -522,6 +523,16 @@ enum FuzzTarget: String, CaseIterable {
     private func bus(_ bytes: [UInt8]) {
         var arguments = BusArguments(bytes)
         arguments.read()
+    }
+
+    private func message(_ bytes: [UInt8]) {
+        guard let size = try? BusMessage.size(in: bytes, from: 0), size <= bytes.count,
+            let message = try? BusMessage(bytes, from: 0, size: size), !"\(message.body)".contains("unsupported")
+        else { return }
+        let written = message.bytes
+        let again = try? BusMessage(written, from: 0, size: written.count)
+        // What is no number is not equal to itself.
+        precondition(again == message || message != message, "a message is read as another one")
     }
 
     /// The rule for links and whoever asks must mean the same host: none is gained or lost on the way.

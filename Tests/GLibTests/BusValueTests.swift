@@ -107,7 +107,7 @@ struct BusValueTests {
 }
 
 /// Random values with a seed, so that a failure can be repeated.
-private struct RandomValues {
+struct RandomValues {
     private var generator: SplitMix64
 
     init(seed: UInt64) {

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Bytes that are no value, or no message, of the bus.
+package struct WireFault: Error, Equatable {
+    package init() {}
+}
+
+/// Reads values in the form of the bus (D-Bus specification, marshalling), with the lowest byte first; whatever the bytes
+/// are, it ends with a value or a fault.
+struct WireReader {
+    /// The deepest that values may lie in others.
+    private static let deepest = 64
+    private static let longestArray = 64 << 20
+
+    private let bytes: [UInt8]
+    private(set) var place: Int
+    private let end: Int
+    /// From where alignment counts.
+    private let origin: Int
+    private var depth = 0
+
+    /// - Parameter origin: The first byte of the message.
+    init(_ bytes: [UInt8], from place: Int, to end: Int, origin: Int) {
+        (self.bytes, self.place, self.end, self.origin) = (bytes, place, end, origin)
+    }
+
+    var isAtEnd: Bool { place == end }
+
+    mutating func align(to size: Int) throws(WireFault) {
+        let over = (place - origin) & (size - 1)
+        if over > 0 { try skip(size - over) }
+    }
+
+    private mutating func skip(_ count: Int) throws(WireFault) {
+        guard count <= end - place else { throw WireFault() }
+        place += count
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(WireFault) -> Number {
+        let size = MemoryLayout<Number>.size
+        try align(to: size)
+        let start = place
+        try skip(size)
+        var number = Number.zero
+        for index in 0..<size {
+            number |= Number(truncatingIfNeeded: bytes[start + index]) &<< Number(truncatingIfNeeded: 8 * index)
+        }
+        return number
+    }
+
+    private mutating func text(of length: Int) throws(WireFault) -> String {
+        let start = place
+        try skip(length)
+        let content = bytes[start..<place]
+        try skip(1)
+        guard bytes[place - 1] == 0, !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+            throw WireFault()
+        }
+        return text
+    }
+
+    mutating func text() throws(WireFault) -> String { try text(of: Int(try number(UInt32.self))) }
+
+    /// The letters of a signature.
+    mutating func signature() throws(WireFault) -> [UInt8] {
+        let length = Int(try number(UInt8.self))
+        return Array(try text(of: length).utf8)
+    }
+
+    /// The values of complete types, one after the other.
+    mutating func values(_ signature: [UInt8]) throws(WireFault) -> [BusValue] {
+        var (values, letter): ([BusValue], Int) = ([], 0)
+        while letter < signature.count { values.append(try value(signature, &letter)) }
+        return values
+    }
+
+    /// Reads the value of the type at a letter, and moves on behind it.
+    private mutating func value(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
+        guard letter < signature.count else { throw WireFault() }
+        let type = signature[letter]
+        letter += 1
+        switch type {
+        case UInt8(ascii: "b"):
+            let number = try number(UInt32.self)
+            guard number < 2 else { throw WireFault() }
+            return .bool(number == 1)
+        case UInt8(ascii: "y"): return .byte(try number(UInt8.self))
+        case UInt8(ascii: "q"): return .uint16(try number(UInt16.self))
+        case UInt8(ascii: "i"): return .int32(Int32(bitPattern: try number(UInt32.self)))
+        case UInt8(ascii: "u"): return .uint32(try number(UInt32.self))
+        case UInt8(ascii: "x"): return .int64(Int64(bitPattern: try number(UInt64.self)))
+        case UInt8(ascii: "t"): return .uint64(try number(UInt64.self))
+        case UInt8(ascii: "d"): return .double(Double(bitPattern: try number(UInt64.self)))
+        case UInt8(ascii: "s"): return .string(try text())
+        case UInt8(ascii: "o"):
+            let path = try text()
+            guard Self.isObjectPath(path) else { throw WireFault() }
+            return .objectPath(path)
+        case UInt8(ascii: "n"):
+            _ = try number(UInt16.self)
+            return .unsupported("n")
+        case UInt8(ascii: "h"):
+            _ = try number(UInt32.self)
+            return .unsupported("h")
+        case UInt8(ascii: "g"):
+            _ = try self.signature()
+            return .unsupported("g")
+        case UInt8(ascii: "v"): return .variant(try variant())
+        case UInt8(ascii: "("):
+            try align(to: 8)
+            return .structure(try members(signature, &letter, until: UInt8(ascii: ")")))
+        case UInt8(ascii: "a"): return try array(signature, &letter)
+        default: throw WireFault()
+        }
+    }
+
+    /// Begins with what lies in a value; after a fault nothing more is read.
+    private mutating func enter() throws(WireFault) {
+        guard depth < Self.deepest else { throw WireFault() }
+        depth += 1
+    }
+
+    private mutating func variant() throws(WireFault) -> BusValue {
+        try enter()
+        let signature = try signature()
+        var letter = 0
+        let value = try value(signature, &letter)
+        guard letter == signature.count else { throw WireFault() }
+        depth -= 1
+        return value
+    }
+
+    private mutating func members(
+        _ signature: [UInt8], _ letter: inout Int, until last: UInt8
+    ) throws(WireFault) -> [BusValue] {
+        try enter()
+        var members: [BusValue] = []
+        while letter < signature.count, signature[letter] != last { members.append(try value(signature, &letter)) }
+        guard letter < signature.count, !members.isEmpty else { throw WireFault() }
+        letter += 1
+        depth -= 1
+        return members
+    }
+
+    private mutating func array(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
+        let first = letter
+        letter = try Self.endOfType(signature, first, depth: depth)
+        let element = signature[first..<letter]
+        let length = Int(try number(UInt32.self))
+        try align(to: WireType.alignment(of: signature[first]))
+        guard length <= Self.longestArray, length <= end - place else { throw WireFault() }
+        let stop = place + length
+        if element.elementsEqual("y".utf8) {
+            defer { place = stop }
+            return .bytes(Array(bytes[place..<stop]))
+        }
+        try enter()
+        defer { depth -= 1 }
+        if element.elementsEqual("{sv}".utf8) { return .dictionary(try entries(until: stop)) }
+        var elements: [BusValue] = []
+        while place < stop {
+            var next = first
+            elements.append(
+                signature[first] == UInt8(ascii: "{") ? try entry(signature, &next) : try value(signature, &next))
+        }
+        guard place == stop else { throw WireFault() }
+        return .array(elements, of: String(decoding: element, as: UTF8.self))
+    }
+
+    /// An entry of a dictionary that is not `a{sv}`.
+    private mutating func entry(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
+        try align(to: 8)
+        letter += 1
+        let members = try members(signature, &letter, until: UInt8(ascii: "}"))
+        guard members.count == 2 else { throw WireFault() }
+        return .structure(members)
+    }
+
+    private mutating func entries(until stop: Int) throws(WireFault) -> [String: BusValue] {
+        var values: [String: BusValue] = [:]
+        while place < stop {
+            try align(to: 8)
+            let key = try text()
+            values[key] = try variant().unwrapped
+        }
+        guard place == stop else { throw WireFault() }
+        return values
+    }
+
+    private static func isObjectPath(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "/") else { return false }
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"): if previous == byte { return false }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+                break
+            default: return false
+            }
+            previous = byte
+        }
+        return previous != UInt8(ascii: "/") || text.utf8.count == 1
+    }
+
+    /// The end of the complete type that begins at a letter.
+    private static func endOfType(_ signature: [UInt8], _ first: Int, depth: Int) throws(WireFault) -> Int {
+        guard first < signature.count, depth < deepest else { throw WireFault() }
+        switch signature[first] {
+        case UInt8(ascii: "a"): return try endOfType(signature, first + 1, depth: depth + 1)
+        case UInt8(ascii: "("), UInt8(ascii: "{"):
+            let last = signature[first] == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
+            var letter = first + 1
+            while letter < signature.count, signature[letter] != last {
+                letter = try endOfType(signature, letter, depth: depth + 1)
+            }
+            guard letter < signature.count, letter > first + 1 else { throw WireFault() }
+            return letter + 1
+        case let letter where "bynqiuxtdsoghv".utf8.contains(letter): return first + 1
+        default: throw WireFault()
+        }
+    }
+}
