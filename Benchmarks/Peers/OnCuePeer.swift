@@ -6,7 +6,8 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// OnCue as one player among others. Questions go as bare D-Bus calls, as those to the others go as bare lines.
+/// OnCue as one player among others. Questions go as bare D-Bus calls to its own socket, as those to the others go as bare
+/// lines to theirs; only MPRIS is asked over the bus.
 final class OnCuePeer: Peer {
     let name = "OnCue"
     let hasLibrary = true
@@ -92,8 +93,19 @@ final class OnCuePeer: Peer {
 
     func asker(_ question: PeerQuestion) async throws -> (() async throws -> Void)? {
         if case .mprisStatus = question { return try stage.mprisAsker("oncue") }
-        let client = try WireClient(socket: stage.bus.path)
+        let client = try WireClient(socket: host.directSocket)
         let call = call(question)
+        return { try client.call(call) }
+    }
+
+    /// A call that the service answers without looking at anything.
+    func ping(_ question: PeerQuestion) throws -> () throws -> Void {
+        let client =
+            if case .mprisStatus = question { try WireClient(socket: stage.bus.path) } else {
+                try WireClient(socket: host.directSocket)
+            }
+        let call = WireCall(
+            "Ping", of: "org.freedesktop.DBus.Peer", at: ServiceNames.objectPath, on: ServiceNames.busName)
         return { try client.call(call) }
     }
 

@@ -7,7 +7,7 @@ internal import SQLite
 /// How long clients wait for an answer, over the protocol of each player; all of them run and are asked by turns.
 struct QuestionComparison: Comparison {
     let name = "peers-questions"
-    let summary = "clients search, browse and ask what plays, over the player's own protocol"
+    let summary = "clients search, browse and ask what plays, at the player's own socket"
 
     private static let albumCount = 20
 
@@ -19,7 +19,7 @@ struct QuestionComparison: Comparison {
             try await peer.pause()
         }
         let bare = try BareLibrary(stage)
-        let ping = try Self.ping(stage)
+        guard let own = stage.peers.lazy.compactMap({ $0 as? OnCuePeer }).first else { throw BenchError("no OnCue") }
         var random = SplitMix64(seed: 5)
         var rows: [PeerRow] = []
         for topic in Self.topics {
@@ -27,7 +27,7 @@ struct QuestionComparison: Comparison {
             let questions = (0..<Self.albumCount).map { _ in
                 topic.question(Int.random(in: 0..<(stage.corpus.count - 50), using: &random))
             }
-            rows.append(try await ask(topic, questions, stage, topic.isOfLibrary ? bare.asker : { _ in ping }))
+            rows.append(try await ask(topic, questions, stage, topic.isOfLibrary ? bare.asker : { try own.ping($0) }))
         }
         return rows
     }
@@ -62,13 +62,6 @@ struct QuestionComparison: Comparison {
             }
         }
         return row
-    }
-
-    private static func ping(_ stage: PeerStage) throws -> () throws -> Void {
-        let client = try WireClient(socket: stage.bus.path)
-        let call = WireCall(
-            "Ping", of: "org.freedesktop.DBus.Peer", at: ServiceNames.objectPath, on: ServiceNames.busName)
-        return { try client.call(call) }
     }
 
     // MARK: Topics
@@ -118,7 +111,7 @@ struct QuestionComparison: Comparison {
                 method:
                     "the current track, its state and its position: `GetNowPlaying`, `status` and `currentsong` in one list, "
                     + "three JSON-RPC calls in one batch, three properties sent together to mpv's socket; bare: `Ping` to "
-                    + "oncued over the bus.",
+                    + "oncued at the same socket.",
                 reason: PeerReasons.status, bareName: "Ping", isOfLibrary: false
             ) { _ in .status },
             Topic(

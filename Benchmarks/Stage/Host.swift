@@ -50,6 +50,9 @@ final class Host {
             process: process, client: connect(), startTime: begin.duration(to: ready), sandbox: sandbox)
     }
 
+    /// The socket at which the daemon answers without the bus.
+    var directSocket: String { home + "/runtime/oncue/direct" }
+
     /// A further client of the daemon.
     func connect() -> OnCueConnection {
         OnCueConnection(

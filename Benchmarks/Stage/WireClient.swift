@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// A client of a message bus that has one thread and looks into no answer, so that the time of a call is that of the
-/// service and of the bus.
+/// A client of a message bus, or of a socket that speaks like one, that has one thread and looks into no answer, so that
+/// the time of a call is that of the service and of the way to it.
 final class WireClient {
     private static let headerSize = 16
     private let descriptor: Int32
@@ -58,8 +58,8 @@ final class WireClient {
             let kind = buffer[1]
             let isError = kind == 3
             let text = isError ? String(decoding: buffer[..<size].filter { $0 >= 32 && $0 < 127 }, as: UTF8.self) : nil
-            buffer.removeSubrange(..<size)
-            buffer += [UInt8](repeating: 0, count: size)
+            // Mostly nothing is behind it.
+            for index in size..<filled { buffer[index - size] = buffer[index] }
             filled -= size
             if kind == 2 || kind == 3 { return (size, text) }
         }

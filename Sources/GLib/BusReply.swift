@@ -10,11 +10,18 @@ package import OnCueRuntime
 @safe
 package final class BusReply {
     private var invocation: OpaquePointer?
+    /// Sends the answer to a call that did not come over the message bus.
+    private var send: (@MediaActor (Result<[BusValue], BusError>) -> Void)?
     /// Called once when the call is answered, in whatever way.
     var onAnswered: (@MediaActor () -> Void)?
 
     init(adopting invocation: OpaquePointer) {
         unsafe self.invocation = unsafe invocation
+    }
+
+    /// - Parameter send: Called with the answer, once.
+    init(_ send: @escaping @MediaActor (Result<[BusValue], BusError>) -> Void) {
+        self.send = send
     }
 
     isolated deinit {
@@ -23,6 +30,7 @@ package final class BusReply {
 
     /// Answers with the members of the reply. Only the first answer counts.
     package func succeed(_ values: [BusValue] = []) {
+        if let send = takeSend() { return send(.success(values)) }
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
         tellAnswered()
@@ -39,6 +47,7 @@ package final class BusReply {
 
     /// Answers with an error. Only the first answer counts.
     package func fail(_ error: BusError) {
+        if let send = takeSend() { return send(.failure(error)) }
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
         tellAnswered()
@@ -48,6 +57,11 @@ package final class BusReply {
     private func take() -> OpaquePointer? {
         defer { unsafe invocation = nil }
         return unsafe invocation
+    }
+
+    private func takeSend() -> (@MediaActor (Result<[BusValue], BusError>) -> Void)? {
+        defer { send = nil }
+        return send
     }
 
     private func tellAnswered() {

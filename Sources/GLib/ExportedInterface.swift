@@ -32,6 +32,10 @@ package protocol ExportedInterface: AnyObject {
     /// Changes a property that is declared writable; the value has the declared type.
     func setProperty(_ name: String, to value: BusValue) throws(BusError)
 
+    /// The types of the arguments of a method, for callers whose calls GLib does not check; `nil` for a method that is not
+    /// there, and for an interface that only GLib calls.
+    func argumentSignature(of member: String) -> String?
+
     /// Answers a method call; arguments have the declared types. `reply` must be answered, now or later.
     func call(_ call: BusMethodCall, reply: BusReply)
 }
@@ -46,6 +50,8 @@ extension ExportedInterface {
     package func preparedProperties() -> PreparedProperties? { nil }
 
     package func movingProperties() -> [String: BusValue] { [:] }
+
+    package func argumentSignature(of member: String) -> String? { nil }
 
     package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
         throw BusError(name: BusError.notSupported, message: "\(name) is read-only")

@@ -32,6 +32,7 @@ package final class MediaService {
     private var ending: CheckedContinuation<DaemonError?, Never>?
     private var end: DaemonError??
     private let lifetime = Lifetime()
+    private var direct: DirectServer?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
@@ -157,6 +158,7 @@ extension MediaService {
         objects.notifications.begin()
         objects.alarms.begin()
         if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
+        await beginDirect()
         try await requestNames(on: bus)
         if let answers = objects.answers {
             answers.begin()
@@ -200,7 +202,9 @@ extension MediaService {
         let recent = Self.recentFiles(parts, configuration.directories, on: bus)
         let absence = AbsenceClock()
         lifetime.keep(absence)
-        let exports = ServiceExports(on: bus)
+        let direct = makeDirect()
+        self.direct = direct
+        let exports = ServiceExports(on: bus, direct: direct)
         lifetime.keep(exports)
         let content = try export(parts, playback, recent, through: exports)
         let together = try exportMachines(parts, absence, through: exports)
@@ -280,6 +284,26 @@ extension MediaService {
         return ServiceObjects(
             notifications: notifications, alarms: alarms, suggestions: suggestions, push: push, scrobbling: scrobbling,
             answers: answers)
+    }
+
+    private func makeDirect() -> DirectServer? {
+        configuration.directories.directSocket.map { path in
+            DirectServer(
+                path: path, busAddress: configuration.busLocation.address, objectPath: ServiceNames.objectPath,
+                names: [ServiceNames.busName])
+        }
+    }
+
+    /// Listens for programs that need no bus. Without a folder for the socket, all take the bus.
+    private func beginDirect() async {
+        guard let direct else { return }
+        let folder = configuration.directories.runtime
+        let isSafe = await BlockingExecutor(label: "oncue.runtime").run {
+            PrivateDirectory.make(folder) && PrivateDirectory.isSafe(folder)
+        }
+        if !isSafe || !direct.begin() {
+            log.info("programs reach the service over the bus only", ["socket.path": direct.path])
+        }
     }
 
     private static func bootNumber() async -> String {
@@ -564,6 +588,8 @@ extension MediaService {
         settings.close()
         await lifetime.end()
         await parts.close(isSaved: isSaved)
+        // Before the names: whoever sees that they are gone finds no socket of a daemon that is ending.
+        direct?.close()
         guard !bus.isClosed else { return lifetime.release() }
         bus.onClosed = nil
         // The names are released before the objects, so that no name is found without objects. Errors: the bus is

@@ -72,7 +72,7 @@ final class PlayerFollower {
             },
         ])
         defer { subscriptions.end() }
-        link.whenClosed { continuation.finish() }
+        link.whenClosed(bus) { continuation.finish() }
         let players = PlayerLink(bus: bus, patience: link.playerPatience)
         await meetAll(players)
         await withDiscardingTaskGroup { group in

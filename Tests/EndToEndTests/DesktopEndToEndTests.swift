@@ -14,8 +14,11 @@ import Testing
 struct DesktopEndToEndTests {
     private static let bluetooth = "/org/oncue/OnCue/Bluetooth"
 
-    private func machine(_ system: PrivateBus) async throws -> Machine {
-        let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address])
+    /// - Parameter isRecorded: Everything goes over the bus, where it can be seen.
+    private func machine(_ system: PrivateBus, isRecorded: Bool = false) async throws -> Machine {
+        var variables = ["DBUS_SYSTEM_BUS_ADDRESS": system.address]
+        if isRecorded { variables["ONCUE_BUS_ONLY"] = "1" }
+        let machine = try await Machine(variables)
         try machine.writeMusic("a.wav", "b.wav", "c.wav", seconds: 300)
         return machine
     }
@@ -104,7 +107,7 @@ struct DesktopEndToEndTests {
         let system = try await PrivateBus()
         let bluez = try await Bluez(on: system)
         try await bluez.addAdapter("hci0")
-        let machine = try await machine(system)
+        let machine = try await machine(system, isRecorded: true)
         let daemon = try await machine.startDaemon()
         try await bluez.wait(forPlayers: 1, at: "hci0")
         try await machine.done("play", "music")

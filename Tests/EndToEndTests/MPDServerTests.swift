@@ -104,7 +104,7 @@ struct MPDServerTests {
 
     @Test("What a command has changed is known before the next one comes")
     func known() async throws {
-        let stage = try await MPDStage()
+        let stage = try await MPDStage(isRecorded: true)
         let client = try await stage.talk()
         _ = try await client.ask("status")
         let recording = try await BusRecording(of: try #require(stage.machine.bus))

@@ -14,9 +14,11 @@ struct MPDStage {
 
     var socket: String { machine.directory.file("run/mpd/socket") }
 
-    /// - Parameter settings: The content of `mpd.conf`; none if absent.
-    init(settings: String? = nil, music: String = Products.media) async throws {
-        machine = try await Machine()
+    /// - Parameters:
+    ///   - settings: The content of `mpd.conf`; none if absent.
+    ///   - isRecorded: Everything goes over the bus, where it can be seen.
+    init(settings: String? = nil, music: String = Products.media, isRecorded: Bool = false) async throws {
+        machine = try await Machine(isRecorded ? ["ONCUE_BUS_ONLY": "1"] : [:])
         try FileManager.default.copyItem(atPath: music, toPath: machine.directory.file("work/music"))
         if let settings {
             for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }

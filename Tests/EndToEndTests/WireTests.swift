@@ -23,7 +23,7 @@ struct WireTests {
     func snapshot() async throws {
         let system = try await PrivateBus()
         let headset = try await FakeHeadset(on: system, called: "WH-1000XM5")
-        let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address])
+        let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address, "ONCUE_BUS_ONLY": "1"])
         let bus = try #require(machine.bus)
         let server = try Self.serve()
         try Self.copyMedia(to: machine)

@@ -52,6 +52,10 @@ final class EchoInterface: ExportedInterface {
         level = number
     }
 
+    func argumentSignature(of member: String) -> String? {
+        ["Echo": "v", "Refuse": "", "Drop": "", "Keep": "", "Twice": ""][member]
+    }
+
     func call(_ call: BusMethodCall, reply: BusReply) {
         calls.append(call)
         switch call.member {

@@ -13,7 +13,7 @@ import OnCueSuggestions
 import OnCueTestSupport
 import Testing
 
-@Suite("The service in its own process and the client over the bus keep the same promises")
+@Suite("The service in its own process and the client, over the bus or the socket, keep the same promises")
 @MediaActor
 struct ServiceContractTests {
     /// Checks each implementation on a rig of its own, and that both tell the same.
@@ -23,16 +23,20 @@ struct ServiceContractTests {
         client: (OnCueConnection, ServiceRig, ServiceContract.Notes) async throws -> Void
     ) async throws {
         let (here, there) = (try await ServiceRig(), try await ServiceRig())
-        try await prepare(here)
-        try await prepare(there)
+        let beside = try await ServiceRig(isDirect: true)
+        for rig in [here, there, beside] { try await prepare(rig) }
         let desks = try #require(here.desks)
         let inProcess = await ServiceContract.outcome { try await desk(desks, here, $0) }
         let overBus = await ServiceContract.outcome { try await client(there.service, there, $0) }
+        let overSocket = await ServiceContract.outcome { try await client(beside.service, beside, $0) }
 
         #expect(inProcess.broken.isEmpty, "in the process of the service: \(inProcess.broken)")
         #expect(overBus.broken.isEmpty, "over the bus: \(overBus.broken)")
         for (one, other) in zip(inProcess.heard, overBus.heard) { #expect(one == other) }
         #expect(inProcess.heard.count == overBus.heard.count)
+        #expect(overSocket.broken.isEmpty, "over the socket: \(overSocket.broken)")
+        for (one, other) in zip(inProcess.heard, overSocket.heard) { #expect(one == other) }
+        #expect(inProcess.heard.count == overSocket.heard.count)
         #expect(!inProcess.heard.isEmpty)
     }
 

@@ -52,6 +52,9 @@ final class ServiceRig {
     let podcasts: FakePodcasts
     private(set) var control: ControlObject?
     private var exports: ServiceExports?
+    /// The socket beside the bus, if the client is to take it, and the folder of it.
+    private(set) var direct: DirectServer?
+    private let runtime: TemporaryDirectory
     private var libraryFollower: Task<Void, Never>?
     private var podcastFollower: Task<Void, Never>?
     private(set) var daemon: DaemonDesk?
@@ -84,19 +87,27 @@ final class ServiceRig {
     private(set) var suggestions: SuggestionCenter?
     private var subscription: BusSubscription?
 
-    init(_ session: SavedSession = SavedSession()) async throws {
+    /// - Parameter isDirect: The client takes the socket of the service, as far as that leads.
+    init(_ session: SavedSession = SavedSession(), isDirect: Bool = false) async throws {
         declarations = try TemporaryDirectory()
+        runtime = try TemporaryDirectory()
         (lists, podcasts) = (FakeLists(in: source), FakePodcasts(in: source))
         bus = try await PrivateBus()
+        var directories = UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent")
+        (directories.runtime, directories.directSocket) = (runtime.path, isDirect ? runtime.file("direct") : nil)
         service = OnCueConnection(
             environment: ClientEnvironment(
-                directories: UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent"),
-                busLocation: .session(address: bus.address)))
+                directories: directories, busLocation: .session(address: bus.address)))
+        direct = directories.directSocket.map { [bus] path in
+            DirectServer(
+                path: path, busAddress: bus.address, objectPath: ServiceNames.objectPath, names: [ServiceNames.busName])
+        }
         server = try await bus.connect()
         client = try await bus.connect()
         store = MemorySessionStore(session)
         controller = PlaybackController(engine: engine, store: store, session: session, seed: 1)
         try export()
+        if let direct, !direct.begin() { throw SupportError("cannot listen at \(direct.path)") }
         _ = try await server.requestName(ServiceNames.busName)
         _ = try await server.requestName(ServiceNames.mprisBusName)
         try await playlists.reads.wait(count: 1)
@@ -107,7 +118,7 @@ final class ServiceRig {
     }
 
     private func export() throws {
-        let exports = ServiceExports(on: server)
+        let exports = ServiceExports(on: server, direct: direct)
         self.exports = exports
         let desks = ServiceDesks(self, exports)
         self.desks = desks

@@ -7,11 +7,12 @@ internal import OnCueRuntime
 /// The clients that have asked for an event, as long as they are on the bus.
 @MediaActor
 final class EventAudience {
-    private let bus: MessageBus
-    private var watches: [String: BusSubscription] = [:]
+    private let watch: @MediaActor (_ client: String, _ left: @escaping @MediaActor () -> Void) -> Departure?
+    private var watches: [String: Departure] = [:]
 
-    init(on bus: MessageBus) {
-        self.bus = bus
+    /// - Parameter watch: Calls its second argument when a client has left.
+    init(_ watch: @escaping @MediaActor (String, @escaping @MediaActor () -> Void) -> Departure?) {
+        self.watch = watch
     }
 
     var clients: some Sequence<String> { watches.keys }
@@ -22,8 +23,6 @@ final class EventAudience {
             return
         }
         guard watches[client] == nil else { return }
-        watches[client] = bus.watchOwner(of: client) { [weak self] owner in
-            if owner == nil { self?.watches[client] = nil }
-        }
+        watches[client] = watch(client) { [weak self] in self?.watches[client] = nil }
     }
 }

@@ -36,6 +36,8 @@ package final class ServiceExport<Service>: ExportedInterface {
 
     package func properties() -> [String: BusValue] { readProperties() }
 
+    package func argumentSignature(of member: String) -> String? { bindings[member]?.signatures.arguments }
+
     package func call(_ call: BusMethodCall, reply: BusReply) {
         guard let binding = bindings[call.member] else {
             return reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
@@ -46,12 +48,5 @@ package final class ServiceExport<Service>: ExportedInterface {
             }
             return try await binding.answer(self.service(call.sender), call.arguments)
         }
-    }
-}
-
-extension BusExport {
-    /// Sends an event to all clients, or to one.
-    package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content, to client: String? = nil) {
-        emit(event.name, FormWriter.members(content), to: client)
     }
 }

@@ -11,14 +11,17 @@ package import OnCueRuntime
 @MediaActor
 package final class ServiceExports {
     private let bus: MessageBus
+    /// Where the same interfaces are reached without the bus.
+    private let direct: DirectServer?
     private var exports: [String: BusExport] = [:]
     /// Of the events that are sent only to those who ask for them, by their names with that of the interface.
     private var audiences: [String: EventAudience] = [:]
     /// Of clients that have something open.
-    private var departures: [String: BusSubscription] = [:]
+    private var departures: [String: Departure] = [:]
 
-    package init(on bus: MessageBus) {
-        self.bus = bus
+    /// - Parameter direct: A socket at which the same is reached without the bus.
+    package init(on bus: MessageBus, direct: DirectServer? = nil) {
+        (self.bus, self.direct) = (bus, direct)
     }
 
     /// Exports an interface.
@@ -47,7 +50,10 @@ package final class ServiceExports {
     ) throws(BusError) {
         let export = ServiceExport(service, introspectionXML(), bindings, properties: properties)
         exports[name] = try bus.export(export, at: ServiceNames.objectPath)
-        for event in bindings.compactMap(\.watchedEvent) { audiences[name + "." + event] = EventAudience(on: bus) }
+        if !ServiceNames.needsBus(name) { direct?.export(export, named: name) }
+        for event in bindings.compactMap(\.watchedEvent) {
+            audiences[name + "." + event] = EventAudience { [weak self] in self?.departure(of: $0, $1) }
+        }
         export.onWatch = { [weak self] client, event, isWatching in
             self?.audiences[name + "." + event]?.set(client, isWatching: isWatching)
         }
@@ -55,11 +61,15 @@ package final class ServiceExports {
 
     /// Calls the handler once when the client has left the bus; one for each client.
     package func watch(_ client: String, left: @escaping @MediaActor () -> Void) {
-        departures[client] = bus.watchOwner(of: client) { [weak self] owner in
-            guard owner == nil, let self else { return }
-            self.departures[client] = nil
+        departures[client] = departure(of: client) { [weak self] in
+            self?.departures[client] = nil
             left()
         }
+    }
+
+    private func departure(of client: String, _ left: @escaping @MediaActor () -> Void) -> Departure? {
+        if DirectServer.isName(client) { return direct?.watch(client, left: left).map(Departure.direct) }
+        return .bus(bus.watchOwner(of: client) { if $0 == nil { left() } })
     }
 
     /// Announces the properties of an interface that differ.
@@ -68,23 +78,42 @@ package final class ServiceExports {
     ) {
         let before = FormWriter.dictionary(old)
         let changed = FormWriter.dictionary(new).filter { before[$0.key] != $0.value }
-        if !changed.isEmpty { exports[name]?.emitPropertiesChanged(changed) }
+        guard !changed.isEmpty, let export = exports[name] else { return }
+        export.emitPropertiesChanged(changed)
+        direct?.emit(
+            "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
+            [.string(name), .dictionary(changed), .strings([])])
     }
 
     /// Sends the signal of an event, if its interface is exported: to all clients, or to those who have asked for it.
     package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
         guard let audience = audiences[event.interface + "." + event.name] else {
-            exports[event.interface]?.emit(event, content)
-            return
+            return send(event, FormWriter.members(content))
         }
-        for client in audience.clients { exports[event.interface]?.emit(event, content, to: client) }
+        let members = FormWriter.members(content)
+        for client in audience.clients { send(event, members, to: client) }
     }
 
     /// Sends the signal of an event to one client.
     package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content, to client: String) {
-        exports[event.interface]?.emit(event, content, to: client)
+        send(event, FormWriter.members(content), to: client)
+    }
+
+    private func send<Content>(_ event: Event<Content>, _ members: [BusValue], to client: String? = nil) {
+        guard let export = exports[event.interface] else { return }
+        let isDirect = client.map(DirectServer.isName)
+        if isDirect != true { export.emit(event.name, members, to: client) }
+        if isDirect != false, !ServiceNames.needsBus(event.interface) {
+            direct?.emit(event.name, of: event.interface, members, to: client)
+        }
     }
 
     /// Sends a signal that carries nothing.
     package func emit(_ event: Event<Nothing>) { emit(event, Nothing()) }
+}
+
+/// The wish to know when a client has left, as long as it lives.
+enum Departure {
+    case bus(BusSubscription)
+    case direct(DirectDeparture)
 }

@@ -8,6 +8,9 @@ internal import OnCueInterface
 package import OnCueRuntime
 
 /// The bus connection of a client and the start of the daemon.
+///
+/// A daemon that is there is reached through its own socket where that is possible: two programs and a copy of each message
+/// fewer are on the way. Calls and signals of an interface take the same way, so that they keep their order.
 @MediaActor
 package final class BusLink {
     /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
@@ -23,16 +26,18 @@ package final class BusLink {
     /// The time limit of a player's report.
     nonisolated package let playerPatience: Duration
     /// The media thread may wait until the bus has answered.
-    nonisolated private let connectsNow: Bool
+    nonisolated let connectsNow: Bool
     /// No daemon is started, and none waited for.
     nonisolated private let isPassing: Bool
     private var bus: MessageBus?
+    /// The way to the service: its own socket, or the bus.
+    var service: MessageBus?
     /// The start of the daemon that is under way.
     private var starting: Task<Result<Void, ClientError>, Never>?
     /// The command line of the daemon that was asked to quit, for the next one; without one, the bus may start it.
     var formerCommand: [[UInt8]] = []
-    /// Called once each when the connection ends.
-    private var onClosed: [@MediaActor () -> Void] = []
+    /// Called once each when a connection ends.
+    private var onClosed: [(bus: MessageBus, handler: @MediaActor () -> Void)] = []
 
     nonisolated init(
         environment: ClientEnvironment, playerPatience: Duration, connectsNow: Bool, isPassing: Bool = false
@@ -54,7 +59,8 @@ package final class BusLink {
         if isPassing { return try await callInPassing(member, interface, arguments) }
         let notice = wait.begin()
         defer { notice?.cancel() }
-        guard var bus = startsDaemon ? try await connected() : await reachable() else {
+        let way = await directWay(to: interface)
+        guard var bus = startsDaemon ? try await connected(way) : await reachable(way) else {
             throw ClientError(.unavailable, "oncued is not running")
         }
         do throws(BusError) {
@@ -66,6 +72,7 @@ package final class BusLink {
                 throw await Self.failure(error, wait, on: bus)
             }
         }
+        if way != nil { bus = try await connected() }
         if await !Self.hasOwner(on: bus) {
             try await startDaemon(on: bus)
             // The private bus of a daemon that was about to end is another one.
@@ -95,7 +102,9 @@ package final class BusLink {
     private func callInPassing(
         _ member: String, _ interface: String, _ arguments: [BusValue]
     ) async throws(ClientError) -> [BusValue] {
-        guard let bus = await reachable() else { throw ClientError(.unavailable, "oncued is not running") }
+        guard let bus = await way(to: interface) else {
+            throw ClientError(.unavailable, "oncued is not running")
+        }
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: Self.passingLimit)
         } catch { throw ClientError(error) }
@@ -142,7 +151,10 @@ package final class BusLink {
     }
 
     /// The bus without starting anything; `nil` while it cannot be reached.
-    package func reachable() async -> MessageBus? {
+    ///
+    /// - Parameter way: Is returned if there is one.
+    package func reachable(_ way: MessageBus? = nil) async -> MessageBus? {
+        if let way { return way }
         if let bus, !bus.isClosed { return bus }
         do throws(BusError) {
             return try await connect()
@@ -151,10 +163,12 @@ package final class BusLink {
         }
     }
 
-    /// Calls `handler` when the connection of now ends; at once if it has.
-    package func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
-        guard let bus, !bus.isClosed else { return handler() }
-        onClosed.append(handler)
+    func isBus(_ connection: MessageBus) -> Bool { connection === bus }
+
+    /// Calls `handler` when a connection ends; at once if it has.
+    package func whenClosed(_ bus: MessageBus, _ handler: @escaping @MediaActor () -> Void) {
+        guard !bus.isClosed else { return handler() }
+        onClosed.append((bus, handler))
     }
 
     private static func send(
@@ -172,7 +186,9 @@ package final class BusLink {
 
     // MARK: Connecting
 
-    func connected() async throws(ClientError) -> MessageBus {
+    /// - Parameter way: Is returned if there is one.
+    func connected(_ way: MessageBus? = nil) async throws(ClientError) -> MessageBus {
+        if let way { return way }
         if let bus, !bus.isClosed { return bus }
         switch environment.busLocation {
         case .session(let address):
@@ -208,19 +224,24 @@ package final class BusLink {
         let bus = connectsNow ? try MessageBus.connectNow(to: address) : try await MessageBus.connect(to: address)
         // Another call may have connected meanwhile; all use the same connection, whose end is told.
         if let known = self.bus, !known.isClosed { return known }
-        bus.onClosed = { [weak self, weak bus] in
-            guard let self, let bus, self.bus === bus else { return }
-            self.closed()
-        }
+        watchEnd(of: bus)
         self.bus = bus
         return bus
     }
 
-    private func closed() {
-        bus = nil
-        let handlers = onClosed
-        onClosed = []
-        for handler in handlers { handler() }
+    func watchEnd(of bus: MessageBus) {
+        bus.onClosed = { [weak self, weak bus] in
+            guard let self, let bus else { return }
+            self.closed(bus)
+        }
+    }
+
+    private func closed(_ ended: MessageBus) {
+        if bus === ended { bus = nil }
+        if service === ended { service = nil }
+        let handlers = onClosed.filter { $0.bus === ended }
+        onClosed.removeAll { $0.bus === ended }
+        for (_, handler) in handlers { handler() }
     }
 
     // MARK: Starting the daemon

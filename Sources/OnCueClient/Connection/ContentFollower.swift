@@ -28,7 +28,7 @@ final class ContentFollower {
 
     /// Returns when the task is cancelled, or when the container cannot be watched.
     func run() async {
-        await link.followConnections { await follow($0) }
+        await link.followConnections(to: ServiceNames.playableContent) { await follow($0) }
     }
 
     /// Returns when the connection has ended; false when there is nothing to go on with.
@@ -41,7 +41,7 @@ final class ContentFollower {
             bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
         ])
         defer { subscriptions.end() }
-        link.whenClosed { continuation.finish() }
+        link.whenClosed(bus) { continuation.finish() }
         // Asked at once, because the daemon may have come before the watch.
         var isSubscribed = await Self.hasOwner(on: bus)
         if isSubscribed, await !subscribe(over: bus) { return false }
@@ -50,6 +50,7 @@ final class ContentFollower {
                 if isSubscribed { updates.yield(.serviceLost) }
                 isSubscribed = false
             } else if !isSubscribed {
+                if await link.takesDirectWay(from: bus, to: ServiceNames.playableContent) { return true }
                 isSubscribed = true
                 guard await subscribe(over: bus) else { return false }
             }

@@ -24,7 +24,7 @@ extension OnCueConnection {
     private static func searchProviders(
         _ words: String, _ limit: Int, over link: BusLink, found: (ProvidedMatches) -> Void
     ) async {
-        guard let bus = await link.reachable() else { return }
+        guard let bus = await link.way(to: ServiceNames.playableContent) else { return }
         let (answers, continuation) = AsyncStream.makeStream(of: SearchFinding.self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
             bus.subscribe(

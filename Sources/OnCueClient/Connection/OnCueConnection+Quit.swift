@@ -27,7 +27,7 @@ extension BusLink {
             }
         ])
         defer { subscriptions.end() }
-        whenClosed { continuation.yield(true) }
+        whenClosed(bus) { continuation.yield(true) }
         do throws(BusError) {
             _ = try await Self.send(DaemonMethods.quit, Nothing(), over: bus)
         } catch {

@@ -28,7 +28,7 @@ final class ServiceFollower {
 
     /// Returns when the task is cancelled.
     func run() async {
-        await link.followConnections { bus in
+        await link.followConnections(to: interface) { bus in
             await follow(bus)
             return true
         }
@@ -44,11 +44,16 @@ final class ServiceFollower {
             bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
         ])
         defer { subscriptions.end() }
-        link.whenClosed { continuation.finish() }
+        link.whenClosed(bus) { continuation.finish() }
         // At once, because the daemon may have come before the watch.
         await onPresence(bus)
         for await isOwned in owners {
-            if isOwned { await onPresence(bus) } else { onLoss() }
+            guard isOwned else {
+                onLoss()
+                continue
+            }
+            if await link.takesDirectWay(from: bus, to: interface) { return }
+            await onPresence(bus)
         }
         if !Task.isCancelled { onLoss() }
     }
@@ -94,7 +99,7 @@ extension BusLink {
     func subscribedUpdates<Update: Sendable>(
         of interface: String, room: Int, lost: Update, _ update: @escaping @MediaActor (BusSignal) -> Update?
     ) async throws(ClientError) -> AsyncStream<Update> {
-        let bus = try await connected()
+        let bus = try await connected(directWay(to: interface))
         let (updates, continuation) = AsyncStream.makeStream(of: Update.self, bufferingPolicy: .bufferingNewest(room))
         let subscriptions = Subscriptions([
             bus.subscribe(sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: interface) { signal in
@@ -104,7 +109,7 @@ extension BusLink {
                 if owner == nil { continuation.yield(lost) }
             },
         ])
-        whenClosed {
+        whenClosed(bus) {
             continuation.yield(lost)
             continuation.finish()
         }

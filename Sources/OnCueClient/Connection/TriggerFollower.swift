@@ -28,7 +28,7 @@ final class TriggerFollower {
         }
         follower.onLoss = { self.updates.yield(.serviceLost) }
         await follower.run()
-        guard let bus = await link.reachable() else { return }
+        guard let bus = await link.way(to: ServiceNames.triggers) else { return }
         await watch(false, over: bus)
     }
 

@@ -55,6 +55,12 @@ package enum ServiceNames {
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"
+
+    /// Whether an interface is only reached over the message bus: what it does depends on the names that a program has
+    /// there. All others are reached through the socket of the service, too.
+    package static func needsBus(_ interface: String) -> Bool {
+        [activities, searchIndex, userNotifications].contains(interface)
+    }
 }
 
 /// The version of the programs.

@@ -11,12 +11,14 @@ package struct UserDirectories: Sendable, Equatable {
     package var cache: String
     /// For sockets and locks; may not exist yet.
     package var runtime: String
+    /// The socket at which programs reach the service without the message bus; `nil` if all are to use the bus.
+    package var directSocket: String?
     /// The user's music folder, for use as a default.
     package var music: String
 
     /// The environment variables that determine the locations of files and of the bus.
     package static let variableNames = [
-        "DBUS_SESSION_BUS_ADDRESS", "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
+        "DBUS_SESSION_BUS_ADDRESS", "HOME", "ONCUE_BUS_ONLY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
         "XDG_DATA_HOME", "XDG_MUSIC_DIR",
         "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
     ]
@@ -38,6 +40,7 @@ package struct UserDirectories: Sendable, Equatable {
         state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/oncue"
         cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/oncue"
         runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/oncue" } ?? "/tmp/oncue-\(userID)"
+        directSocket = environment["ONCUE_BUS_ONLY"] == nil ? runtime + "/direct" : nil
         music = absolute("XDG_MUSIC_DIR") ?? home + "/Music"
     }
 }

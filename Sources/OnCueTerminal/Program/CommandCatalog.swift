@@ -71,6 +71,9 @@ enum CommandCatalog {
             DocumentedTerm("COLUMNS", "The width of the output, instead of the terminal's."),
             DocumentedTerm("VISUAL, EDITOR", "The editor for oncue config edit."),
             DocumentedTerm("ONCUE_DAEMON", "The program to start as the daemon instead of oncued."),
+            DocumentedTerm(
+                "ONCUE_BUS_ONLY",
+                "If set, the program or the daemon only uses the message bus, where its calls can be watched."),
             DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "The message bus to find the daemon on."),
         ],
         files: [

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import Glibc
+internal import OnCueRuntime
+
+/// A program that has connected to a ``DirectServer``: its messages come in, answers and signals go out.
+///
+/// Nothing grows without bounds: no more is read from a program while many of its calls are under way or while it does not
+/// read what it asked for, and one that lets too much wait is sent away.
+@MediaActor
+final class DirectClient {
+    /// The most calls that are under way at a time.
+    private static let mostCalls = 32
+    /// So many messages are taken in a turn.
+    private static let messagesPerTurn = 16
+    /// A larger message ends the connection.
+    private static let largestMessage = 32 << 20
+    /// No more calls are taken while so much waits to be sent.
+    private static let fullOutput = 1 << 20
+    /// A program that lets so much wait is sent away.
+    private static let largestOutput = 128 << 20
+
+    let name: String
+    private unowned let server: DirectServer
+    private let descriptor: Int32
+    private var isClosed = false
+    private var login: DirectLogin?
+    private var reading: DescriptorSource?
+    private var writing: DescriptorSource?
+    private var isTurnAhead = false
+    /// What was read and not taken: input[start...].
+    private var input: [UInt8] = []
+    private var start = 0
+    /// What is not sent yet: output[sent...].
+    private var output: [UInt8] = []
+    private var sent = 0
+    private var callCount = 0
+    private var rules = MatchRules()
+    private var departures: [Departure] = []
+
+    private struct Departure {
+        weak var departure: DirectDeparture?
+    }
+
+    init(_ descriptor: Int32, name: String, of server: DirectServer) {
+        (self.descriptor, self.name, self.server) = (descriptor, name, server)
+        login = DirectLogin(identity: server.identity)
+    }
+
+    func begin() { readOn() }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        reading?.end()
+        writing?.end()
+        (reading, writing, input, output) = (nil, nil, [], [])
+        Glibc.close(descriptor)
+        server.forget(self)
+        let told = departures.compactMap(\.departure)
+        departures = []
+        for departure in told { departure.tell() }
+    }
+
+    func addDeparture(_ handler: @escaping @MediaActor () -> Void) -> DirectDeparture {
+        let departure = DirectDeparture(handler)
+        departures.removeAll { $0.departure == nil }
+        departures.append(Departure(departure: departure))
+        return departure
+    }
+
+    // MARK: Reading
+
+    private var isBusy: Bool { callCount >= Self.mostCalls || output.count - sent > Self.fullOutput }
+
+    /// Waits for more as long as more can be taken.
+    private func readOn() {
+        if isClosed || isBusy {
+            reading?.end()
+            reading = nil
+        } else if reading == nil {
+            reading = DescriptorSource(descriptor, .reading) { [weak self] in self?.read() }
+        }
+    }
+
+    private func read() {
+        switch server.receive(from: descriptor) {
+        case .some(let bytes) where !bytes.isEmpty:
+            input += bytes
+            take()
+        case .some: break
+        case nil: close()
+        }
+    }
+
+    /// Takes messages that are there as a whole.
+    private func take() {
+        do throws(WireFault) {
+            guard try logIn() else { return readOn() }
+            var count = 0
+            while !isClosed, !isBusy, let size = try BusMessage.size(in: input, from: start) {
+                guard size <= Self.largestMessage else { throw WireFault() }
+                guard size <= input.count - start else { break }
+                guard count < Self.messagesPerTurn else {
+                    takeLater()
+                    break
+                }
+                count += 1
+                let message = try BusMessage(input, from: start, size: size)
+                start += size
+                if message.kind == .call { server.take(message, from: self) }
+            }
+        } catch {
+            return close()
+        }
+        if start > 0 {
+            input.removeFirst(min(start, input.count))
+            start = 0
+        }
+        readOn()
+    }
+
+    /// - Returns: Whether messages come.
+    private func logIn() throws(WireFault) -> Bool {
+        guard var open = login else { return true }
+        var (rest, answers) = (input, "")
+        let isIn = try open.take(&rest) { answers += $0 }
+        login = isIn ? nil : open
+        input = rest
+        send(Array(answers.utf8))
+        return isIn
+    }
+
+    private func takeLater() {
+        guard !isTurnAhead else { return }
+        isTurnAhead = true
+        Task { [weak self] in self?.takeNow() }
+    }
+
+    private func takeNow() {
+        isTurnAhead = false
+        if !isClosed { take() }
+    }
+
+    // MARK: Calls
+
+    /// The answer to a call, to be given once.
+    func reply(to call: BusMessage) -> BusReply {
+        callCount += 1
+        let (serial, isSilent) = (call.serial, call.isSilent)
+        return BusReply { [weak self] result in self?.answer(serial, result, isSilent: isSilent) }
+    }
+
+    private func answer(_ serial: UInt32, _ result: Result<[BusValue], BusError>, isSilent: Bool) {
+        let wasBusy = isBusy
+        callCount -= 1
+        if !isSilent {
+            var message: BusMessage
+            switch result {
+            case .success(let body):
+                message = BusMessage(.answer, serial: server.nextSerial)
+                message.body = body
+            case .failure(let error):
+                message = BusMessage(.failure, serial: server.nextSerial)
+                message.errorName = error.name
+                message.body = [.string(error.message)]
+            }
+            message.isSilent = true
+            message.answeredSerial = serial
+            (message.destination, message.sender) = (name, DirectServer.ownName)
+            send(message.bytes)
+        }
+        if wasBusy, !isBusy { takeLater() }
+    }
+
+    // MARK: Signals
+
+    func wants(_ member: String, of interface: String) -> Bool { rules.match(member, of: interface) }
+
+    /// - Throws: ``BusError`` for more rules than anybody needs.
+    func add(rule: String) throws(BusError) { try rules.add(rule) }
+
+    func remove(rule: String) { rules.remove(rule) }
+
+    // MARK: Writing
+
+    func send(_ bytes: [UInt8]) {
+        guard !isClosed else { return }
+        if output.count == sent {
+            guard let count = Self.write(bytes, from: 0, to: descriptor) else { return close() }
+            guard count < bytes.count else { return }
+            (output, sent) = (Array(bytes[count...]), 0)
+        } else {
+            output += bytes
+            guard output.count - sent <= Self.largestOutput else { return close() }
+        }
+        if writing == nil { writing = DescriptorSource(descriptor, .writing) { [weak self] in self?.sendRest() } }
+    }
+
+    private func sendRest() {
+        let wasBusy = isBusy
+        guard let count = Self.write(output, from: sent, to: descriptor) else { return close() }
+        sent += count
+        if sent == output.count {
+            (output, sent) = ([], 0)
+            writing?.end()
+            writing = nil
+        }
+        if wasBusy, !isBusy { takeLater() }
+    }
+
+    /// - Returns: How much could be sent at once; `nil` where nobody reads any more.
+    private static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
+        var place = start
+        while place < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { room in
+                unsafe Glibc.send(
+                    descriptor, room.baseAddress.map { unsafe $0 + place }, room.count - place,
+                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count > 0 {
+                place += count
+            } else if count == 0 || errno == EAGAIN {
+                break
+            } else if errno != EINTR {
+                return nil
+            }
+        }
+        return place - start
+    }
+}

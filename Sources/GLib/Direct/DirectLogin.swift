@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+
+/// The talk before the first message (D-Bus specification, authentication protocol). Who is there, the socket has told.
+struct DirectLogin {
+    /// No program says more before it begins.
+    private static let most = 4096
+
+    private let identity: String
+    private var hasGreeted = false
+    private var isIn = false
+
+    init(identity: String) { self.identity = identity }
+
+    /// Takes lines, and answers them.
+    ///
+    /// - Returns: Whether messages come from now on; they begin at the beginning of the input.
+    /// - Throws: ``WireFault`` for what nobody says who speaks the protocol.
+    mutating func take(_ input: inout [UInt8], _ answer: (String) -> Void) throws(WireFault) -> Bool {
+        if !hasGreeted, let first = input.first {
+            guard first == 0 else { throw WireFault() }
+            input.removeFirst()
+            hasGreeted = true
+        }
+        while let end = input.firstIndex(of: 0x0A) {
+            let line = String(decoding: input[..<end], as: UTF8.self)
+            input.removeSubrange(...end)
+            let words = line.split { $0 == " " || $0 == "\r" || $0 == "\r\n" }
+            switch words.first {
+            case "BEGIN":
+                guard isIn else { throw WireFault() }
+                return true
+            case "AUTH" where words.count > 1 && words[1] == "EXTERNAL":
+                // Some send the user in the next line.
+                isIn = words.count > 2
+                answer(isIn ? "OK \(identity)\r\n" : "DATA\r\n")
+            case "DATA":
+                isIn = true
+                answer("OK \(identity)\r\n")
+            case "AUTH", "CANCEL", "ERROR": answer("REJECTED EXTERNAL\r\n")
+            default: answer("ERROR\r\n")
+            }
+        }
+        guard input.count <= Self.most else { throw WireFault() }
+        return false
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+internal import COnCueShims
+internal import Glibc
+package import OnCueRuntime
+
+/// A socket on which programs of this user reach an object without a message bus in between, in the protocol of the bus.
+///
+/// To a program it is a bus with one service on it: it greets (`Hello`), names owners and takes match rules, so that a
+/// client needs nothing but another address. There are no other names on it, nothing is started, and no descriptors are
+/// passed. Everything happens on `MediaActor`: a short call is read, answered and sent in one turn.
+@MediaActor
+@safe
+package final class DirectServer {
+    /// The service's own name here.
+    static let ownName = namePrefix + "0"
+    private nonisolated static let namePrefix = ":direct."
+    /// The most programs at a time; others take the bus.
+    private static let mostClients = 256
+
+    let objectPath: String
+    /// The well-known names of the service.
+    let names: [String]
+    /// The words by which a client knows whose socket it is.
+    let identity: String
+    package let path: String
+    private var listener: Int32 = -1
+    private var source: DescriptorSource?
+    private(set) var interfaces: [String: any ExportedInterface] = [:]
+    private(set) var clients: [String: DirectClient] = [:]
+    private var lastNumber = 0
+    private var lastSerial: UInt32 = 0
+    /// Where all programs' bytes are read into.
+    private var room = [UInt8](repeating: 0, count: 64 << 10)
+
+    /// - Parameters:
+    ///   - path: Where the socket is to be, in a folder that belongs to this user.
+    ///   - busAddress: The bus that the service is on, too.
+    ///   - objectPath: The one object.
+    package init(path: String, busAddress: String, objectPath: String, names: [String]) {
+        (self.path, self.objectPath, self.names) = (path, objectPath, names)
+        identity = Self.identity(ofBus: busAddress)
+    }
+
+    /// The name of a socket whose service is on a bus. What is behind the address of a bus is not part of it: one program
+    /// knows more of it than another.
+    nonisolated static func identity(ofBus address: String) -> String {
+        let place = address.split(separator: ";").first?.split(separator: ",").filter { !$0.hasPrefix("guid=") }
+        return Checksum.md5(Array((place ?? []).joined(separator: ",").utf8))
+    }
+
+    /// Whether a program has called here and not over the bus.
+    package nonisolated static func isName(_ client: String) -> Bool { client.hasPrefix(namePrefix) }
+
+    /// Exports an interface of the object.
+    package func export(_ interface: any ExportedInterface, named name: String) { interfaces[name] = interface }
+
+    /// Accepts programs from now on.
+    ///
+    /// - Returns: Whether the socket could be made; it cannot where another service has it. Blocks shortly.
+    @discardableResult
+    package func begin() -> Bool {
+        listener = unsafe oncue_direct_listen(path)
+        guard listener >= 0 else { return false }
+        source = DescriptorSource(listener, .reading) { [weak self] in self?.accept() }
+        return true
+    }
+
+    /// Sends everybody away.
+    package func close() {
+        guard listener >= 0 else { return }
+        unsafe unlink(path)
+        source?.end()
+        Glibc.close(listener)
+        listener = -1
+        for client in clients.values { client.close() }
+    }
+
+    private func accept() {
+        // Some at a time, so that those that come and go at once let others have a turn.
+        for _ in 0..<16 {
+            let descriptor = oncue_direct_accept(listener)
+            guard descriptor >= 0 else { return }
+            guard clients.count < Self.mostClients else {
+                Glibc.close(descriptor)
+                continue
+            }
+            lastNumber += 1
+            let name = Self.namePrefix + String(lastNumber)
+            let client = DirectClient(descriptor, name: name, of: self)
+            clients[name] = client
+            client.begin()
+        }
+    }
+
+    func forget(_ client: DirectClient) { clients[client.name] = nil }
+
+    /// Calls the handler once when a program has left, unless what this returns is released before.
+    ///
+    /// - Returns: `nil` for a program that is not here, for which the handler is not called.
+    package func watch(_ client: String, left handler: @escaping @MediaActor () -> Void) -> DirectDeparture? {
+        clients[client]?.addDeparture(handler)
+    }
+
+    // MARK: Messages
+
+    /// Reads what is there.
+    ///
+    /// - Returns: Nothing if there is nothing yet; `nil` where the program has left.
+    func receive(from descriptor: Int32) -> ArraySlice<UInt8>? {
+        let count = unsafe room.withUnsafeMutableBytes { room in
+            unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+        }
+        if count > 0 { return room[..<count] }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+    }
+
+    var nextSerial: UInt32 {
+        // Zero is no number.
+        lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+        return lastSerial
+    }
+
+    /// Sends a signal of the object to everybody who wants it, or to one program.
+    package func emit(_ member: String, of interface: String, _ arguments: [BusValue], to client: String? = nil) {
+        if let client {
+            clients[client]?.send(signal(member, interface, arguments, to: client))
+            return
+        }
+        let listeners = clients.values.filter { $0.wants(member, of: interface) }
+        guard !listeners.isEmpty else { return }
+        let bytes = signal(member, interface, arguments)
+        for listener in listeners { listener.send(bytes) }
+    }
+
+    private func signal(
+        _ member: String, _ interface: String, _ arguments: [BusValue], to client: String? = nil
+    ) -> [UInt8] {
+        var message = BusMessage(.signal, serial: nextSerial)
+        message.path = objectPath
+        (message.interface, message.member) = (interface, member)
+        (message.sender, message.destination) = (Self.ownName, client)
+        message.body = arguments
+        return message.bytes
+    }
+}
+
+/// The wish to know when a program has left, as long as it lives.
+@MediaActor
+package final class DirectDeparture {
+    fileprivate let handle: @MediaActor () -> Void
+
+    init(_ handle: @escaping @MediaActor () -> Void) { self.handle = handle }
+
+    func tell() { handle() }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The signals that a program wants (D-Bus specification, match rules). Of a rule, the sender, the interface and the member
+/// count; what else it asks for, the program looks at itself, as it gets signals for other rules, too.
+struct MatchRules {
+    private static let most = 1024
+
+    private struct Rule {
+        var text: String
+        var interface: String?
+        var member: String?
+    }
+
+    private var rules: [Rule] = []
+
+    /// - Throws: `LimitsExceeded`.
+    mutating func add(_ text: String) throws(BusError) {
+        guard rules.count < Self.most else {
+            throw BusError(name: BusError.limitsExceeded, message: "there are \(Self.most) match rules already")
+        }
+        let values = Self.values(text)
+        // Nothing comes from the bus itself.
+        guard values["sender"] != "org.freedesktop.DBus" else { return }
+        rules.append(Rule(text: text, interface: values["interface"], member: values["member"]))
+    }
+
+    mutating func remove(_ text: String) {
+        if let place = rules.firstIndex(where: { $0.text == text }) { rules.remove(at: place) }
+    }
+
+    func match(_ member: String, of interface: String) -> Bool {
+        rules.contains { ($0.interface ?? interface) == interface && ($0.member ?? member) == member }
+    }
+
+    /// The values by their keys. Names, the only ones that count, have no quotation marks and commas in them.
+    private static func values(_ text: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for part in text.split(separator: ",") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            if sides.count == 2 { values[String(sides[0])] = String(sides[1].filter { $0 != "'" }) }
+        }
+        return values
+    }
+}
