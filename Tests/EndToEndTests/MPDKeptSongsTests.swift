@@ -12,7 +12,7 @@ struct MPDKeptSongsTests {
     private let file: String
 
     init() async throws {
-        stage = try await MPDStage()
+        stage = try await MPDStage(isRecorded: true)
         file = stage.machine.directory.file("state/oncue/mpd-songs")
         try await waitForSongs(11)
     }

@@ -11,16 +11,8 @@ internal import OnCueRuntime
 /// read what it asked for, and one that lets too much wait is sent away.
 @MediaActor
 final class DirectClient {
-    /// The most calls that are under way at a time.
-    private static let mostCalls = 32
     /// So many messages are taken in a turn.
     private static let messagesPerTurn = 16
-    /// A larger message ends the connection.
-    private static let largestMessage = 32 << 20
-    /// No more calls are taken while so much waits to be sent.
-    private static let fullOutput = 1 << 20
-    /// A program that lets so much wait is sent away.
-    private static let largestOutput = 128 << 20
 
     let name: String
     private unowned let server: DirectServer
@@ -73,11 +65,15 @@ final class DirectClient {
 
     // MARK: Reading
 
-    private var isBusy: Bool { callCount >= Self.mostCalls || output.count - sent > Self.fullOutput }
+    /// How much was read and is not taken yet.
+    var inputSize: Int { input.count }
 
-    /// Waits for more as long as more can be taken.
+    private var isBusy: Bool { callCount >= server.limits.calls || outputSize > server.limits.fullOutput }
+
+    /// Waits for more as long as more can be taken. While messages that are there are to be taken in a later turn, no more
+    /// come in: those that want no answer would pile up otherwise.
     private func readOn() {
-        if isClosed || isBusy {
+        if isClosed || isBusy || isTurnAhead {
             reading?.end()
             reading = nil
         } else if reading == nil {
@@ -101,7 +97,7 @@ final class DirectClient {
             guard try logIn() else { return readOn() }
             var count = 0
             while !isClosed, !isBusy, let size = try BusMessage.size(in: input, from: start) {
-                guard size <= Self.largestMessage else { throw WireFault() }
+                guard size <= server.limits.message else { throw WireFault() }
                 guard size <= input.count - start else { break }
                 guard count < Self.messagesPerTurn else {
                     takeLater()
@@ -186,6 +182,9 @@ final class DirectClient {
 
     // MARK: Writing
 
+    /// How much is not sent yet.
+    var outputSize: Int { output.count - sent }
+
     func send(_ bytes: [UInt8]) {
         guard !isClosed else { return }
         if output.count == sent {
@@ -194,7 +193,7 @@ final class DirectClient {
             (output, sent) = (Array(bytes[count...]), 0)
         } else {
             output += bytes
-            guard output.count - sent <= Self.largestOutput else { return close() }
+            guard outputSize <= server.limits.output else { return close() }
         }
         if writing == nil { writing = DescriptorSource(descriptor, .writing) { [weak self] in self?.sendRest() } }
     }

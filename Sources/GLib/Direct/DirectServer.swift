@@ -17,9 +17,8 @@ package final class DirectServer {
     /// The service's own name here.
     static let ownName = namePrefix + "0"
     private nonisolated static let namePrefix = ":direct."
-    /// The most programs at a time; others take the bus.
-    private static let mostClients = 256
 
+    let limits: DirectLimits
     let objectPath: String
     /// The well-known names of the service.
     let names: [String]
@@ -39,8 +38,10 @@ package final class DirectServer {
     ///   - path: Where the socket is to be, in a folder that belongs to this user.
     ///   - busAddress: The bus that the service is on, too.
     ///   - objectPath: The one object.
-    package init(path: String, busAddress: String, objectPath: String, names: [String]) {
-        (self.path, self.objectPath, self.names) = (path, objectPath, names)
+    package init(
+        path: String, busAddress: String, objectPath: String, names: [String], limits: DirectLimits = DirectLimits()
+    ) {
+        (self.path, self.objectPath, self.names, self.limits) = (path, objectPath, names, limits)
         identity = Self.identity(ofBus: busAddress)
     }
 
@@ -83,7 +84,7 @@ package final class DirectServer {
         for _ in 0..<16 {
             let descriptor = oncue_direct_accept(listener)
             guard descriptor >= 0 else { return }
-            guard clients.count < Self.mostClients else {
+            guard clients.count < limits.clients else {
                 Glibc.close(descriptor)
                 continue
             }
@@ -145,6 +146,22 @@ package final class DirectServer {
         message.body = arguments
         return message.bytes
     }
+}
+
+/// What programs at a socket can have at most.
+package struct DirectLimits: Sendable {
+    /// Programs at a time; others take the bus.
+    var clients = 256
+    /// Calls of one that are under way at a time; more wait in its socket.
+    var calls = 32
+    /// Bytes of a message; a larger one ends the connection.
+    var message = 32 << 20
+    /// No more calls of one are taken while so many bytes wait to be read by it.
+    var fullOutput = 1 << 20
+    /// One that lets so many bytes wait is sent away.
+    var output = 128 << 20
+
+    package init() {}
 }
 
 /// The wish to know when a program has left, as long as it lives.
