@@ -30,7 +30,8 @@ struct DirectWayTime: Measurement {
         let sound = try await SoundServer.start(in: bench.sandbox)
         defer { sound?.stop() }
         let host = try await Host(
-            in: bench.sandbox, output: sound == nil ? "silent" : "pulsesink", ["PULSE_SERVER": sound?.address ?? "none"])
+            in: bench.sandbox, output: sound == nil ? "silent" : "pulsesink", ["PULSE_SERVER": sound?.address ?? "none"]
+        )
         defer { host.remove() }
         let corpus = try bench.corpus()
         var daemon = try await host.start()
@@ -48,7 +49,8 @@ struct DirectWayTime: Measurement {
 
     // MARK: Calls
 
-    private static func call(_ member: String, of interface: String, _ arguments: [WireCall.Argument] = []) -> WireCall {
+    private static func call(_ member: String, of interface: String, _ arguments: [WireCall.Argument] = []) -> WireCall
+    {
         WireCall(member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments)
     }
 
@@ -71,9 +73,11 @@ struct DirectWayTime: Measurement {
             ("folder", names.map { Self.children("Folders/\(folder)/\($0.artist)/\($0.album)") }),
             (
                 "search, 50 of a common word",
-                [Self.call(
-                    "Search", of: ServiceNames.playableContent,
-                    [.string(CorpusNames.commonWord), .number(0), .number(50)])]
+                [
+                    Self.call(
+                        "Search", of: ServiceNames.playableContent,
+                        [.string(CorpusNames.commonWord), .number(0), .number(50)])
+                ]
             ),
         ]
         let clients: [(Way, WireClient)] = [
@@ -190,7 +194,8 @@ struct DirectWayTime: Measurement {
             if way == .bus { try Files.makeFolder(runtime) }
             processes.append(
                 try host.program(
-                    [program, "listen"], Self.variables(way).merging(["XDG_RUNTIME_DIR": runtime]) { $1 }).start())
+                    [program, "listen"], Self.variables(way).merging(["XDG_RUNTIME_DIR": runtime]) { $1 }
+                ).start())
             let socket = runtime + "/mpd/socket"
             let deadline = ContinuousClock.now + .seconds(20)
             while (try? MPDProtocol(socket: socket)) == nil {

@@ -10,7 +10,8 @@ internal import OnCueRuntime
 enum BenchProgram {
     /// Everything that is measured, in the order of the table.
     static let measurements: [any Measurement] = [
-        ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), DirectWayTime(), MPDCommandTime(), SelectTime(),
+        ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), DirectWayTime(), MPDCommandTime(),
+        SelectTime(),
         MPRISCallTime(), FloodTime(), PlayerctlTime(), FollowerCost(), SessionTraffic(),
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
         WebTime(), IdleCost(),

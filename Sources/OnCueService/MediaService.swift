@@ -202,8 +202,11 @@ extension MediaService {
         let recent = Self.recentFiles(parts, configuration.directories, on: bus)
         let absence = AbsenceClock()
         lifetime.keep(absence)
-        let direct = makeDirect()
-        self.direct = direct
+        direct = configuration.directories.directSocket.map {
+            DirectServer(
+                path: $0, busAddress: configuration.busLocation.address, objectPath: ServiceNames.objectPath,
+                names: [ServiceNames.busName])
+        }
         let exports = ServiceExports(on: bus, direct: direct)
         lifetime.keep(exports)
         let content = try export(parts, playback, recent, through: exports)
@@ -284,14 +287,6 @@ extension MediaService {
         return ServiceObjects(
             notifications: notifications, alarms: alarms, suggestions: suggestions, push: push, scrobbling: scrobbling,
             answers: answers)
-    }
-
-    private func makeDirect() -> DirectServer? {
-        configuration.directories.directSocket.map { path in
-            DirectServer(
-                path: path, busAddress: configuration.busLocation.address, objectPath: ServiceNames.objectPath,
-                names: [ServiceNames.busName])
-        }
     }
 
     /// Listens for programs that need no bus. Without a folder for the socket, all take the bus.

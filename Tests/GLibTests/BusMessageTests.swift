@@ -20,7 +20,8 @@ struct BusMessageTests {
         return try BusMessage(bytes, from: start, size: size)
     }
 
-    @Test("Random values come back as they were written, wherever a message begins", arguments: [1, 20, 2026] as [UInt64])
+    @Test(
+        "Random values come back as they were written, wherever a message begins", arguments: [1, 20, 2026] as [UInt64])
     func roundTrip(seed: UInt64) throws {
         var random = RandomValues(seed: seed)
         for count in 0..<200 {

@@ -92,7 +92,8 @@ struct DirectServerTests {
 
         _ = try await call("Set", [name, .string("Level"), .variant(.double(0.25))], of: properties, over: bus)
 
-        #expect(try await call("Get", [name, .string("Level")], of: properties, over: bus) == [.variant(.double(0.25))])
+        #expect(
+            try await call("Get", [name, .string("Level")], of: properties, over: bus) == [.variant(.double(0.25))])
         #expect(
             try await call("GetAll", [name], of: properties, over: bus)
                 == [.dictionary(["Level": .double(0.25), "Kind": .string("test")])])
