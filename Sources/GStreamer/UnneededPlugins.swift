@@ -54,10 +54,9 @@ enum UnneededPlugins {
         }
         if has("Demux") { return true }
         // "ayloader" is the end of two names for RTP.
-        if has("Video") || has("Image") || has("Encoder") || has("Muxer") || has("ayloader") || has("Source") {
-            return false
-        }
+        if has("Video") || has("Image") || has("Encoder") || has("Muxer") || has("ayloader") { return false }
         if has("Sink") { return true }
+        if has("Source") { return has("Audio") }
         if has("Network") || has("Subtitle") || has("Visualization") { return false }
         return has("Decoder") || has("Parser") || has("Audio")
     }

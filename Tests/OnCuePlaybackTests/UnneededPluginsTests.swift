@@ -12,8 +12,8 @@ struct UnneededPluginsTests {
         "What plays sound is kept",
         arguments: [
             "audioconvert", "audioresample", "scaletempo", "volume", "capsfilter", "typefind", "decodebin", "appsrc",
-            "appsink", "fakesink", "tcpclientsink", "pulsesink", "alsasink", "flacdec", "flacparse", "wavparse",
-            "aiffparse", "mpegaudioparse", "mpg123audiodec", "oggdemux", "vorbisdec", "opusdec", "qtdemux",
+            "appsink", "fakesink", "tcpclientsink", "pulsesink", "flacdec", "flacparse", "wavparse", "aiffparse",
+            "mpegaudioparse", "mpg123audiodec", "oggdemux", "vorbisdec", "opusdec", "qtdemux",
             "matroskademux", "id3demux", "icydemux", "hlsdemux",
         ])
     func kept(element: String) {
